@@ -1,9 +1,13 @@
+import os from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
 
-/** Each worker starts servers and a browser of its own (e2e/fixtures.ts). The limits end a story that hangs; they assert no speed. */
+/**
+ * Each worker starts servers and a browser of its own (e2e/fixtures.ts). Stories wait half of their time, for streams and
+ * for what must stay as it is: three workers keep two cores busy. The limits end a story that hangs; they assert no speed.
+ */
 export default defineConfig({
   testDir: 'e2e',
-  workers: 2,
+  workers: Math.max(3, os.availableParallelism() - 1),
   timeout: 180_000,
   expect: { timeout: 20_000 },
   forbidOnly: !!process.env.CI,

@@ -78,7 +78,7 @@ export default defineConfig({
             { name: 'forms', test: formPackages, priority: 1 },
             // Small parts and icons that most pages use: without this group /qchat loads 10 more files. Sharing by fewer
             // than 6 entries brings code of the application into the public pages, and so does adding client/hooks.
-            { name: 'parts', test: sharedParts, minShareCount: 10 },
+            { name: 'parts', test: sharedParts, minShareCount: 12 },
           ],
         },
       },

@@ -15,8 +15,8 @@ const actions = Object.fromEntries(
 
 /**
  * The server as one bundle with its libraries: it starts several times quicker than thousands of separate files.
- * The readers of uploaded files, the counter of tokens, the checker of web pages, the reader of imports and the writer
- * of papers are programs of their own beside it.
+ * The readers of uploaded files, the counter of tokens, the checker of web pages, the reader of imports, the writer of
+ * papers and the maker of backups are programs of their own beside it.
  * Libraries with native code or data files of their own stay outside.
  */
 export default defineConfig({
@@ -45,6 +45,7 @@ export default defineConfig({
     rollupOptions: {
       input: {
         main: 'src/server/main.ts',
+        'backup-worker': 'src/server/operator/backup/backup-worker.ts',
         'check-pages-worker': 'src/server/features/citations/pages/check-pages-worker.ts',
         'import-worker': 'src/server/features/imports/reading/import-worker.ts',
         'paper-worker': 'src/server/features/papers/paper-worker.ts',

@@ -83,6 +83,10 @@ export default defineConfig({
           ...hangLimits,
           // Whole servers, started, killed and started again. Ports and data are private to each file.
           name: 'processes',
+          // They wait half of their time, for disks, signals and other processes. After all other projects, because
+          // Vitest runs projects with different numbers of workers one after the other.
+          maxWorkers: Math.max(3, os.availableParallelism() - 1),
+          sequence: { groupOrder: 1 },
           include: ['src/server/processes/**/*.test.ts'],
           globalSetup: ['src/server/testing/worlds/prepare-build.ts'],
         },

@@ -1,6 +1,4 @@
-import { expect, signUp, storiesOfOneFile } from './fixtures';
-
-const test = storiesOfOneFile();
+import { expect, signUp, test } from './fixtures';
 
 test('a newcomer signs up, signs out and signs in again', async ({ careful: page, server }) => {
   await page.goto(`${server.url}/auth`);

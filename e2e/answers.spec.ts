@@ -1,4 +1,4 @@
-import { accessibilityFaults } from './accessibility';
+import { look } from './accessibility';
 import { answer, ask, composer, messages, stopButton, untilOver } from './chat';
 import { attachByDialog, margins, report, send } from './files';
 import { expect, signUp, watchForTrouble } from './fixtures';
@@ -120,9 +120,12 @@ test('the key of the shortcuts sheet stops an answer, outside of fields alone', 
   await expect(stopButton(page)).toBeVisible();
 
   await composer(page).blur();
-  await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(sheet.getByText('Stop the answer')).toBeVisible();
+  // Shortcuts work once the page has been idle, which takes a moment on a busy machine.
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(sheet.getByText('Stop the answer')).toBeVisible({ timeout: 2000 });
+  }).toPass();
   // What lies behind a dialog hears nothing.
   await page.keyboard.press('s');
   await page.keyboard.press('Escape');
@@ -261,7 +264,7 @@ test('an answer loads no address of ours by itself, and an image of another site
   ];
   const asked: { type: string; header: string | undefined }[] = [];
   page.on('request', (request) => {
-    if (/emote-image/.test(request.url()))
+    if (/emote-image\?/.test(request.url()))
       asked.push({ type: request.resourceType(), header: request.headers()['x-requested-with'] });
   });
   const images = addresses.map((address, n) => `![chart ${n}](${address})\n\n`);
@@ -304,7 +307,7 @@ test('quotations say whether they stand in the file, and open where they do', as
   await expect(sources.locator('ins').first()).toHaveText('12');
   await answer(page).getByRole('button', { name: 'Not found in the file' }).click();
   await expect(sources.getByText('None of the files searched contains them.')).toBeVisible();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  await look(page, 'a quotation that is not in the file');
 });
 
 test('formulas, tables and code of an answer are set, and Escape stops the next one', async ({

@@ -1,11 +1,12 @@
 import { type PriceServer, startPriceServer } from '~/server/testing/fakes/price-server';
-import { accessibilityFaults } from './accessibility';
+import { look } from './accessibility';
 import { answer, ask, untilOver } from './chat';
 import { expect, signUp, watchForTrouble } from './fixtures';
 import { modelStories } from './model-stories';
 
 /** Stories about answers that speak of the book: the model and the price provider are real servers of the story's own. */
 const test = modelStories.extend<{ prices: PriceServer }>({
+  hasOwnServer: true,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
   prices: async ({}, use) => {
     const prices = await startPriceServer();
@@ -18,47 +19,53 @@ const test = modelStories.extend<{ prices: PriceServer }>({
 
 const lookUp = { toolCalls: [{ name: 'get_quote', input: { tickers: ['TSLA'] } }] };
 
-for (const width of [1280, 390]) {
-  test(`a price in an answer is the book's, with its time and source, at ${width}`, async ({
-    page,
-    model,
-    product,
-  }) => {
-    const trouble = watchForTrouble(page, product);
-    await page.setViewportSize({ width, height: 900 });
-    await signUp(page, product);
-    // The first look-up reads the price. A slow provider may answer too late for it, but not for the next.
-    model.queue(lookUp, { text: 'One moment.' });
-    const api = `${product.url}/api/conversations`;
-    const { id } = await (await page.request.post(api, { data: { title: 'Before' } })).json();
-    expect((await page.request.post(`${api}/${id}/messages`, { data: { content: 'Tesla?' } })).status()).toBe(201);
-    model.queue(lookUp, { text: ['Tesla trades at [[fi', 'g:1]] – [[fig', ':1]] a share.'], delayMs: 60 });
-    await ask(page, 'Where is Tesla?');
-    await untilOver(page);
-    await expect(answer(page)).toContainText('Tesla trades at $250.10 (as of 20 Nov 2026, 21:00 UTC, Yahoo Finance)');
-    await expect(answer(page)).toContainText('– $250.10 a share.');
-    await expect(answer(page)).toContainText('Not investment advice');
-    await expect(answer(page)).not.toContainText('not confirmed');
-    await answer(page)
-      .getByRole('button', { name: /^Source 1/ })
-      .first()
-      .click();
-    await expect(answer(page).getByText('Prices of 20 Nov 2026, 21:00 UTC, Yahoo Finance').last()).toBeVisible();
-    const close = page.getByRole('button', { name: 'Close sources' });
-    await close.click();
-    await expect(close).toBeHidden();
+test("a price in an answer is the book's, with its time and source", async ({ page, model, product }) => {
+  const trouble = watchForTrouble(page, product);
+  await signUp(page, product);
+  // The first look-up reads the price. A slow provider may answer too late for it, but not for the next.
+  model.queue(lookUp, { text: 'One moment.' });
+  const api = `${product.url}/api/conversations`;
+  const { id } = await (await page.request.post(api, { data: { title: 'Before' } })).json();
+  expect((await page.request.post(`${api}/${id}/messages`, { data: { content: 'Tesla?' } })).status()).toBe(201);
+  model.queue(lookUp, { text: ['Tesla trades at [[fi', 'g:1]] – [[fig', ':1]] a share.'], delayMs: 60 });
+  await ask(page, 'Where is Tesla?');
+  await untilOver(page);
+  await expect(answer(page)).toContainText('Tesla trades at $250.10 (as of 20 Nov 2026, 21:00 UTC, Yahoo Finance)');
+  await expect(answer(page)).toContainText('– $250.10 a share.');
+  await expect(answer(page)).toContainText('Not investment advice');
+  await expect(answer(page)).not.toContainText('not confirmed');
+  await answer(page)
+    .getByRole('button', { name: /^Source 1/ })
+    .first()
+    .click();
+  await expect(answer(page).getByText('Prices of 20 Nov 2026, 21:00 UTC, Yahoo Finance').last()).toBeVisible();
+  const close = page.getByRole('button', { name: 'Close sources' });
+  await close.click();
+  await expect(close).toBeHidden();
 
-    model.queue(lookUp, { text: 'Tesla trades at $999.' });
-    await ask(page, 'And by your own memory?');
-    await untilOver(page);
-    await expect(answer(page)).toContainText(
-      "The underlined figures don't come from our position data. Check them before you rely on them.",
-    );
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.reload();
-    await expect(answer(page)).toContainText(
-      "The underlined figures don't come from our position data. Check them before you rely on them.",
-    );
-    expect(trouble).toEqual([]);
-  });
-}
+  model.queue(lookUp, { text: 'Tesla trades at $999.' });
+  await ask(page, 'And by your own memory?');
+  await untilOver(page);
+  await expect(answer(page)).toContainText(
+    "The underlined figures don't come from our position data. Check them before you rely on them.",
+  );
+  await look(page, 'unconfirmed figures');
+  await page.reload();
+  await expect(answer(page)).toContainText(
+    "The underlined figures don't come from our position data. Check them before you rely on them.",
+  );
+
+  const second = { text: 'Tesla trades at [[fig:1]] now.', headersDelayMs: 1500 };
+  model.queue(lookUp, { text: 'Tesla trades at $999 now.' }, second);
+  await ask(page, 'Are you sure?');
+  await expect(answer(page).getByText('Checking figures – correcting 1 figure')).toBeVisible();
+  await expect(answer(page)).toContainText('Tesla trades at $999 now.');
+  await untilOver(page);
+  await expect(answer(page)).toContainText('Tesla trades at $250.10');
+  const note = answer(page).getByRole('button', { name: '1 figure was corrected' });
+  await expect(answer(page).getByText('$999')).toBeHidden();
+  await note.press('Enter');
+  await expect(answer(page).getByText('$999')).toBeVisible();
+  await look(page, 'corrected-figures');
+  expect(trouble).toEqual([]);
+});

@@ -1,9 +1,8 @@
 import { startModelServer } from '~/server/testing/fakes/model-server';
-import { accessibilityFaults } from './accessibility';
+import { look } from './accessibility';
 import { answer, ask, composer, messages, untilOver } from './chat';
-import { expect, signUp, startServer, storiesOfOneFile, watchForTrouble } from './fixtures';
+import { expect, signUp, startServer, test, watchForTrouble } from './fixtures';
 
-const test = storiesOfOneFile();
 const admin = { email: 'grace@example.com', password: 'correct horse' };
 const token = 'open sesame';
 
@@ -52,7 +51,7 @@ test('a budget is announced at 80%, and refuses further messages when it is used
     await expect(page.getByText(/^Your AI budget is used up\. It renews on 01 \w{3} \d{4}\.$/)).toBeVisible();
     await expect(composer(page)).toHaveValue('And gold?');
     expect(model.requests).toHaveLength(2);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await look(page, 'budget used up');
     if (process.env.LOOKS_FOLDER) await page.screenshot({ path: `${process.env.LOOKS_FOLDER}/budget used.png` });
 
     await page.reload();

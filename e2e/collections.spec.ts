@@ -1,8 +1,8 @@
+import { look } from './accessibility';
 import { answer, ask, untilOver } from './chat';
 import { report } from './files';
-import { expect, signUp, storiesOfOneFile } from './fixtures';
+import { expect, signUp, test } from './fixtures';
 
-const test = storiesOfOneFile();
 const policy = 'Employees of Ruritania Holdings have 31 days of vacation a year.';
 
 test('an article and a file of a collection answer questions, and a colleague sees nothing of them', async ({
@@ -19,7 +19,15 @@ test('an article and a file of a collection answer questions, and a colleague se
 
   await page.getByRole('button', { name: 'Add Article' }).click();
   await page.getByLabel('Title').fill('Vacation');
-  await page.getByRole('textbox', { name: 'Text' }).fill(policy);
+  await page.getByRole('textbox', { name: 'Text' }).fill(`## Days\n\n${policy}`);
+  await page.reload();
+  await page.getByRole('button', { name: 'Add Article' }).click();
+  await expect(page.getByText('Your unsaved text was restored.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Days' })).toBeVisible();
+  await look(page, 'preview of an article');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue(`## Days\n\n${policy}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Add Article' }).click();
   await expect(page.getByRole('button', { name: 'Vacation', exact: true })).toBeVisible();
 

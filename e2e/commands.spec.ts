@@ -1,7 +1,5 @@
 import { answer, ask, composer, untilOver } from './chat';
-import { expect, signUp, storiesOfOneFile } from './fixtures';
-
-const test = storiesOfOneFile();
+import { expect, signUp, test } from './fixtures';
 
 const palette = 'Search pages, conversations and actions';
 
@@ -117,8 +115,11 @@ test('single keys are heard outside of fields alone, and can be switched off', a
   await expect(sheet).toBeHidden();
 
   await composer(page).blur();
-  await page.keyboard.press('/');
-  await expect(composer(page)).toBeFocused();
+  // The keys are heard once their part is loaded, which is after the page itself.
+  await expect(async () => {
+    await page.keyboard.press('/');
+    await expect(composer(page)).toBeFocused({ timeout: 500 });
+  }).toPass();
   await expect(composer(page)).toHaveValue('?n/s');
 
   await composer(page).blur();
@@ -144,8 +145,10 @@ test('N begins a new chat, and a button opens the palette for the pointer', asyn
   await untilOver(page);
   await expect(answer(page)).toBeVisible();
   await composer(page).blur();
-  await page.keyboard.press('n');
-  await expect(page.getByText('Select a conversation or start a new chat to begin.')).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('n');
+    await expect(page.getByText('Select a conversation or start a new chat to begin.')).toBeVisible({ timeout: 1000 });
+  }).toPass();
   await expect(composer(page)).toBeFocused();
 
   await page.getByRole('button', { name: 'Find a conversation' }).click();

@@ -1,7 +1,5 @@
 import { answer, ask, composer, untilOver } from './chat';
-import { expect, signUp, storiesOfOneFile } from './fixtures';
-
-const test = storiesOfOneFile();
+import { expect, signUp, test } from './fixtures';
 
 test('the offline analyst answers a newcomer, and says what it is', async ({ careful: page, server }) => {
   await signUp(page, server);

@@ -4,7 +4,7 @@
  * nobody asked for, and on a request to any other host.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -114,6 +114,9 @@ export async function hold(page: Page, address: string): Promise<() => void> {
   return letGo;
 }
 
+/** Sign-ups are limited by IP address. Servers without TRUST_PROXY ignore this header. */
+const addressOfItsOwn = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+
 /**
  * A new person, signed in and at `start`. The account is made over the API, which is quicker than the page; the stories
  * of accounts and of the keyboard register through the page.
@@ -124,7 +127,8 @@ export async function signUp(
   start = '/qchat',
 ): Promise<{ email: string; password: string }> {
   const person = { email: `ada-${randomUUID().slice(0, 8)}@example.com`, password: 'correct horse' };
-  const answer = await page.context().request.post(`${server.url}/api/register`, { data: person });
+  const headers = { 'x-forwarded-for': addressOfItsOwn() };
+  const answer = await page.context().request.post(`${server.url}/api/register`, { data: person, headers });
   if (!answer.ok()) throw new Error(`The account could not be made: ${await answer.text()}`);
   await page.goto(`${server.url}${start}`);
   return person;
@@ -162,24 +166,22 @@ interface WorkerFixtures {
 }
 
 /**
- * The test function of one file of stories, with a server of its own: an address may register only so many accounts
- * an hour. The fixture is written in here because Playwright takes servers made by the same function for the same one,
- * and would share it between files.
+ * The test function of stories that need no model. They share one server, which starts once in each worker: each story
+ * brings accounts of its own. What changes the server for everybody starts one of its own.
  */
-export const storiesOfOneFile = () =>
-  base.extend<Fixtures, WorkerFixtures>({
-    server: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-      async ({}, use) => {
-        const server = await startServer();
-        await use(server);
-        await server.dispose();
-      },
-      { scope: 'worker' },
-    ],
-    careful: async ({ page, server }, use) => {
-      const trouble = watchForTrouble(page, server);
-      await use(page);
-      expect(trouble).toEqual([]);
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+    async ({}, use) => {
+      const server = await startServer({ TRUST_PROXY: '1' });
+      await use(server);
+      await server.dispose();
     },
-  });
+    { scope: 'worker' },
+  ],
+  careful: async ({ page, server }, use) => {
+    const trouble = watchForTrouble(page, server);
+    await use(page);
+    expect(trouble).toEqual([]);
+  },
+});

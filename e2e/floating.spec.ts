@@ -1,9 +1,8 @@
 /** What floats above every page: toasts and tooltips. Their times are told to the page's clock, never waited for. */
 import type { Locator, Page } from '@playwright/test';
 import { limits } from '~/shared/limits';
-import { expect, storiesOfOneFile } from './fixtures';
+import { expect, test } from './fixtures';
 
-const test = storiesOfOneFile();
 // Narrow enough for the bar to have two buttons beside each other.
 test.use({ viewport: { width: 900, height: 800 } });
 

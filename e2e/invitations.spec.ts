@@ -1,8 +1,6 @@
-import { accessibilityFaults } from './accessibility';
+import { look } from './accessibility';
 import { founder, newEmail, password, signInAs, startHouse } from './admin';
-import { expect, type RunningServer, storiesOfOneFile } from './fixtures';
-
-const test = storiesOfOneFile();
+import { expect, type RunningServer, test } from './fixtures';
 
 let server: RunningServer & { dispose(): Promise<void> };
 test.beforeAll(async ({ browser }) => {
@@ -10,62 +8,55 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => server.dispose());
 
-for (const width of [1280, 390]) {
-  test(`an administrator invites a user, who creates an account with the link (${width} wide)`, async ({
-    page,
-    browser,
-  }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await signInAs(page, server, founder);
-    await page.goto(`${server.url}/settings?tab=admin&section=invitations`);
-    const email = newEmail('grace');
-    await page.getByRole('button', { name: 'Invite User' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Invite a user' });
-    await dialog.getByLabel('Email').fill(founder);
-    await dialog.getByRole('button', { name: 'Create Invitation' }).click();
-    await expect(dialog.getByText('An account with this email already exists')).toBeVisible();
-    await dialog.getByLabel('Email').fill(email);
-    await dialog.getByLabel('Role').selectOption('Administrator');
-    await dialog.getByRole('button', { name: 'Create Invitation' }).click();
-    await expect(dialog.getByText('Password is required')).toBeVisible();
-    await dialog.getByLabel('Your Password').fill(password);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Create Invitation' }).click();
-    await expect(dialog).toBeHidden();
-    const link = (await page.getByLabel('Invitation link').textContent()) ?? '';
-    expect(link).toMatch(/\/invitation#token=[\w-]{43}$/);
-    await expect(page.getByRole('button', { name: `Revoke the invitation of ${email}` })).toBeVisible();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Done' }).click();
-    await expect(page.getByLabel('Invitation link')).toHaveCount(0);
+test('an administrator invites a user, who creates an account with the link', async ({ page, browser }) => {
+  await signInAs(page, server, founder);
+  await page.goto(`${server.url}/settings?tab=admin&section=invitations`);
+  const email = newEmail('grace');
+  await page.getByRole('button', { name: 'Invite User' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite a user' });
+  await dialog.getByLabel('Email').fill(founder);
+  await dialog.getByRole('button', { name: 'Create Invitation' }).click();
+  await expect(dialog.getByText('An account with this email already exists')).toBeVisible();
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Role').selectOption('Administrator');
+  await dialog.getByRole('button', { name: 'Create Invitation' }).click();
+  await expect(dialog.getByText('Password is required')).toBeVisible();
+  await dialog.getByLabel('Your Password').fill(password);
+  await look(page, 'inviting a user');
+  await dialog.getByRole('button', { name: 'Create Invitation' }).click();
+  await expect(dialog).toBeHidden();
+  const link = (await page.getByLabel('Invitation link').textContent()) ?? '';
+  expect(link).toMatch(/\/invitation#token=[\w-]{43}$/);
+  await expect(page.getByRole('button', { name: `Revoke the invitation of ${email}` })).toBeVisible();
+  await look(page, 'an invitation link');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByLabel('Invitation link')).toHaveCount(0);
 
-    const context = await browser.newContext({ viewport: { width, height: 800 } });
-    const guest = await context.newPage();
-    await guest.goto(link);
-    await expect(guest.getByText(`For ${email}, as an administrator.`)).toBeVisible();
-    expect(await accessibilityFaults(guest)).toEqual([]);
-    await guest.getByLabel('First Name').fill('Grace');
-    await guest.getByLabel('Password', { exact: true }).fill('battery staple');
-    await guest.getByRole('button', { name: 'Create Account' }).click();
-    await expect(guest).toHaveURL(/\/qchat/);
-    await guest.goto('about:blank');
-    await guest.goto(link);
-    await expect(guest.getByText('This link has expired or was already used. Ask for a new one.')).toBeVisible();
-    await context.close();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const guest = await context.newPage();
+  await guest.goto(link);
+  await expect(guest.getByText(`For ${email}, as an administrator.`)).toBeVisible();
+  await look(guest, 'an invitation');
+  await guest.getByLabel('First Name').fill('Grace');
+  await guest.getByLabel('Password', { exact: true }).fill('battery staple');
+  await guest.getByRole('button', { name: 'Create Account' }).click();
+  await expect(guest).toHaveURL(/\/qchat/);
+  await guest.goto('about:blank');
+  await guest.goto(link);
+  await expect(guest.getByText('This link has expired or was already used. Ask for a new one.')).toBeVisible();
+  await context.close();
 
-    await page.reload();
-    await expect(page.getByText('Accepted').first()).toBeVisible();
-  });
+  await page.reload();
+  await expect(page.getByText('Accepted').first()).toBeVisible();
+});
 
-  test(`an administrator revokes an invitation (${width} wide)`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await signInAs(page, server, founder);
-    const email = newEmail('linus');
-    await page.request.post(`${server.url}/api/admin/invitations`, { data: { email } });
-    await page.goto(`${server.url}/settings?tab=admin&section=invitations`);
-    await page.getByRole('button', { name: `Revoke the invitation of ${email}` }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-    await expect(page.getByText(`The invitation of ${email} was revoked.`)).toBeVisible();
-    await expect(page.getByRole('button', { name: `Invite ${email}` })).toBeVisible();
-  });
-}
+test('an administrator revokes an invitation', async ({ page }) => {
+  await signInAs(page, server, founder);
+  const email = newEmail('linus');
+  await page.request.post(`${server.url}/api/admin/invitations`, { data: { email } });
+  await page.goto(`${server.url}/settings?tab=admin&section=invitations`);
+  await page.getByRole('button', { name: `Revoke the invitation of ${email}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText(`The invitation of ${email} was revoked.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: `Invite ${email}` })).toBeVisible();
+});

@@ -1,9 +1,7 @@
 /** The product's journeys with the keyboard alone: no story here touches a mouse. */
 import type { Locator, Page } from '@playwright/test';
 import { answer, composer, untilOver } from './chat';
-import { expect, startServer, storiesOfOneFile } from './fixtures';
-
-const test = storiesOfOneFile();
+import { expect, startServer, test } from './fixtures';
 
 /** Tab until the focus is there, as somebody would who cannot see where it is. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {

@@ -8,6 +8,8 @@ export interface Share {
   /** Close on the first day and the price now. */
   from: number;
   to: number;
+  /** USD unless named. */
+  currency?: string;
 }
 
 const shares: Share[] = [
@@ -18,6 +20,8 @@ const shares: Share[] = [
   { ticker: 'MSFT', from: 240, to: 417.79 },
   { ticker: 'AMZN', from: 95, to: 202.88 },
   { ticker: 'KO', from: 55, to: 70 },
+  { ticker: 'SAP.DE', from: 100, to: 250.1, currency: 'EUR' },
+  { ticker: 'EURUSD=X', from: 1.07, to: 1.16 },
   { ticker: 'SPY', from: 400, to: 594.2 },
   { ticker: 'QQQ', from: 260, to: 520.4 },
 ];
@@ -58,8 +62,10 @@ export async function startMarket(): Promise<PriceServer> {
   const market = await startPriceServer();
   const days = tradingDays();
   for (const share of shares) {
-    market.quotes.set(share.ticker, { price: share.to, time: Math.floor(Date.now() / 1000) - 60 });
+    const { currency = 'USD' } = share;
+    market.quotes.set(share.ticker, { price: share.to, currency, time: Math.floor(Date.now() / 1000) - 60 });
     market.histories.set(share.ticker, {
+      currency,
       closes: courseOf(share, days),
       splits: splits[share.ticker] ?? [],
       dividends: dividends[share.ticker] ?? [],

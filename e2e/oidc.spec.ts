@@ -1,8 +1,6 @@
 import { startOpenIdProvider, type TestProvider, testClient } from '~/server/testing/fakes/openid-provider';
-import { accessibilityFaults } from './accessibility';
-import { expect, freePort, type RunningServer, signUp, startServer, storiesOfOneFile } from './fixtures';
-
-const test = storiesOfOneFile();
+import { look } from './accessibility';
+import { expect, freePort, type RunningServer, signUp, startServer, test } from './fixtures';
 
 const ada = { sub: 'ada', email: 'ada@example.com', email_verified: true, given_name: 'Ada', family_name: 'Lovelace' };
 let provider: TestProvider;
@@ -23,68 +21,63 @@ test.afterAll(async () => {
   await provider.close();
 });
 
-for (const width of [1280, 390]) {
-  test(`a newcomer signs in with the company's provider, and confirms with it (${width} wide)`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    provider.user = { ...ada, sub: `ada ${width}`, email: `ada-${width}@example.com` };
-    await page.goto(`${house.url}/settings?tab=password`);
-    await expect(page).toHaveURL(/\/auth\?redirect=/);
-    const button = page.getByRole('link', { name: 'Continue with Acme' });
-    await expect(button).toBeVisible();
-    await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeVisible();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await button.click();
+test('a newcomer signs in with the company’s provider, and confirms with it', async ({ page }) => {
+  provider.user = ada;
+  await page.goto(`${house.url}/settings?tab=password`);
+  await expect(page).toHaveURL(/\/auth\?redirect=/);
+  const button = page.getByRole('link', { name: 'Continue with Acme' });
+  await expect(button).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeVisible();
+  await look(page, 'sign in with a provider');
+  await button.click();
 
-    await expect(page).toHaveURL(/\/settings\?tab=password/);
-    await expect(page.getByText('Your account has no password. You sign in with a provider.')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Sign-in providers' })).toBeVisible();
-    await expect(page.getByText(`ada-${width}@example.com · Connected`)).toBeVisible();
-    // The only way in stays.
-    await expect(page.getByRole('button', { name: 'Remove Acme' })).toHaveCount(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Confirm with Acme' }).click();
-    await expect(page.getByText('Confirmed. You can continue for 10 minutes.')).toBeVisible();
-    await page.getByLabel('Name', { exact: true }).fill('Report');
-    await page.getByRole('button', { name: 'Create Token' }).click();
-    await expect(page.getByText("Copy your new token now. You won't see it again.")).toBeVisible();
-  });
+  await expect(page).toHaveURL(/\/settings\?tab=password/);
+  await expect(page.getByText('Your account has no password. You sign in with a provider.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign-in providers' })).toBeVisible();
+  await expect(page.getByText('ada@example.com · Connected')).toBeVisible();
+  // The only way in stays.
+  await expect(page.getByRole('button', { name: 'Remove Acme' })).toHaveCount(0);
+  await look(page, 'a connected provider');
+  await page.getByRole('link', { name: 'Confirm with Acme' }).click();
+  await expect(page.getByText('Confirmed. You can continue for 10 minutes.')).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill('Report');
+  await page.getByRole('button', { name: 'Create Token' }).click();
+  await expect(page.getByText("Copy your new token now. You won't see it again.")).toBeVisible();
+});
 
-  test(`a member connects the provider, signs in with it and removes it (${width} wide)`, async ({ page }) => {
-    const { email, password } = await signUp(page, house);
-    await page.setViewportSize({ width, height: 800 });
-    provider.user = { ...ada, sub: email, email };
-    await page.goto(`${house.url}/settings?tab=password`);
-    await page.getByRole('button', { name: 'Connect Acme' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Connect Acme?' });
-    await dialog.getByLabel('Your Password').fill('wrong horse');
-    await dialog.getByRole('button', { name: 'Connect' }).click();
-    await expect(dialog.getByText('Password is incorrect')).toBeVisible();
-    await dialog.getByLabel('Your Password').fill(password);
-    await dialog.getByRole('button', { name: 'Connect' }).click();
-    await expect(page.getByText(`${email} · Connected`)).toBeVisible();
+test('a member connects the provider, signs in with it and removes it', async ({ page }) => {
+  const { email, password } = await signUp(page, house);
+  provider.user = { ...ada, sub: email, email };
+  await page.goto(`${house.url}/settings?tab=password`);
+  await page.getByRole('button', { name: 'Connect Acme' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect Acme?' });
+  await dialog.getByLabel('Your Password').fill('wrong horse');
+  await dialog.getByRole('button', { name: 'Connect' }).click();
+  await expect(dialog.getByText('Password is incorrect')).toBeVisible();
+  await dialog.getByLabel('Your Password').fill(password);
+  await dialog.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.getByText(`${email} · Connected`)).toBeVisible();
 
-    await page.getByRole('button', { name: /account|user menu/i }).click();
-    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-    await expect(page).toHaveURL(`${house.url}/`);
-    await page.goto(`${house.url}/auth`);
-    await page.getByRole('link', { name: 'Continue with Acme' }).click();
-    await expect(page).toHaveURL(/\/qchat/);
-    await page.goto(`${house.url}/settings?tab=password`);
-    await page.getByRole('button', { name: 'Remove Acme' }).click();
-    const removal = page.getByRole('dialog', { name: 'Remove Acme?' });
-    await removal.getByLabel('Your Password').fill(password);
-    await removal.getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByText('Not connected')).toBeVisible();
-  });
+  await page.getByRole('button', { name: /account|user menu/i }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(`${house.url}/`);
+  await page.goto(`${house.url}/auth`);
+  await page.getByRole('link', { name: 'Continue with Acme' }).click();
+  await expect(page).toHaveURL(/\/qchat/);
+  await page.goto(`${house.url}/settings?tab=password`);
+  await page.getByRole('button', { name: 'Remove Acme' }).click();
+  const removal = page.getByRole('dialog', { name: 'Remove Acme?' });
+  await removal.getByLabel('Your Password').fill(password);
+  await removal.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Not connected')).toBeVisible();
+});
 
-  test(`an account with the same address is not opened, and the page says why (${width} wide)`, async ({ page }) => {
-    const { email } = await signUp(page, house);
-    await page.context().clearCookies();
-    await page.setViewportSize({ width, height: 800 });
-    provider.user = { ...ada, sub: `stranger ${email}`, email };
-    await page.goto(`${house.url}/auth`);
-    await page.getByRole('link', { name: 'Continue with Acme' }).click();
-    await expect(page.getByRole('alert')).toContainText('An account with your email address already exists.');
-    expect(await accessibilityFaults(page)).toEqual([]);
-  });
-}
+test('an account with the same address is not opened, and the page says why', async ({ page }) => {
+  const { email } = await signUp(page, house);
+  await page.context().clearCookies();
+  provider.user = { ...ada, sub: `stranger ${email}`, email };
+  await page.goto(`${house.url}/auth`);
+  await page.getByRole('link', { name: 'Continue with Acme' }).click();
+  await expect(page.getByRole('alert')).toContainText('An account with your email address already exists.');
+  await look(page, 'an account with the same address');
+});

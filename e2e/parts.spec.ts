@@ -1,7 +1,5 @@
 /** /dev/ui, where whoever builds a screen finds every part in every state: there in development, nowhere else. */
-import { expect, startServer, storiesOfOneFile, watchForTrouble } from './fixtures';
-
-const test = storiesOfOneFile();
+import { expect, startServer, test, watchForTrouble } from './fixtures';
 
 const titles = [
   'Type and colours',

@@ -1,8 +1,6 @@
 import { linkIn, type Mailbox, startMailbox } from '~/server/testing/fakes/mailbox';
-import { expect, type RunningServer, signUp, startServer, storiesOfOneFile, watchForTrouble } from './fixtures';
+import { expect, type RunningServer, signUp, startServer, test, watchForTrouble } from './fixtures';
 import { secondBrowser } from './settings';
-
-const test = storiesOfOneFile();
 
 let mailbox: Mailbox;
 let house: RunningServer & { dispose(): Promise<void> };

@@ -1,3 +1,6 @@
+import { lookAtOneWidth } from './accessibility';
+import { untilOver } from './chat';
+import { attachByDialog, report, send } from './files';
 import { addPosition, expect, openTable, tesla, test, untilPriced } from './house';
 
 test('an administrator writes a thesis, members read it, and nobody can rewrite it', async ({
@@ -6,8 +9,19 @@ test('an administrator writes a thesis, members read it, and nobody can rewrite 
   member,
 }) => {
   await addPosition(admin, house, tesla);
+  await admin.goto(`${house.url}/qchat`);
+  await attachByDialog(admin, [report]);
+  await send(admin, 'What does the report say about margins?');
+  await untilOver(admin);
+  // Sources are checked after the answer.
+  await expect
+    .poll(async () => (await (await admin.request.get(`${house.url}/api/positions/evidence-sources`)).json()).length)
+    .toBeGreaterThan(0);
   await untilPriced(admin, house);
   await admin.goto(`${house.url}/qinvest`);
+  // Both come after the table, which a chart of another height moves.
+  await expect(admin.getByRole('slider').first()).toBeVisible();
+  await expect(openTable(admin).getByRole('button', { name: 'Follow Tesla' })).toBeVisible();
   await openTable(admin).getByRole('link', { name: 'Tesla' }).click();
   await expect(admin.getByRole('heading', { name: 'Tesla', level: 1 })).toBeVisible();
   await expect(admin.getByRole('slider', { name: 'TSLA vs. SPY since entry, daily' })).toBeVisible();
@@ -22,6 +36,18 @@ test('an administrator writes a thesis, members read it, and nobody can rewrite 
   await expect(dialog.getByText('Target must be a valid decimal')).toBeVisible();
   await dialog.getByLabel('Target').fill('300');
   await dialog.getByLabel('Conviction').selectOption('high');
+  await dialog.getByRole('button', { name: 'Add Evidence' }).click();
+  const picker = admin.getByRole('dialog', { name: 'Choose a source' });
+  await expect(picker.getByRole('listitem').first()).toBeVisible();
+  for (const width of [390, 1280]) {
+    await admin.setViewportSize({ width, height: 844 });
+    await lookAtOneWidth(admin, 'choosing evidence');
+  }
+  await picker.getByRole('button', { name: /^Use / }).first().click();
+  const statement = dialog.getByRole('textbox', { name: /^What .* shows$/ });
+  await expect(statement).toBeFocused();
+  await statement.fill('Margins move as the thesis expects.');
+  await lookAtOneWidth(admin, 'a thesis with evidence');
   await dialog.getByRole('button', { name: 'Save Thesis' }).click();
   await expect(admin.getByText('Thesis saved')).toBeVisible();
   await expect(admin.getByText('Storage grows faster than cars.')).toBeVisible();
@@ -32,8 +58,25 @@ test('an administrator writes a thesis, members read it, and nobody can rewrite 
   await admin.locator('summary', { hasText: 'Earlier versions' }).click();
   await expect(admin.getByText('Storage grows faster than cars.')).toBeVisible();
 
+  await admin.getByRole('button', { name: 'Add Note' }).click();
+  await admin.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('Margins **fell**.\n\n- Prices\n- Wages');
+  await admin.getByRole('dialog').getByRole('button', { name: 'Save Note' }).click();
+  await expect(admin.locator('strong', { hasText: 'fell' })).toBeVisible();
+  await admin.getByRole('article').getByRole('button', { name: 'Edit' }).click();
+  await admin.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('Margins **rose** again.');
+  await admin.getByRole('dialog').getByRole('button', { name: 'Save Note' }).click();
+  await expect(admin.getByRole('article').getByText(/edited/)).toBeVisible();
+  for (const width of [1280, 390]) {
+    await admin.setViewportSize({ width, height: 844 });
+    await lookAtOneWidth(admin, 'a position with notes');
+  }
   await member.goto(admin.url());
+  await expect(member.locator('strong', { hasText: 'rose' })).toBeVisible();
+  await expect(member.getByRole('article').getByRole('button', { name: 'Delete' })).toHaveCount(0);
   await expect(member.getByText('Only cars count.')).toBeVisible();
+  await expect(member.getByText('Margins move as the thesis expects.').first()).toBeVisible();
+  await expect(member.getByText('Verified quote').first()).toBeVisible();
+  await expect(member.getByRole('link', { name: 'Open your conversation' })).toHaveCount(0);
   await expect(member.getByRole('button', { name: 'Edit Thesis' })).toHaveCount(0);
   await member.getByRole('button', { name: '1 month' }).click();
   await member.getByRole('link', { name: 'Ask qChat About This Position' }).click();

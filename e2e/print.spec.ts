@@ -1,9 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { answer, ask, untilOver } from './chat';
-import { expect, signUp, storiesOfOneFile } from './fixtures';
-
-const test = storiesOfOneFile();
+import { expect, signUp, test } from './fixtures';
 
 test('a conversation is printed whole and in light, without what only a screen needs', async ({
   careful: page,

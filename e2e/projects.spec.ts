@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { accessibilityFaults } from './accessibility';
+import { lookAtOneWidth } from './accessibility';
 import { answer, ask, composer, untilOver } from './chat';
 import { expect, signUp, watchForTrouble } from './fixtures';
 import { modelStories as test } from './model-stories';
@@ -43,9 +43,6 @@ for (const width of [1280, 390]) {
   }) => {
     await page.setViewportSize({ width, height: 844 });
     const trouble = watchForTrouble(page, product);
-    const look = async (name: string) => {
-      expect(await accessibilityFaults(page), name).toEqual([]);
-    };
     await signUp(page, product);
     await ask(page, 'Will rates fall?');
     await untilOver(page);
@@ -58,11 +55,11 @@ for (const width of [1280, 390]) {
     await expect(dialog.getByText('Name is required')).toBeVisible();
     await dialog.getByLabel('Name').fill('Board papers');
     await dialog.getByLabel('Instructions').fill('Write for the board, in short sentences.');
-    await look('project dialog');
+    await lookAtOneWidth(page, 'project dialog');
     await dialog.getByRole('button', { name: 'Create Project' }).click();
     await expect(panel(page).getByRole('heading', { name: 'Board papers' })).toBeVisible();
     await expect(panel(page).getByText('This project is empty.')).toBeVisible();
-    await look('project empty');
+    await lookAtOneWidth(page, 'project empty');
 
     await panel(page).getByRole('button', { name: 'New Chat' }).click();
     await expect(page.getByText('Start a conversation by sending a message below.')).toBeVisible();
@@ -78,10 +75,10 @@ for (const width of [1280, 390]) {
     await expect(answer(page)).toBeVisible();
     await openPanel(page, width);
     await expect(rowOf(page, 'And the dollar?')).toBeVisible();
-    await look('project');
+    await lookAtOneWidth(page, 'project');
     await panel(page).getByRole('button', { name: 'Back to conversations' }).click();
     await expect(project(page)).toContainText('1 conversation');
-    await look('projects');
+    await lookAtOneWidth(page, 'projects');
 
     await (await move(page, 'Will rates fall?', 'Board papers')).click();
     await openPanel(page, width);
@@ -102,7 +99,7 @@ for (const width of [1280, 390]) {
     await page.getByRole('menuitem', { name: 'Delete Project' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete Project' });
     await expect(question).toContainText('Its conversations are kept');
-    await look('project deletion');
+    await lookAtOneWidth(page, 'project deletion');
     await question.getByRole('button', { name: 'Delete Project' }).click();
     await expect(project(page)).toHaveCount(0);
     await expect(rowOf(page, 'Will rates fall?')).toBeVisible();

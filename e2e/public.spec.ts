@@ -1,9 +1,7 @@
 /** The public face: what a visitor reads, what a press does, and that it stands without scripts, network or answers. */
 import type { Page } from '@playwright/test';
 import { publicPaths } from '~/shared/pages';
-import { expect, hold, signUp, storiesOfOneFile } from './fixtures';
-
-const test = storiesOfOneFile();
+import { expect, hold, signUp, test } from './fixtures';
 
 const theme = (page: Page) => page.locator('html').getAttribute('class');
 const mainButton = (page: Page) => page.locator('[data-main-button]');
@@ -19,7 +17,10 @@ test.describe('the landing page', () => {
       await expect(page.getByText(text, { exact: true })).toBeVisible();
     }
     await expect(page.getByText(/Hypothetical back-test.*Not investment advice/)).toBeVisible();
-    await expect(page.getByRole('link', { name: 'How our back-tests work' })).toHaveAttribute('href', '/track-record');
+    await expect(page.getByRole('link', { name: 'How our back-tests work' })).toHaveAttribute(
+      'href',
+      '/qinvest/back-test',
+    );
     await expect(page.locator('html')).toHaveClass(/dark/);
     // The picture is the product's own parts, which nobody can press.
     const picture = page.locator('figure');

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { look } from './accessibility';
 import { addPosition, baba, book, closedTable, expect, openTable, tesla, test, toasted } from './house';
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 const choose = (page: Page, name: string, text: string) =>
-  page.getByLabel('CSV or JSON file').setInputFiles(file(name, text));
+  page.getByLabel('CSV, JSON or XML file').setInputFiles(file(name, text));
 
 const good = `name,ticker,avgEntryPrice,purchaseDate,status,closeDate,closePrice
 Apple,aapl,120.5,2021-03-04,open,,
@@ -25,6 +26,26 @@ test('a good file is shown before it is taken, and taken whole', async ({ house,
   await expect(dialog).toBeHidden();
   await expect(openTable(page).getByRole('rowheader', { name: 'Apple' })).toBeVisible();
   await expect(closedTable(page).getByRole('rowheader', { name: 'Meta' })).toBeVisible();
+});
+
+const yahoo = `Symbol,Current Price,Date,Time,Change,Open,High,Low,Volume,Trade Date,Purchase Price,Quantity,Commission,High Limit,Low Limit,Comment,Transaction Type
+RKLB,63.1,2026/09/02,16:00 EDT,0.56,62.29,63.52,61.45,1,20250303,20.33,25.0,3.03,,,,BUY
+RKLB,63.1,2026/09/02,16:00 EDT,0.56,62.29,63.52,61.45,1,20250801,45.5,10.0,,,,,SELL
+VFV.TO,130,2026/09/02,16:00 EDT,0.5,129,131,128,1,20240602,118.4,30,,,,,BUY
+`;
+
+test("another program's file is recognized, and says what it leaves out", async ({ house, admin: page }) => {
+  await page.goto(`${house.url}/qinvest`);
+  await page.getByRole('button', { name: 'Import' }).click();
+  // The name of a file says nothing about it.
+  await choose(page, 'download.txt', yahoo);
+  const dialog = page.getByRole('dialog', { name: 'Import positions' });
+  await expect(dialog.getByText("2 ready, 1 can't be imported")).toBeVisible();
+  await expect(dialog.getByText('Recognized as a file from Yahoo Finance.')).toBeVisible();
+  await look(page, 'importing from Yahoo');
+  await page.getByRole('button', { name: 'Import 2 positions' }).click();
+  await toasted(page, 'Success', '2 positions imported successfully');
+  expect(await book(page, house)).toMatchObject({ open: [{ ticker: 'RKLB' }], closed: [{ closePrice: '45.50' }] });
 });
 
 test('what was exported can be imported again', async ({ house, admin: page }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { look } from './accessibility';
+import { lookAtOneWidth } from './accessibility';
 import { founder, signInAs, startHouse } from './admin';
 import { addPosition, baba, closedTable, expect, type House, openTable, tesla, test, untilPriced } from './house';
 
@@ -25,43 +25,43 @@ test('every screen of the book is accessible, at both widths', async ({ house, a
     await page.goto(`${house.url}/qinvest`);
     await rows(page, 'Closed Positions').waitFor();
     await page.getByRole('slider').waitFor();
-    await look(page, 'the book');
+    await lookAtOneWidth(page, 'the book');
     await page.getByRole('button', { name: 'Table', exact: true }).click();
-    await look(page, 'the course as a table');
+    await lookAtOneWidth(page, 'the course as a table');
     await page.getByRole('button', { name: '+33.98%' }).click();
     await page.getByRole('button', { name: 'Recalculate' }).click();
     await page.getByText(/This matches the server/).waitFor();
-    await look(page, 'a receipt');
+    await lookAtOneWidth(page, 'a receipt');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Add Position' }).click();
     const add = page.getByRole('dialog', { name: 'Add New Position' });
     await add.getByRole('button', { name: 'Add Position' }).click();
     await add.getByText('Name is required').waitFor();
-    await look(page, 'adding');
+    await lookAtOneWidth(page, 'adding');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Close Tesla' }).click();
     await page.getByLabel('Close Price').waitFor();
-    await look(page, 'closing');
+    await lookAtOneWidth(page, 'closing');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Delete Tesla' }).click();
     await page.getByRole('alertdialog').waitFor();
-    await look(page, 'deleting');
+    await lookAtOneWidth(page, 'deleting');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Import' }).click();
     const file = { name: 'bad.csv', mimeType: 'text/csv', buffer: Buffer.from(bad) };
-    await page.getByLabel('CSV or JSON file').setInputFiles(file);
+    await page.getByLabel('CSV, JSON or XML file').setInputFiles(file);
     await page.getByText('1 with an error').waitFor();
-    await look(page, 'importing');
+    await lookAtOneWidth(page, 'importing');
     await page.goto(`${house.url}/track-record`);
     await page.getByRole('heading', { name: 'Ledger verified' }).waitFor();
     await page.getByRole('slider').waitFor();
-    await look(page, 'the track record');
+    await lookAtOneWidth(page, 'the track record');
     await page.goto(
       `${house.url}/qinvest/back-test?tickers=TSLA,BABA&from=2024-01-02&to=2025-01-02&rebalancing=yearly&cost=10`,
     );
     await rows(page, 'Trades').waitFor();
     await page.getByRole('slider').waitFor();
-    await look(page, 'a back-test');
+    await lookAtOneWidth(page, 'a back-test');
   }
 });
 

@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { Browser } from '@playwright/test';
 import { questionIn, researchAnswers } from '~/server/testing/fakes/research-model';
 import type { SiteServer } from '~/server/testing/fakes/site-server';
-import { accessibilityFaults } from './accessibility';
+import { lookAtOneWidth } from './accessibility';
 import { answer, composer } from './chat';
 import { expect, signUp, watchForTrouble } from './fixtures';
 import { webStories } from './web';
@@ -47,8 +50,44 @@ function holdLending(site: SiteServer): () => void {
   };
 }
 
+/** The saved page, opened from the disk as its reader would, and with one figure changed in its data. */
+async function expectVerifiedPage(browser: Browser, file: string, width: number): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'receipt-'));
+  const text = await readFile(file, 'utf8');
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: width === 390 ? 'dark' : 'light',
+  });
+  const open = async (name: string, html: string) => {
+    await writeFile(path.join(folder, name), html);
+    const page = await context.newPage();
+    await page.goto(`file://${folder}/${name}`);
+    return page;
+  };
+  const page = await open('receipt.html', text);
+  await expect(page.getByRole('status')).toContainText('The receipt is complete and unchanged.');
+  await page.locator('summary', { hasText: 'Deposit facility' }).click();
+  await expect(page.locator('mark', { hasText: '2.00%' }).first()).toBeVisible();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as JSON' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^receipt-.*\.json$/);
+  await lookAtOneWidth(page, 'receipt');
+  const changed = await open(
+    'changed.html',
+    text.replace('The deposit rate is 2.00%.","', 'The deposit rate is 3.00%.","'),
+  );
+  await expect(changed.getByRole('status')).toContainText('This receipt was changed.');
+  await context.close();
+  await rm(folder, { recursive: true });
+}
+
 for (const width of [1280, 390]) {
-  test(`a research is planned, stopped, continued and verified at ${width}`, async ({ page, web, product }) => {
+  test(`a research is planned, stopped, continued and verified at ${width}`, async ({
+    browser,
+    page,
+    web,
+    product,
+  }) => {
     const trouble = watchForTrouble(page, product);
     await page.setViewportSize({ width, height: 900 });
     await signUp(page, product);
@@ -60,7 +99,7 @@ for (const width of [1280, 390]) {
     const plan = card.getByRole('textbox', { name: /^Plan/ });
     await expect(plan).toHaveValue([deposit, lending, markets].join('\n'));
     await expect(composer(page)).toHaveValue('');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await lookAtOneWidth(page, 'a research plan');
     await plan.fill([deposit, lending].join('\n'));
     await card.getByRole('spinbutton', { name: 'Pages' }).fill('8');
     await card.getByRole('button', { name: 'Start Research' }).click();
@@ -72,7 +111,7 @@ for (const width of [1280, 390]) {
     await expect(card.getByText('Reading the web...')).toBeVisible();
     await card.getByRole('button', { name: 'Stop' }).click();
     await expect(card.getByText('Stopped. Its notes are kept.')).toBeVisible();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await lookAtOneWidth(page, 'a stopped research');
     letGo();
     await card.getByRole('button', { name: 'Continue' }).click();
 
@@ -84,7 +123,7 @@ for (const width of [1280, 390]) {
       questionIn(body.messages as { role: string; content: string }[]),
     );
     expect(asked).not.toContain(markets);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await lookAtOneWidth(page, 'a research report');
 
     const downloading = page.waitForEvent('download');
     await answer(page).getByRole('button', { name: 'Receipt' }).click();
@@ -93,12 +132,13 @@ for (const width of [1280, 390]) {
     const { stdout } = await promisify(execFile)(process.execPath, [verifier, receipt]);
     expect(stdout).toContain('Receipt verified');
     expect(stdout).toContain('Citations, quote: 2');
+    await expectVerifiedPage(browser, receipt, width);
 
     await answer(page).getByRole('button', { name: 'Repeat', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Repeat this research' });
     await dialog.getByLabel('Day of the week').selectOption('Tuesday');
     await dialog.getByLabel('Time', { exact: true }).fill('07:30');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await lookAtOneWidth(page, 'repeating a research');
     await dialog.getByRole('button', { name: 'Repeat Research' }).click();
     await expect(dialog).toBeHidden();
     await answer(page).getByRole('button', { name: 'What changed' }).click();
@@ -117,7 +157,7 @@ for (const width of [1280, 390]) {
     await monthly.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(monthly).toHaveCount(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await lookAtOneWidth(page, 'scheduled researches');
     expect(trouble).toEqual([]);
   });
 }

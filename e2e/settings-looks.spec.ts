@@ -1,8 +1,6 @@
 import { look } from './accessibility';
 import { founder, password, signInAs, startHouse } from './admin';
-import { expect, type RunningServer, storiesOfOneFile } from './fixtures';
-
-const test = storiesOfOneFile();
+import { expect, type RunningServer, test } from './fixtures';
 
 let house: RunningServer & { dispose(): Promise<void> };
 test.beforeAll(async ({ browser }) => {
@@ -10,54 +8,51 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => house.dispose());
 
-for (const width of [1280, 390]) {
-  test(`the settings and the screens of a lost password are accessible, ${width} wide`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto(`${house.url}/forgot-password`);
-    await page.getByRole('button', { name: 'Send Link' }).click();
-    await page.getByText('Email is required').waitFor();
-    await look(page, 'forgot');
-    await page.getByLabel('Email').fill(`nobody-${width}@example.com`);
-    await page.getByRole('button', { name: 'Send Link' }).click();
-    await page.getByText('Check your email').waitFor();
-    await look(page, 'link sent');
-    await page.goto(`${house.url}/reset-password#token=none`);
-    await page.getByText("This link doesn't work").waitFor();
-    await look(page, 'link unusable');
-    await page.goto(`${house.url}/auth`);
-    const links = () => [...house.log().matchAll(/http[^\s"\\]+#token=[\w-]{43}/g)].map(([link]) => link);
-    const before = links().length;
-    await page.request.post(`${house.url}/api/password-reset/request`, { data: { email: founder } });
-    await expect.poll(() => links().length).toBeGreaterThan(before);
-    await page.goto(links().at(-1) as string);
-    await page.getByRole('button', { name: 'Set New Password' }).waitFor();
-    await look(page, 'reset');
+test('the settings and the screens of a lost password are accessible', async ({ page }) => {
+  await page.goto(`${house.url}/forgot-password`);
+  await page.getByRole('button', { name: 'Send Link' }).click();
+  await page.getByText('Email is required').waitFor();
+  await look(page, 'forgot');
+  await page.getByLabel('Email').fill(`nobody@example.com`);
+  await page.getByRole('button', { name: 'Send Link' }).click();
+  await page.getByText('Check your email').waitFor();
+  await look(page, 'link sent');
+  await page.goto(`${house.url}/reset-password#token=none`);
+  await page.getByText("This link doesn't work").waitFor();
+  await look(page, 'link unusable');
+  await page.goto(`${house.url}/auth`);
+  const links = () => [...house.log().matchAll(/http[^\s"\\]+#token=[\w-]{43}/g)].map(([link]) => link);
+  const before = links().length;
+  await page.request.post(`${house.url}/api/password-reset/request`, { data: { email: founder } });
+  await expect.poll(() => links().length).toBeGreaterThan(before);
+  await page.goto(links().at(-1) as string);
+  await page.getByRole('button', { name: 'Set New Password' }).waitFor();
+  await look(page, 'reset');
 
-    await signInAs(page, house, founder);
-    await page.goto(`${house.url}/settings`);
-    await page.getByRole('textbox', { name: 'Instructions' }).fill('x'.repeat(2001));
-    await look(page, 'profile');
-    await page.getByRole('button', { name: 'Delete My Account' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Delete My Account' }).click();
-    await dialog.getByText('Password is required').waitFor();
-    await look(page, 'delete');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('textbox', { name: 'Instructions' }).fill('');
-    await page.getByRole('tab', { name: 'Password' }).click();
-    await page.getByText('This device').waitFor();
-    const tokens = page.getByRole('region', { name: 'API tokens' });
-    await tokens.getByLabel('Name', { exact: true }).fill(`Report ${width}`);
-    await tokens.getByLabel('Your Password').fill(password);
-    await tokens.getByLabel('Expires').selectOption('Never');
-    await tokens.getByRole('button', { name: 'Create Token' }).click();
-    await page.getByText('Copy your new token now').waitFor();
-    await page.getByRole('button', { name: 'Update Password' }).click();
-    await page.getByText('Current password is required').waitFor();
-    await look(page, 'password');
-    await page.getByRole('tab', { name: 'Admin' }).click();
-    await expect(page).toHaveURL(/tab=admin/);
-    await page.getByRole('tab', { name: 'User Management' }).waitFor();
-    await look(page, 'admin');
-  });
-}
+  await signInAs(page, house, founder);
+  await page.goto(`${house.url}/settings`);
+  await page.getByRole('textbox', { name: 'Instructions' }).fill('x'.repeat(2001));
+  await look(page, 'profile');
+  await page.getByRole('button', { name: 'Delete My Account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+  await dialog.getByText('Password is required').waitFor();
+  await look(page, 'delete');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('textbox', { name: 'Instructions' }).fill('');
+  await page.getByRole('tab', { name: 'Password' }).click();
+  await page.getByText('This device').waitFor();
+  const tokens = page.getByRole('region', { name: 'API tokens' });
+  await tokens.getByLabel('Name', { exact: true }).fill('Report');
+  await tokens.getByLabel('Your Password').fill(password);
+  await tokens.getByLabel('Expires').selectOption('Never');
+  await tokens.getByRole('button', { name: 'Create Token' }).click();
+  await page.getByText('Copy your new token now').waitFor();
+  await page.getByRole('button', { name: 'Update Password' }).click();
+  await page.getByText('Current password is required').waitFor();
+  await look(page, 'password');
+  await page.getByRole('tab', { name: 'Admin' }).click();
+  await expect(page).toHaveURL(/tab=admin/);
+  await page.getByRole('tab', { name: 'User Management' }).waitFor();
+  await look(page, 'admin');
+});

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fromBufferPromise } from 'yauzl';
-import { expect, signUp, storiesOfOneFile, watchForTrouble } from './fixtures';
+import { expect, signUp, test, watchForTrouble } from './fixtures';
 import { openSettings, secondBrowser, slowly } from './settings';
-
-const test = storiesOfOneFile();
 
 test.describe('a visitor', () => {
   test('is asked to sign in and then finds the tab that was asked for', async ({ careful: page, server }) => {
@@ -27,7 +25,7 @@ test.describe('the profile', () => {
     await expect(page).toHaveURL(`${server.url}/settings`);
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
     await expect(page).toHaveTitle(/^Settings/);
-    await expect(page.getByRole('tab')).toHaveText(['Profile', 'Password', 'Usage']);
+    await expect(page.getByRole('tab')).toHaveText(['Profile', 'Password', 'Prompts', 'Usage']);
     await expect(page.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByLabel('Email Address')).toHaveValue(email);
     await expect(page.getByLabel('Email Address')).not.toBeEditable();

@@ -5,6 +5,7 @@ import { modelStories } from './model-stories';
 
 /** Stories about web sources: the model cites pages of a real site, which the server reads after the answer. */
 const test = modelStories.extend<{ site: SiteServer }>({
+  hasOwnServer: true,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
   site: async ({}, use) => {
     const site = await startSite();
@@ -51,6 +52,16 @@ test('sources are read after the answer, show what they say, and lead out safely
         .getByRole('button', { name: new RegExp(`Source \\d: .*${verdict}`) })
         .first(),
     ).toBeVisible();
+  // Each number has a card of what its source says there.
+  const card = page.locator('[popover][aria-hidden]:popover-open');
+  await answer(page)
+    .getByRole('button', { name: /^Source 1: .*Figures found/ })
+    .hover();
+  await expect(card.getByText('Key rates', { exact: true })).toBeVisible();
+  await expect(card).toContainText('Oct 30, 2025');
+  await expect(card).toContainText('The ECB left its deposit rate at 2.00 % on 30 October 2025.');
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
   // One page was read; the other could not be.
   await answer(page).getByRole('button', { name: 'Live Search(1): show sources' }).click();
   const panel = page.getByRole('region', { name: 'Sources' });

@@ -1,9 +1,7 @@
 import { answer, ask, composer, untilOver } from './chat';
-import { expect, signUp, storiesOfOneFile } from './fixtures';
+import { expect, signUp, test } from './fixtures';
 
-const test = storiesOfOneFile();
-
-const notice = 'It is deleted with its files when you leave it, or an hour after you close the page.';
+const notice = "It's deleted with its files when you leave it, or an hour after you close the page.";
 
 for (const width of [1280, 390]) {
   test(`a temporary chat survives a reload and is gone once it is left, ${width} wide`, async ({

@@ -4,6 +4,7 @@ import { expect, signUp } from './fixtures';
 import { modelStories } from './model-stories';
 
 const test = modelStories.extend({
+  hasOwnServer: true,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
   model: async ({}, use) => {
     const model = await startModelServer({ title: '"Growth last year"' });

@@ -21,7 +21,11 @@ export interface World {
   places: Place[];
   close(): Promise<void>;
   /** A page of a browser in which that person is signed in. */
-  enter(browser: Browser, who: Person, options?: BrowserContextOptions & { theme?: 'dark' | 'light' }): Promise<Page>;
+  enter(
+    browser: Browser,
+    who: Person,
+    options?: BrowserContextOptions & { theme?: 'dark' | 'light' | 'system' },
+  ): Promise<Page>;
 }
 
 /** Screens that ask for no session. */

@@ -12,14 +12,14 @@ await runCommand({
   summary: 'copies the database and all files into a new folder',
   notes: [
     'With a PostgreSQL server qInsight can keep running: the backup is a consistent snapshot. The embedded database allows\nonly one process, so stop the server first.',
-    'Not included: the settings (.env) and the key that signs upload links, which is generated again and matters for 15\nminutes only. The backup contains all user data and password hashes. Protect it like the database.',
+    'Not included: the settings (.env) and the key that signs upload links, which is generated again and matters for 15\nminutes only. The backup contains all user data and password hashes. It is encrypted if BACKUP_PASSPHRASE is set;\notherwise protect it like the database.',
   ],
   options: {
     to: { type: 'string', value: 'folder', help: 'a new folder (default: ./backups/<time>)' },
   },
   async run({ to = `backups/${stamp()}` }, io) {
     const env = settings();
-    const manifest = await backUp(env, to, packageVersion(), io).catch((error) => {
+    const { manifest } = await backUp(env, to, packageVersion(), io).catch((error) => {
       throw inOperatorsWords(error);
     });
     await recordBackup(env, manifest, io);

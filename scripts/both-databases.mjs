@@ -20,10 +20,15 @@ export const onBothDatabases = [
   'src/server/features/auth/profile.test.ts',
   'src/server/features/auth/sessions.test.ts',
   'src/server/features/email-confirmation/',
+  'src/server/features/groups/',
   'src/server/features/identities/',
   'src/server/features/messages/',
+  'src/server/features/passkeys/',
   'src/server/features/password-reset/',
   'src/server/features/projects/',
+  'src/server/features/prompts/',
+  'src/server/features/scim/',
+  'src/server/features/second-factor/',
   'src/server/features/sessions/',
   'src/server/features/setup/',
   'src/server/features/titles/titles.test.ts',
@@ -31,6 +36,7 @@ export const onBothDatabases = [
   'src/server/features/uploads/quotas.test.ts',
   'src/server/features/uploads/read-file.job.test.ts',
   'src/server/features/uploads/reading-queue.test.ts',
+  'src/server/features/uploads/upload-parts.test.ts',
   'src/server/features/uploads/uploads.test.ts',
   'src/server/features/waitlist/',
   'src/server/rest/idempotency.test.ts',
@@ -46,6 +52,7 @@ export const onBothDatabases = [
   'src/server/features/track-record/',
   // Dumps and restores every table.
   'src/server/operator/backup/',
+  'src/server/features/scheduled-backups/scheduled-backups.test.ts',
 ];
 
 /** Process tests that prove something of a PostgreSQL server that the embedded database cannot show. */
@@ -54,8 +61,11 @@ export const processesOnServer = [
   'src/server/processes/database-away.test.ts',
   'src/server/processes/pgbouncer.test.ts',
   'src/server/processes/backup.test.ts',
+  'src/server/processes/scheduled-backups.test.ts',
   'src/server/processes/doctor.test.ts',
   'src/server/processes/operator.test.ts',
   'src/server/processes/killed-mid-answer.test.ts',
   'src/server/processes/stopping.test.ts',
+  'src/server/processes/update.test.ts',
+  'src/server/processes/workers.test.ts',
 ];

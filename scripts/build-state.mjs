@@ -20,6 +20,7 @@ const parts = {
     result: 'dist/server/main.js',
     sources: ['src/server', 'src/shared', 'prisma', 'vite.server.config.ts', ...actions],
   },
+  database: { result: 'dist/empty-database.tar.gz', sources: ['scripts/empty-database.mjs'] },
 };
 const sourcesOfAll = ['package.json', 'package-lock.json'];
 
@@ -49,16 +50,16 @@ function readStamps() {
   }
 }
 
-/** When the newest file in a folder was changed. */
-function newest(entry) {
+/** Generated files are results of the build, tests are no part of it. */
+const isSource = (name) => !['generated', 'testing'].includes(name) && !/\.gen\.ts$|\.test\./.test(name);
+
+/** When the newest file in a folder was changed; files and folders whose name does not count are left out. */
+export function newest(entry, counts = isSource) {
   const stat = statSync(entry, { throwIfNoEntry: false });
   if (!stat) return 0;
   if (!stat.isDirectory()) return stat.mtimeMs;
-  let time = 0;
-  for (const name of readdirSync(entry)) {
-    // Generated files are results of the build, tests are no part of it.
-    if (name === 'generated' || name === 'testing' || name.endsWith('.gen.ts') || name.includes('.test.')) continue;
-    time = Math.max(time, newest(path.join(entry, name)));
-  }
-  return time;
+  const times = readdirSync(entry)
+    .filter((name) => counts(name))
+    .map((name) => newest(path.join(entry, name), counts));
+  return Math.max(0, ...times);
 }

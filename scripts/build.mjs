@@ -1,6 +1,6 @@
 /**
- * npm run build: the Prisma client, the pages and the server, in that order, each from its sources.
- * `-- pages` or `-- server` builds that part alone. The file dist/build.json tells npm start what was built from when.
+ * npm run build: the Prisma client, the pages, the server and an empty database, in that order, each from its sources.
+ * `-- pages`, `-- server` or `-- database` builds that part alone. The file dist/build.json tells npm start what was built from when.
  */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -20,7 +20,7 @@ function build(names, output) {
   const started = Date.now();
   output.write('Building\n');
   const step = (label, command, args) => run(label, bin(command), args, output);
-  step('database client', 'prisma', ['generate']);
+  if (names.includes('pages') || names.includes('server')) step('database client', 'prisma', ['generate']);
   if (names.includes('pages')) {
     step('pages', 'vite', ['build', '--logLevel', 'warn']);
     step('public pages', 'vite', ['build', '--config', 'vite.site.config.ts', '--logLevel', 'warn']);
@@ -30,6 +30,8 @@ function build(names, output) {
   if (names.includes('server')) {
     step('server', 'vite', ['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn']);
   }
+  if (names.includes('database'))
+    run('empty database', process.execPath, [path.join(root, 'scripts/empty-database.mjs')], output);
   stamp(names, started);
 }
 
@@ -48,7 +50,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const asked = process.argv.slice(2);
   const unknown = asked.filter((name) => !partNames.includes(name));
   if (unknown.length > 0) {
-    process.stderr.write(`Unknown part ${unknown.join(', ')}. The parts are ${partNames.join(' and ')}.\n`);
+    process.stderr.write(`Unknown part ${unknown.join(', ')}. The parts are ${partNames.join(', ')}.\n`);
     process.exit(1);
   }
   build(asked.length > 0 ? asked : partNames, process.stdout);

@@ -4,8 +4,10 @@
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { keepQuickTests, prepareQuickTests } from './quick-tests.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
+const quickTests = prepareQuickTests();
 const steps = [
   ['database client', 'prisma', ['generate']],
   ['format, lint, import directions', 'biome', ['ci', '--error-on-warnings', '.']],
@@ -14,7 +16,7 @@ const steps = [
   ['types', 'tsc', ['--noEmit', '-p', '.']],
   ['promises and switches', 'oxlint', ['--type-aware']],
   ['migrations', 'tsx', ['scripts/db-migration.ts', '--check']],
-  ['unit and component tests', 'vitest', ['run', '--project', 'unit', '--project', 'client']],
+  ['unit and component tests', 'vitest', quickTests.args],
 ];
 
 for (const [label, command, args] of steps) {
@@ -27,11 +29,13 @@ for (const [label, command, args] of steps) {
       cwd: root,
       encoding: 'utf8',
       stdio: isLoud ? 'inherit' : 'pipe',
+      env: { ...process.env, ...(isLoud && quickTests.env) },
     },
   );
   if (status !== 0) {
     process.stderr.write(`${stdout ?? ''}${stderr ?? ''}\n✗ ${label}\n`);
     process.exit(1);
   }
+  if (isLoud) keepQuickTests(from);
   process.stdout.write(`✓ ${label} – ${((Date.now() - from) / 1000).toFixed(1)} s\n`);
 }

@@ -89,3 +89,17 @@ describe.each(['compose.yaml', 'compose.production.yaml'])('%s', (name) => {
     }
   });
 });
+
+it('the configuration of Traefik routes to a service that it defines, and checks its health', () => {
+  const { http } = parse(read('deploy/traefik.yml')) as {
+    http: {
+      routers: Record<string, { service: string; rule: string }>;
+      services: Record<string, { loadBalancer: { healthCheck: { path: string }; servers: { url: string }[] } }>;
+    };
+  };
+  const [router] = Object.values(http.routers);
+  const balancer = http.services[router?.service ?? '']?.loadBalancer;
+  expect(router?.rule).toBe('Host(`insight.example.com`)');
+  expect(balancer?.healthCheck.path).toBe('/readyz');
+  expect(balancer?.servers.every(({ url }) => URL.canParse(url))).toBe(true);
+});

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+// The headless shell first: it takes a quarter less CPU time, and the images in e2e/baselines were made with it.
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 function onPath() {
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
@@ -36,9 +37,11 @@ export async function findChromium() {
     process.stdout.write('No Chromium found: installing the Debian package.\n');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
-    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'ignore', env });
-    const installed = onPath();
-    if (installed) return installed;
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      spawnSync('apt-get', ['install', '-y', '-qq', name], { stdio: 'ignore', env });
+      const installed = onPath();
+      if (installed) return installed;
+    }
   }
   process.stdout.write('No Chromium found: downloading it with Playwright.\n');
   spawnSync(path.resolve('node_modules/.bin/playwright'), ['install', 'chromium'], {

@@ -1,12 +1,15 @@
 /** npm run restore: restores a backup into the database and file storage of the settings. */
+
+import { migrationsDir } from '~/server/lib/product-root';
 import { restore } from '~/server/operator/backup/restore';
 import { runCommand } from '~/server/operator/command';
-import { inOperatorsWords, migrationsDir, settings } from '~/server/operator/open';
+import { inOperatorsWords, settings } from '~/server/operator/open';
 
 await runCommand({
   name: 'restore',
   summary: 'restores a backup into the database and file storage of the settings',
   notes: [
+    'An encrypted backup needs the setting BACKUP_PASSPHRASE.',
     'Every part is checked against the manifest before anything is changed. The database and storage types may differ from\nthose of the backup: embedded or PostgreSQL server, disk or S3.',
     'Stop the servers first. Answers that were in progress when the backup was made are marked as interrupted at the next\nstart. Sessions are in the backup, so users stay signed in.',
   ],

@@ -1,7 +1,8 @@
 /**
- * npm test: everything – unit, client, machine, database and process tests, then the browser stories. With TEST_DATABASE_URL set
- * the files in both-databases.mjs run on that PostgreSQL server as well as on the embedded database. The end names the
- * failed tests. The last line is the sum: `N passed, N failed`.
+ * npm test: everything – unit, client, machine, database and process tests, then the browser stories. Unit and client
+ * tests that npm run check has just run are counted, not repeated. With TEST_DATABASE_URL set the files in
+ * both-databases.mjs run on that PostgreSQL server as well as on the embedded database. The end names the failed tests.
+ * The last line is the sum: `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,6 +11,7 @@ import path from 'node:path';
 import { onBothDatabases, processesOnServer } from './both-databases.mjs';
 import { buildIfStale } from './build.mjs';
 import { findChromium } from './find-chromium.mjs';
+import { keptQuickTests, quickProjects } from './quick-tests.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const reports = mkdtempSync(path.join(os.tmpdir(), 'qinsight-reports-'));
@@ -61,7 +63,15 @@ const namesOf = (report, status) =>
 
 buildIfStale();
 const server = process.env.TEST_DATABASE_URL ?? '';
-vitest('Tests on the embedded database', ['unit', 'client', 'machine', 'database', 'processes'], '');
+const kept = keptQuickTests();
+if (kept) {
+  process.stdout.write(
+    `\n— Unit and component tests: ${kept.passed} passed in npm run check, no file has changed since\n`,
+  );
+  sum.passed += kept.passed;
+}
+const slowProjects = ['machine', 'database', 'processes'];
+vitest('Tests on the embedded database', kept ? slowProjects : [...quickProjects, ...slowProjects], '');
 if (server) {
   const options = ['--tagsFilter=!once', ...onBothDatabases, ...processesOnServer];
   vitest('Tests on a PostgreSQL server', ['database', 'processes'], server, options);

@@ -1,18 +1,19 @@
 // Verifies the receipt of an answer. Needs only Node 20 or newer, and no network.
 //
-//   node verify.mjs receipt.json
-//   node verify.mjs receipt.json 3f9d…     also compares the hash that you saved when you received it
+//   node verify.mjs receipt.html           or receipt.json
+//   node verify.mjs receipt.html 3f9d…     also compares the hash that you saved when you received it
 //
 // The receipt's hash must be the SHA-256 of its content, each page's hash that of its text, and each passage that is
 // called a quotation must stand in its page word for word. This shows a receipt that was changed. It can't show whether
-// the site has published the page: for that, open the address.
+// the site has published the page: for that, open the address. Of a page, the data is checked that it contains; its
+// visible text is only as good as the page.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 const given = process.argv.slice(2);
 const saved = given.find((word) => /^[0-9a-f]{64}$/i.test(word));
 const [file, ...rest] = given.filter((word) => word !== saved);
-if (!file || rest.length > 0) fail('Usage: node verify.mjs <receipt.json> [saved hash: 64 digits]');
+if (!file || rest.length > 0) fail('Usage: node verify.mjs <receipt.html or receipt.json> [saved hash: 64 digits]');
 
 const receipt = await read(file);
 const { hash, ...content } = receipt;
@@ -52,7 +53,9 @@ function sha256(text) {
 
 async function read(name) {
   try {
-    return JSON.parse(await readFile(name, 'utf8'));
+    const text = await readFile(name, 'utf8');
+    const [, data] = /<script type="application\/json" id="receipt">(.*?)<\/script>/s.exec(text) ?? [];
+    return JSON.parse(data ?? text);
   } catch (error) {
     return fail(`Couldn't read ${name}: ${error.message}`);
   }

@@ -18,7 +18,9 @@
 // recorded, then under its new one. A delisted one ends at its last close, or at the recorded price if that is lower.
 // The figures by period, and what each position contributed to them, are calculated from the same index without dividends.
 // Total returns add dividends before withholding tax, each reinvested at the closing price of its ex-date or the next one.
-// The closing prices are in prices.json: compare them with any other source. Those that the ledger recorded by their
+// Closing prices in other currencies are converted to USD at the exchange rate of their day, or the last one of the 7 days
+// before. They count from the next day in UTC on, because other exchanges close earlier.
+// The closing prices and rates are in prices.json: compare them with any other source. Those that the ledger recorded by their
 // hash are compared here: a close that was changed later is listed.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -82,8 +84,13 @@ for (const { said } of entries) {
 }
 
 // 4. The verified record.
-const { benchmark, benchmarks, closes, splits, dividends, recorded } = pricesOf(
+const { benchmark, benchmarks, reported, currencies, rates, splits, paid, recorded } = pricesOf(
   address || pricesFile ? await read('/api/track-record/prices.json', pricesFile) : '[]',
+);
+/** In USD; those of other currencies are in `reported` as they were reported. */
+const closes = new Map([...reported].map(([ticker, list]) => [ticker, list.flatMap((one) => closeInUsd(ticker, one))]));
+const dividends = new Map(
+  [...paid].map(([ticker, list]) => [ticker, list.flatMap((one) => dividendInUsd(ticker, one))]),
 );
 const market = closes.get(benchmark) ?? [];
 /** By ticker and day of a closing price: how much the dividends that are reinvested there add. */
@@ -91,6 +98,8 @@ const growth = new Map([...dividends].map(([ticker, list]) => [ticker, growthOf(
 /** Of each day in the closing prices of a ticker. */
 const places = new Map([...closes].map(([ticker, list]) => [ticker, new Map(list.map(({ day }, at) => [day, at]))]));
 if (benchmark) {
+  for (const [ticker, currency] of [...currencies].sort())
+    console.log(`${ticker} is in ${currency}: ${closes.get(ticker).length} closing prices converted to USD`);
   tellRecordedDays();
   tellRecordedDividends();
   tellRecord([...positions.values()].map(countedOf));
@@ -298,7 +307,7 @@ function tellRecordedDividends() {
     if (kind === 'dividend') newest.set(`${said.facts.ticker} ${said.facts.day}`, said.facts);
   if (newest.size === 0) return;
   const changed = [...newest.values()].filter(({ ticker, day, amount, splitsThrough, state }) => {
-    const now = dividends.get(ticker)?.find((one) => one.day === day)?.amount;
+    const now = paid.get(ticker)?.find((one) => one.day === day)?.amount;
     if (state === 'withdrawn') return now !== undefined;
     // One that waits for the closing price of its ex-date is not used yet.
     if (now === undefined) return closes.get(ticker)?.some((close) => close.day >= day);
@@ -316,8 +325,10 @@ function adjusted(ticker, day, amount, through) {
 }
 
 /** What was recorded, with the splits since then, must be what is used: both have six decimals. */
-function changedClose(day, [ticker, close, through]) {
-  const now = closes.get(ticker)?.find((one) => one.day === day)?.close;
+function changedClose(day, [ticker, close, through, currency = 'USD']) {
+  if (currency !== (currencies.get(ticker) ?? 'USD'))
+    return `${ticker} was in ${currency} on ${day} when that was recorded, now it is in ${currencies.get(ticker) ?? 'USD'}`;
+  const now = (reported.get(ticker) ?? rates.get(ticker))?.find((one) => one.day === day)?.close;
   const then = adjusted(ticker, day, close, through);
   const isSame = now !== undefined && Math.abs(Number(now) - then) <= 1e-6 + then * 1e-4;
   return isSame ? null : `${ticker} closed at ${then} on ${day} when that was recorded, now it is ${now ?? 'missing'}`;
@@ -325,7 +336,7 @@ function changedClose(day, [ticker, close, through]) {
 
 /** Puts an event to the positions, or says why it cannot be. Only times count, and no price. */
 function retell({ kind, at, position, facts }) {
-  if (['prices', 'method', 'split', 'dividend', 'quote', 'thesis'].includes(kind)) return null;
+  if (['prices', 'method', 'split', 'dividend', 'quote', 'thesis', 'note'].includes(kind)) return null;
   if (kind === 'renamed' || kind === 'delisted') {
     const open = [...positions.values()].filter(
       ({ ticker, isClosed, isDeleted }) => ticker === facts.ticker && !isClosed && !isDeleted,
@@ -369,7 +380,7 @@ function retell({ kind, at, position, facts }) {
 function countedOf({ ticker, first, renames, name, kind, recordedAt, endedAt, delistedAt }) {
   if (kind === 'seeded') return { ticker };
   const stretches = [];
-  let earliest = closeAfter(recordedAt);
+  let earliest = closeAfter(recordedAt, first);
   let isUnpriced = false;
   for (const [index, one] of [first, ...renames.map(({ to }) => to)].entries()) {
     const renamedAt = renames[index]?.at;
@@ -380,7 +391,8 @@ function countedOf({ ticker, first, renames, name, kind, recordedAt, endedAt, de
       !(closes.get(one) ?? []).some(({ day }) => day >= earliest);
     if (stretch) stretches.push(stretch);
     if (renamedAt === undefined || (stretch && !stretch.hasEnded)) break;
-    earliest = [closeAfter(renamedAt), ...(stretch ? [stretch.to.day] : [])].sort().at(-1);
+    const next = renames[index].to;
+    earliest = [closeAfter(renamedAt, next), ...(stretch ? [stretch.to.day] : [])].sort().at(-1);
   }
   if (stretches.length === 0) return { ticker, isUnpriced };
   let [entry, exit] = [1n, 1n];
@@ -411,7 +423,7 @@ function stretchOf(ticker, earliest, endedAt, delistedAt) {
   const from = list.find(({ day }) => day >= earliest);
   if (!from) return null;
   if (!endedAt) return { ticker, from, to: list.at(-1), hasEnded: false };
-  const endDay = closeAfter(endedAt);
+  const endDay = closeAfter(endedAt, ticker);
   const next = list.find(({ day }) => day >= endDay);
   const daysBefore = (day) => market.filter((one) => one.day >= endDay && one.day < day).length;
   if (delistedAt === undefined) {
@@ -425,10 +437,11 @@ function stretchOf(ticker, earliest, endedAt, delistedAt) {
   if (!last || last.day < from.day || (isTraded && last === from)) return null;
   const day = isTraded ? last.day : market.find((one) => one.day >= endDay)?.day;
   if (!day) return { ticker, from, to: last, hasEnded: false };
+  const price = currencies.has(ticker) ? usd(ticker, delistedAt, last.day) : delistedAt;
   return {
     ticker,
     from,
-    to: { day, close: Number(delistedAt) < Number(last.close) ? delistedAt : last.close },
+    to: { day, close: Number(price) < Number(last.close) ? price : last.close },
     hasEnded: true,
   };
 }
@@ -493,8 +506,12 @@ function worstFall(points) {
   return worst;
 }
 
-/** The first day whose close comes after a moment: at 16:00 in New York, at 13:00 on its three short days. */
-function closeAfter(iso) {
+/**
+ * The first day whose close comes after a moment: at 16:00 in New York, at 13:00 on its three short days. Exchanges of
+ * other currencies close at other times: there it is the next day in UTC.
+ */
+function closeAfter(iso, ticker) {
+  if (currencies.has(ticker)) return new Date(Date.parse(iso) + 86_400_000).toISOString().slice(0, 10);
   const day = newYork.format(new Date(iso));
   const midnight = new Date(`${day}T00:00:00Z`);
   const isShort = /-(12-24|07-03)$/.test(day) || (midnight.getUTCDay() === 5 && /-11-2[3-9]$/.test(day));
@@ -502,20 +519,55 @@ function closeAfter(iso) {
   return new Date(midnight.getTime() + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The parts of prices.json as one: closing prices by ticker, oldest first, adjusted for all splits. */
+/** Nothing without an exchange rate: a price in another currency is never taken for one in USD. */
+function closeInUsd(ticker, { day, close }) {
+  if (!currencies.has(ticker)) return [{ day, close }];
+  const price = usd(ticker, close, day);
+  return Number(price) > 0 ? [{ day, close: price }] : [];
+}
+
+/** At the rate of the close at which it is reinvested. */
+function dividendInUsd(ticker, { day, amount }) {
+  if (!currencies.has(ticker)) return [{ day, amount }];
+  const at = closes.get(ticker)?.find((close) => close.day >= day);
+  return at ? [{ day, amount: usd(ticker, amount, at.day) }] : [];
+}
+
+/** With six decimals, or nothing. GBp, GBX, ZAc and ILA are hundredths of a currency. */
+function usd(ticker, amount, day) {
+  const currency = currencies.get(ticker);
+  const whole = { GBp: 'GBP', GBX: 'GBP', ZAc: 'ZAR', ILA: 'ILS' }[currency];
+  const code = whole ?? currency;
+  // Dollars for a euro, but yen for a dollar, as markets quote them.
+  const isDirect = ['EUR', 'GBP', 'AUD', 'NZD'].includes(code);
+  const last = rates.get(isDirect ? `${code}USD=X` : `USD${code}=X`)?.findLast((one) => one.day <= day);
+  if (!last || !(Number(last.close) > 0) || daysFrom(last.day, day) > 7) return undefined;
+  const [rate, one] = [units(last.close, 6), 1_000_000n];
+  const [above, below] = isDirect ? [rate, one] : [one, rate];
+  const millionths = divide(units(amount, 6) * above, below * (whole ? 100n : 1n));
+  return `${millionths / one}.${String(millionths % one).padStart(6, '0')}`;
+}
+
+/** The parts of prices.json as one: closing prices by ticker as reported, oldest first, adjusted for all splits. */
 function pricesOf(text) {
   const parts = parsed(text, arePrices) ?? fail('This is not a valid prices.json. Use the file as downloaded.');
   const listOf = (days, list) => list.flatMap((close, index) => (close === null ? [] : [{ day: days[index], close }]));
-  const byTicker = parts.flatMap(({ days, closes: some }) =>
-    Object.entries(some).map(([ticker, list]) => [ticker, listOf(days, list)]),
-  );
+  const byTicker = parts.flatMap(({ days, closes: some, foreign = {} }) => [
+    ...Object.entries(some).map(([ticker, list]) => [ticker, listOf(days, list)]),
+    ...Object.entries(foreign).map(([ticker, one]) => [ticker, listOf(days, one.closes)]),
+  ]);
+  const foreign = parts.flatMap((part) => Object.entries(part.foreign ?? {}));
   const texts = parts.flatMap(({ recordedDays = [] }) => recordedDays.map((one) => [sha256(one.text), one.text]));
   return {
     benchmark: parts[0]?.benchmark,
     benchmarks: parts[0]?.benchmarks ?? [parts[0]?.benchmark],
-    closes: new Map(byTicker),
+    reported: new Map(byTicker),
+    rates: new Map(
+      parts.flatMap((part) => Object.entries(part.rates ?? {}).map(([pair, list]) => [pair, listOf(part.days, list)])),
+    ),
+    currencies: new Map(foreign.map(([ticker, { currency }]) => [ticker, currency])),
     splits: new Map(parts.flatMap((part) => Object.entries(part.adjustments ?? part.splits ?? {}))),
-    dividends: new Map(parts.flatMap((part) => Object.entries(part.dividends ?? {}))),
+    paid: new Map(parts.flatMap((part) => Object.entries(part.dividends ?? {}))),
     recorded: new Map(texts),
   };
 }

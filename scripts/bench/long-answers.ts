@@ -4,7 +4,7 @@
  * 200 pieces of text come in a second, of such a length that each answer takes 30 seconds: about eight times as much text as a model writes.
  * Usage: npx tsx scripts/bench/long-answers.ts [seconds] [part of a name]
  */
-import { type Browser, type CDPSession, expect, type Page } from '@playwright/test';
+import type { Browser, CDPSession, Page } from '@playwright/test';
 import { startModelServer } from '~/server/testing/fakes/model-server';
 import { openBrowser } from '../open-browser';
 import { longTexts } from './lib/long-texts';
@@ -49,8 +49,12 @@ async function watch(browser: Browser, page: Page, devtools: CDPSession, doing: 
   };
 }
 
+/** A locator's assertion would read the whole answer in each attempt, and these tasks would be measured as well. */
 const isOver = (page: Page) =>
-  expect(page.getByRole('button', { name: 'Regenerate' }).first()).toBeVisible({ timeout: 600_000 });
+  page.waitForFunction(() => document.querySelector('button[aria-label="Regenerate"]') !== null, undefined, {
+    polling: 250,
+    timeout: 600_000,
+  });
 
 async function look(browser: Browser, text: string): Promise<{ written: Seen; opened: Seen }> {
   const model = await startModelServer({ script: { text: piecesOf(text), delayMs: 1000 / piecesPerSecond } });

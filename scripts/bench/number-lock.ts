@@ -3,7 +3,13 @@
  * the labelled cases that it was tuned with, and on the ones that it was not.
  * Usage: npx tsx scripts/bench/number-lock.ts [--missed]
  */
-import { labelledCases, type Outcome, outcomeOf, scoreOf } from '~/server/testing/inputs/number-lock-cases';
+import {
+  type LabelledSet,
+  labelledCases,
+  type Outcome,
+  outcomeOf,
+  scoreOf,
+} from '~/server/testing/inputs/number-lock-cases';
 import { known, report } from './lib/report';
 
 const outcomes = await Promise.all(labelledCases().map(outcomeOf));
@@ -12,9 +18,12 @@ const shown = (group: readonly Outcome[]) => {
   return `recall ${recall.toFixed(3)}, precision ${precision.toFixed(3)} (${group.length} answers, ${figures} figures)`;
 };
 const groups = (of: (outcome: Outcome) => string) => [...new Set(outcomes.map(of))].sort();
+const shownIn = (set: LabelledSet) => shown(outcomes.filter(({ labelled }) => labelled.set === set));
 report('Number lock', [
-  known('tuned with', shown(outcomes.filter(({ labelled }) => !labelled.isUnseen))),
-  known('not seen while tuning', shown(outcomes.filter(({ labelled }) => labelled.isUnseen))),
+  known('tuned with', shownIn('tuned')),
+  known('not seen while tuning', shownIn('unseen')),
+  known('second set, tuned half', shownIn('second')),
+  known('second unseen half', shownIn('second unseen')),
   ...groups(({ labelled }) => labelled.language).map((language) =>
     known(language, shown(outcomes.filter(({ labelled }) => labelled.language === language))),
   ),
@@ -23,7 +32,8 @@ report('Number lock', [
   ),
 ]);
 /** Cases that were not seen while tuning stay unseen. */
-const isShown = ({ labelled, missed, wrong }: Outcome) => !labelled.isUnseen && missed.length + wrong.length > 0;
+const isShown = ({ labelled, missed, wrong }: Outcome) =>
+  !labelled.set.endsWith('unseen') && missed.length + wrong.length > 0;
 if (process.argv.includes('--missed')) {
   for (const { labelled, missed, wrong } of outcomes.filter(isShown))
     console.log(`${labelled.language} ${labelled.kind} missed ${missed} wrong ${wrong}: ${labelled.answer}`);

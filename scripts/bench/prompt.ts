@@ -68,6 +68,8 @@ const background: Background = {
     isSummarized: false,
   })),
   customInstructions: '',
+  memory: null,
+  hasForeignText: false,
   unreadMessages: 0,
   lastId: null,
 };

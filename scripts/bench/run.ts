@@ -11,6 +11,8 @@ const scripts = [
   'first-token.ts',
   'question-cost.ts',
   'prompt.ts',
+  'searched-answer.ts',
+  'web-pages.ts',
   'search.ts',
   'reads.ts',
   'rest.ts',

@@ -11,9 +11,14 @@ import { proxyTrust, type Trust } from '~/server/http/caller-address';
 import { databaseError } from './db/database-away';
 import type { Deps } from './deps';
 import type { Env } from './env';
+import { publishedRunFiles, readRunPage } from './features/backtest/backtest.http';
+import { readChosenClaim } from './features/backtest/chosen-claim';
 import { completionRoutes } from './features/completions/completions.http';
+import { followPages } from './features/follows/follows.http';
 import { identityRoutes } from './features/identities/identities.http';
+import { createProcessorsHtml } from './features/processors/processors-html';
 import { remoteImages } from './features/remote-images/remote-images.http';
+import { scimRoutes } from './features/scim/scim.http';
 import { sharedPages } from './features/shares/shares.http';
 import { trackRecordFiles } from './features/track-record/track-record.http';
 import { uploadRoutes } from './features/uploads/uploads.http';
@@ -22,6 +27,7 @@ import { httpCalls } from './http/http-calls';
 import { type BodyBounds, boundBodies } from './http/http-server';
 import { isOwnHost, isOwnOrigin } from './http/origin';
 import { builtPages } from './http/pages/built-pages';
+import { tracedRequests } from './http/traced-requests';
 import { AppError, errorTable, somethingWentWrong } from './lib/errors';
 import { metricsRoute } from './metrics/metrics.http';
 import { routeLabel } from './metrics/route-label';
@@ -44,6 +50,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.disable('x-powered-by');
   const trust = proxyTrust(env);
   app.set('trust proxy', trust);
+  app.use(tracedRequests(trust, routeOf));
   app.use(identify(deps, trust));
   app.use(warnOfUnknownProxy(deps));
   app.use(helmet(securityHeaders(deps)), permissionsPolicy);
@@ -58,11 +65,21 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(remoteImages(deps));
   app.use(uploadRoutes(deps));
   app.use(trackRecordFiles(deps, options.clientDir ?? 'public'));
+  app.use(publishedRunFiles(deps, { isDevelopment: !options.clientDir }));
   app.use(sharedPages(deps));
+  app.use(followPages(deps));
+  app.use('/scim/v2', noStore, scimRoutes(deps));
   app.use('/api', noStore, restApi(deps));
   app.use('/v1', noStore, completionRoutes(deps));
   if (options.pages) app.use(options.pages);
-  if (options.clientDir) app.use(builtPages(options.clientDir, env));
+  if (options.clientDir) {
+    const content = {
+      readClaim: () => readChosenClaim(deps),
+      readRun: (id: string) => readRunPage(deps, id),
+      readProcessors: createProcessorsHtml(deps),
+    };
+    app.use(builtPages(options.clientDir, env, content));
+  }
   app.use(answerErrors(deps));
   return app;
 }
@@ -92,12 +109,19 @@ function identify({ logger, generation, metrics }: Deps, trusts: Trust): Request
       const ms = Math.round((performance.now() - start) * 10) / 10;
       // Without the query: it may hold what a person typed.
       logger[level](
-        { requestId, method: request.method, path: pathOf(request), status: response.statusCode, ms },
+        {
+          requestId,
+          traceId: response.locals.traceId,
+          method: request.method,
+          path: pathOf(request),
+          status: response.statusCode,
+          ms,
+        },
         'request',
       );
     });
     response.once('close', () => {
-      const route = routeLabel(request, appRouter._def.procedures);
+      const route = routeOf(request);
       const status = response.headersSent ? String(response.statusCode) : 'aborted';
       metrics.requestEnded({ route, method: request.method, status, ms: performance.now() - start });
     });
@@ -105,6 +129,7 @@ function identify({ logger, generation, metrics }: Deps, trusts: Trust): Request
   };
 }
 
+const routeOf = (request: express.Request) => routeLabel(request, appRouter._def.procedures);
 const pathOf = (request: express.Request) => request.originalUrl.split('?', 1)[0] ?? '/';
 const quietPaths = ['/livez', '/readyz', '/metrics'];
 const isQuiet = (path: string) => path.startsWith('/assets/') || quietPaths.includes(path);

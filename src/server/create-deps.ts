@@ -29,7 +29,7 @@ import { createOpenAiModel } from './providers/llm/openai';
 import { createMailer } from './providers/mail/create-mailer';
 import { createOidcProvider } from './providers/oidc/openid-provider';
 import { createPageReader } from './providers/pages/page-reader';
-import { createPriceProvider } from './providers/prices/create-provider';
+import { createPriceProviders } from './providers/prices/create-provider';
 import { createObjectStore } from './providers/storage/create-store';
 import { createTimestampAuthority } from './providers/timestamps/http-authority';
 import { createReaderPool } from './reading/pool/reader-pool';
@@ -83,11 +83,12 @@ export async function assembleDeps(
     maxConversations: env.QUOTA_USER_CONVERSATIONS,
     maxMessages: env.QUOTA_USER_MESSAGES,
   });
+  const { provider, second: secondPrices } = createPriceProviders(env);
   const prices = new PriceRefresher({
     db,
     bus,
     logger,
-    provider: createPriceProvider(env),
+    provider,
     benchmarks: benchmarksOf(env.BENCHMARKS),
     processId: env.processId,
   });
@@ -102,6 +103,7 @@ export async function assembleDeps(
   const readers = createReaderPool({
     onFault: (fault) => logger.warn(fault, 'file processing failed'),
   });
+  const background = createBackground(logger);
   const deps: Deps = {
     env,
     logger,
@@ -117,14 +119,15 @@ export async function assembleDeps(
     store,
     mailer: createMailer(env, logger),
     oidc: env.oidc.map((provider) => createOidcProvider(provider, env.publicUrl)),
-    background: createBackground(logger),
+    background,
     jobs,
     readers,
     pages: createPageReader({ env, logger }),
     search: createSearchCatalog({ db, bus, logger, env, isOnlyProcess: database.isEmbedded }),
     prices,
+    secondPrices,
     timestampAuthorities: env.TIMESTAMP_AUTHORITIES.map(createTimestampAuthority),
-    vectors: createVectors({ database, bus, env, logger }),
+    vectors: createVectors({ database, bus, env, logger, usage, background }),
     recentErrors,
     metrics,
     metricsPage:

@@ -3,6 +3,7 @@
  * features can depend on this file without depending on each other. create-deps.ts builds it.
  */
 
+import type { PriceProvider } from '~/server/providers/prices/types';
 import type { TickerLookup } from '~/shared/schemas/lookup';
 import type { SessionStore } from './auth/session-store';
 import type { Database, OpenDatabase } from './db/client';
@@ -50,6 +51,8 @@ export interface Deps {
   pages: PageReader;
   search: SearchCatalog;
   prices: PriceUpdates;
+  /** What closing prices are compared with; null unless two providers are set. */
+  secondPrices: PriceProvider | null;
   vectors: Vectors;
   /** None when the settings switch timestamps off. */
   timestampAuthorities: readonly TimestampAuthority[];

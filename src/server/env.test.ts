@@ -107,7 +107,7 @@ describe('settings', () => {
       'NODE_ENV: use production, development or test',
       'PASSWORD_MIN_LENGTH: use a whole number from 6 to 256',
       'PORT: use a whole number from 0 to 65535',
-      'PRICE_PROVIDER: use yahoo, tiingo, csv or none',
+      'PRICE_PROVIDER: use yahoo, tiingo, eodhd, alphavantage, csv or none',
       'PUBLIC_URL: use a URL like https://insight.example.com',
       'REDIS_URL: use a URL like redis://localhost:6379',
       'S3_ACCESS_KEY_ID: required with S3_BUCKET',
@@ -137,6 +137,23 @@ describe('settings', () => {
     expect(parseEnv({ PORT: '8080' })).toMatchObject({ isHttps: false, publicUrl: 'http://localhost:8080' });
   });
 
+  it('need a fixed port for several processes', () => {
+    const workers = { WEB_CONCURRENCY: '2', DATABASE_URL: 'postgresql://127.0.0.1/x' };
+    const fix = 'PORT: use a fixed port, like 3000, with WEB_CONCURRENCY above 1';
+    expect(refusal({ ...workers, PORT: '0' })).toEqual([fix]);
+    expect(refusal({ ...workers, PORT: '00' })).toEqual([fix]);
+    for (const PORT of ['', ' ', '8080']) expect(parseEnv({ ...workers, PORT }).WEB_CONCURRENCY).toBe(2);
+    expect(parseEnv({ PORT: '0' }).PORT).toBe(0);
+  });
+
+  it('accept former secrets as long as the current one has to be', () => {
+    const former = ['1'.repeat(32), '2'.repeat(40)];
+    expect(parseEnv({ SECRET_KEY_PREVIOUS: former.join(' , ') }).SECRET_KEY_PREVIOUS).toEqual(former);
+    expect(refusal({ SECRET_KEY_PREVIOUS: `${former.join(',')},short` })).toEqual([
+      expect.stringContaining('SECRET_KEY_PREVIOUS: use former values of SECRET_KEY'),
+    ]);
+  });
+
   it('refuse half of the object storage, whichever half', () => {
     const whole = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
     expect(parseEnv(whole)).toMatchObject(whole);
@@ -157,7 +174,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('are read somewhere, or reserved', () => {
+  it('are read somewhere', () => {
     const files = readdirSync('src/server', { recursive: true, encoding: 'utf8' })
       .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith('testing') && file !== 'env.ts')
       .map((file) => readFileSync(path.join('src/server', file), 'utf8'));
@@ -166,7 +183,7 @@ describe('settings', () => {
       ...files.flatMap((text) => text.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []),
       ...readByEnv.map(([, name]) => name),
     ]);
-    expect(settingNames.filter((name) => !read.has(name))).toEqual(['XAI_MANAGEMENT_KEY']);
+    expect(settingNames.filter((name) => !read.has(name))).toEqual([]);
   });
 });
 
@@ -224,6 +241,22 @@ describe('the language model', () => {
   it('is none without a key or an address', () => {
     expect(parseEnv({}).model).toBeNull();
     expect(parseEnv({ XAI_MANAGEMENT_KEY: 'k' }).model).toBeNull();
+  });
+
+  it('gets mirrored collections only with both keys of xAI', () => {
+    expect(parseEnv({ XAI_API_KEY: 'x' }).xaiMirror).toBeNull();
+    expect(parseEnv({ XAI_MANAGEMENT_KEY: 'k' }).xaiMirror).toBeNull();
+    const standard = {
+      managementKey: 'k',
+      managementUrl: 'https://management-api.x.ai/v1',
+      apiKey: 'x',
+      apiUrl: 'https://api.x.ai/v1',
+    };
+    expect(parseEnv({ XAI_MANAGEMENT_KEY: 'k', XAI_API_KEY: 'x' }).xaiMirror).toMatchObject(standard);
+    const vendor = { AI_BASE_URL: 'https://eu-west-1.api.x.ai/v1', AI_MODEL: 'grok-5', AI_API_KEY: 'x' };
+    expect(parseEnv({ XAI_MANAGEMENT_KEY: 'k', ...vendor }).xaiMirror).toMatchObject(standard);
+    const other = { AI_BASE_URL: 'https://api.x.ai.example.com/v1', AI_MODEL: 'grok-5', AI_API_KEY: 'secret' };
+    expect(parseEnv({ XAI_MANAGEMENT_KEY: 'k', ...other }).xaiMirror).toBeNull();
   });
 
   it('is reached with extra headers, through a proxy and with the patience of the settings', () => {

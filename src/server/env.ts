@@ -7,8 +7,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { backupSettings } from '~/server/lib/backup-settings';
 import { type ModelSettings, modelSettings } from '~/server/lib/model-settings';
 import { neededForOidc, type OidcProviderSettings, oidcProviders, oidcSettings } from '~/server/lib/oidc-settings';
+import { neededForPrices, priceSettings } from '~/server/lib/price-settings';
 import {
   flag,
   isDomain,
@@ -25,8 +27,11 @@ import {
   url,
   wholeNumber,
 } from '~/server/lib/setting-values';
+import { tracingSettings } from '~/server/lib/tracing/settings';
+import { type XaiMirrorSettings, xaiMirrorSettings } from '~/server/lib/xai-settings';
 import { limits } from '~/shared/limits';
 import { type SearchProviderName, searchProviders } from '~/shared/search-providers';
+import { secondFactorRules } from '~/shared/second-factor-rules';
 import { signUpModes } from '~/shared/sign-up-modes';
 
 const email = optional(z.email('use one email address, like founder@example.com'));
@@ -40,9 +45,6 @@ const searchSettings: Record<SearchProviderName, string> = {
   google: 'GOOGLE_SEARCH_API_KEY',
   serper: 'SERPER_API_KEY',
 };
-
-/** Each is read and published like a stock of the portfolio. */
-const mostBenchmarks = 5;
 
 /** Larger than any installation; in megabytes a petabyte. */
 const mostQuota = 1_000_000_000;
@@ -65,6 +67,10 @@ const schema = z.object({
   DATABASE_TIMEOUT_SECONDS: wholeNumber(1, 600, 12),
   REDIS_URL: url(['redis:', 'rediss:'], 'redis://localhost:6379'),
   SECRET_KEY: optional(z.string().trim().min(32, 'use at least 32 characters, as openssl rand -hex 32 prints')),
+  SECRET_KEY_PREVIOUS: list(
+    (value) => value.length >= 32,
+    'use former values of SECRET_KEY, separated by commas; each has at least 32 characters',
+  ),
   S3_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.com'),
   S3_BUCKET: text,
   S3_REGION: text,
@@ -91,7 +97,9 @@ const schema = z.object({
   AI_IDLE_TIMEOUT_SECONDS: wholeNumber(1, 3600, 120),
   XAI_API_KEY: text,
   OPENAI_API_KEY: text,
+  XAI_BASE_URL: url(['http:', 'https:'], 'https://api.x.ai/v1'),
   XAI_MANAGEMENT_KEY: text,
+  XAI_MANAGEMENT_URL: url(['http:', 'https:'], 'https://management-api.x.ai/v1'),
   SEARCH_PROVIDER: optional(z.string().trim().toLowerCase()).transform((value = 'auto', context) => {
     if (value === 'auto' || value === 'none') return value;
     const named = value.split(',').map((part) => searchProviders.find((name) => name === part.trim()));
@@ -115,18 +123,7 @@ const schema = z.object({
     (value) => isHostAndPort(value.toLowerCase()),
     'use hosts with ports, like wiki.intranet.example:443, 10.0.0.5:8080',
   ).transform((values) => values.map((value) => value.toLowerCase())),
-  PRICE_PROVIDER: optional(z.enum(['yahoo', 'tiingo', 'csv', 'none'], 'use yahoo, tiingo, csv or none')).transform(
-    (v) => v ?? 'yahoo',
-  ),
-  PRICE_FALLBACK: optional(z.enum(['yahoo', 'tiingo', 'csv'], 'use yahoo, tiingo or csv')),
-  TIINGO_API_KEY: text,
-  PRICE_CSV_FOLDER: text,
-  PRICE_BASE_URL: url(['http:', 'https:'], 'https://query2.finance.yahoo.com'),
-  BENCHMARKS: list(
-    (value) => /^[A-Za-z0-9.^=-]{1,20}$/.test(value),
-    `use none, or at most ${mostBenchmarks} tickers separated by commas, like QQQ, VT`,
-    { most: mostBenchmarks, hasNone: true },
-  ).transform((values) => values.map((value) => value.toUpperCase())),
+  ...priceSettings,
   TIMESTAMP_AUTHORITIES: list(
     isHttpUrl,
     `use none, or at most ${mostAuthorities} URLs separated by commas, like https://freetsa.org/tsr`,
@@ -139,6 +136,9 @@ const schema = z.object({
     'use domains separated by commas, like example.com, example.org',
   ).transform((values) => values.map((value) => value.toLowerCase())),
   ...oidcSettings,
+  REQUIRE_SECOND_FACTOR: optional(z.enum(secondFactorRules, `use ${secondFactorRules.join(', ')}`)).transform(
+    (v) => v ?? 'nobody',
+  ),
   SETUP_ADMIN_EMAIL: email,
   SETUP_TOKEN: text,
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
@@ -159,6 +159,7 @@ const schema = z.object({
     });
     return z.NEVER;
   }),
+  WEB_CONCURRENCY: wholeNumber(1, 64, 1),
   MAX_CONNECTIONS: optionalNumber(10, 1_000_000),
   LOG_LEVEL: optional(
     z.enum(
@@ -168,15 +169,18 @@ const schema = z.object({
   ).transform((v) => v ?? 'info'),
   METRICS_PORT: optionalNumber(0, 65_535),
   METRICS_TOKEN: optional(z.string().trim().min(16, 'use at least 16 characters, as openssl rand -hex 16 prints')),
+  ...tracingSettings,
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 20, 1),
   PASSWORD_MIN_LENGTH: wholeNumber(limits.passwordMinLength, limits.passwordMaxLength, limits.passwordMinLength),
   MAX_CONCURRENT_ANSWERS: wholeNumber(1, 100, 2),
+  KNOWLEDGE_FILE_MB: wholeNumber(limits.attachmentBytes / 1024 ** 2, 100, limits.attachmentBytes / 1024 ** 2),
   QUOTA_USER_STORAGE_MB: wholeNumber(0, mostQuota, 5120),
   QUOTA_USER_FILES: wholeNumber(0, mostQuota, 10_000),
   QUOTA_USER_CONVERSATIONS: wholeNumber(0, mostQuota, 50_000),
   QUOTA_USER_MESSAGES: wholeNumber(0, mostQuota, 200_000),
   QUOTA_TOTAL_STORAGE_MB: wholeNumber(0, mostQuota, 0),
   AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500, 365),
+  ...backupSettings,
 });
 
 /** Settings that need others. Checked separately from the values, so that both kinds of error are reported together. */
@@ -189,10 +193,11 @@ function incomplete(source: Record<string, string | undefined>): [name: string, 
       .toLowerCase()
       .split(/[\s,]+/)
       .includes(provider);
-  const hasPrices = (provider: string) =>
-    [source.PRICE_PROVIDER, source.PRICE_FALLBACK].some((one) => one?.trim() === provider);
   const hasDomainSignUp = source.SIGN_UP?.trim() === 'domain';
+  const hasWorkers = Number(source.WEB_CONCURRENCY) > 1;
   const wanted: [name: string, isWanted: boolean, fix: string][] = [
+    ['DATABASE_URL', hasWorkers, 'required with WEB_CONCURRENCY above 1; the embedded database serves one process'],
+    ['METRICS_PORT', hasWorkers && has('METRICS_TOKEN'), 'required with METRICS_TOKEN and WEB_CONCURRENCY above 1'],
     ['S3_BUCKET', hasS3, 'required with the other S3_ settings; set it or remove them all'],
     ['S3_ACCESS_KEY_ID', hasS3, 'required with S3_BUCKET'],
     ['S3_SECRET_ACCESS_KEY', hasS3, 'required with S3_BUCKET'],
@@ -204,8 +209,7 @@ function incomplete(source: Record<string, string | undefined>): [name: string, 
     ...neededForOidc(source),
     ['SIGN_UP_DOMAINS', hasDomainSignUp, 'required with SIGN_UP=domain, for example example.com'],
     ['SMTP_URL', hasDomainSignUp, 'required with SIGN_UP=domain, which sends a link to each new address'],
-    ['TIINGO_API_KEY', hasPrices('tiingo'), 'required with tiingo as PRICE_PROVIDER or PRICE_FALLBACK'],
-    ['PRICE_CSV_FOLDER', hasPrices('csv'), 'required with csv as PRICE_PROVIDER or PRICE_FALLBACK'],
+    ...neededForPrices(source),
     ['GOOGLE_SEARCH_ENGINE_ID', has('GOOGLE_SEARCH_API_KEY'), 'required with GOOGLE_SEARCH_API_KEY'],
     ['AI_MODEL', has('AI_BASE_URL'), 'required with AI_BASE_URL, for example llama3.3'],
     [
@@ -214,7 +218,17 @@ function incomplete(source: Record<string, string | undefined>): [name: string, 
       'required with AI_API_KEY or AI_MODEL, for example http://localhost:11434/v1. Not needed with XAI_API_KEY or OPENAI_API_KEY',
     ],
   ];
-  return wanted.filter(([name, isWanted]) => isWanted && !has(name)).map(([name, , fix]) => [name, fix]);
+  const missing = wanted.filter(([name, isWanted]) => isWanted && !has(name));
+  return [
+    ...missing.map(([name, , fix]): [name: string, fix: string] => [name, fix]),
+    ...unsuitable(source, hasWorkers),
+  ];
+}
+
+/** A free port would be another one after all processes were replaced, and only the log would know it. */
+function unsuitable(source: Record<string, string | undefined>, hasWorkers: boolean): [name: string, fix: string][] {
+  const isFreePort = source.PORT?.trim() !== '' && Number(source.PORT) === 0;
+  return hasWorkers && isFreePort ? [['PORT', 'use a fixed port, like 3000, with WEB_CONCURRENCY above 1']] : [];
 }
 
 /** Names of all settings, for the test that holds .env.example against them. */
@@ -231,6 +245,8 @@ export interface Env extends Parsed {
   oidc: OidcProviderSettings[];
   /** The language model to connect to; null means the offline analyst answers. */
   model: ModelSettings | null;
+  /** How collections are mirrored to xAI; null without the keys. */
+  xaiMirror: XaiMirrorSettings | null;
   /** Identifies this process in leases and logs. */
   processId: string;
 }
@@ -248,6 +264,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     throw new SettingsError(`Invalid settings (in .env or the environment):\n${lines.join('\n')}`);
   }
   const env = result.data;
+  const model = modelSettings(env);
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
   return {
     ...env,
@@ -255,7 +272,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     publicUrl,
     isHttps: publicUrl.startsWith('https:'),
     oidc: oidcProviders(env),
-    model: modelSettings(env),
+    model,
+    xaiMirror: xaiMirrorSettings(env, model),
     processId: randomBytes(9).toString('base64url'),
   };
 }

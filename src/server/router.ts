@@ -6,16 +6,24 @@ import { backtestRouter } from './features/backtest/backtest.router';
 import { collectionsRouter } from './features/collections/collections.router';
 import { conversationsRouter } from './features/conversations/conversations.router';
 import { emailConfirmationRouter } from './features/email-confirmation/email-confirmation.router';
+import { feedbackRouter } from './features/feedback/feedback.router';
+import { followsRouter } from './features/follows/follows.router';
+import { groupsRouter } from './features/groups/groups.router';
 import { identitiesRouter } from './features/identities/identities.router';
 import { importsRouter } from './features/imports/imports.router';
 import { invitationsRouter } from './features/invitations/invitations.router';
+import { memoryRouter } from './features/memory/memory.router';
 import { messagesRouter } from './features/messages/messages.router';
 import { modelsRouter } from './features/models/models.router';
+import { passkeysRouter } from './features/passkeys/passkeys.router';
 import { passwordResetRouter } from './features/password-reset/password-reset.router';
 import { positionsRouter } from './features/positions/positions.router';
 import { projectsRouter } from './features/projects/projects.router';
+import { promptsRouter } from './features/prompts/prompts.router';
 import { researchRouter } from './features/research/research.router';
+import { scimRouter } from './features/scim/scim.router';
 import { searchRouter } from './features/search/search.router';
+import { secondFactorRouter } from './features/second-factor/second-factor.router';
 import { sessionsRouter } from './features/sessions/sessions.router';
 import { setupRouter } from './features/setup/setup.router';
 import { sharesRouter } from './features/shares/shares.router';
@@ -36,9 +44,14 @@ export const appRouter = router({
   passwordReset: passwordResetRouter,
   emailConfirmation: emailConfirmationRouter,
   invitations: invitationsRouter,
+  secondFactor: secondFactorRouter,
+  passkeys: passkeysRouter,
   conversations: conversationsRouter,
   messages: messagesRouter,
+  feedback: feedbackRouter,
   projects: projectsRouter,
+  memory: memoryRouter,
+  prompts: promptsRouter,
   imports: importsRouter,
   shares: sharesRouter,
   search: searchRouter,
@@ -47,11 +60,14 @@ export const appRouter = router({
   uploads: uploadsRouter,
   collections: collectionsRouter,
   positions: positionsRouter,
+  follows: followsRouter,
   trackRecord: trackRecordRouter,
   backtest: backtestRouter,
   webSearch: webSearchRouter,
   usage: usageRouter,
   waitlist: waitlistRouter,
+  groups: groupsRouter,
+  scim: scimRouter,
   admin: adminRouter,
   audit: auditRouter,
   status: statusRouter,

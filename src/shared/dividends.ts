@@ -3,7 +3,7 @@
  * withholding tax. It belongs to those who held the stock before the ex-date, so a purchase on that day gets none.
  */
 import { splitFactorOf, splitsBetween } from './gain';
-import { divideHalfUp, formatPrice, parseClosePrice, parsePrice } from './money';
+import { divideHalfUp, formatPrice, millionthsOf, parseClosePrice, parsePrice } from './money';
 import type { Dividend, GainFacts } from './schemas/gain';
 
 export const totalReturnMethod =
@@ -88,10 +88,4 @@ export function benchmarkChange(
   for (const [closeDay, growth] of growthByDay(reinvestedOf(ticker, input)))
     if (closeDay > first.day && closeDay <= last.day) change *= growth;
   return change;
-}
-
-/** Closing prices have up to six decimals. */
-export function millionthsOf(decimal: string): bigint {
-  const [whole = '0', decimals = ''] = decimal.split('.');
-  return BigInt(whole + decimals.padEnd(6, '0').slice(0, 6));
 }

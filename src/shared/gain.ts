@@ -2,8 +2,10 @@
  * The sum behind a gain, exact to the last step: cents as whole numbers, splits as fractions, one rounding at the end.
  * The server and the browser's "Recompute" run this same function.
  */
+import { currenciesOfPair } from './currencies';
+import { factorsOf } from './exchange-rates';
 import { divideHalfUp, formatPrice, parseClosePrice, parsePrice } from './money';
-import type { Gain, GainFacts, GainStep, Split } from './schemas/gain';
+import type { ExchangeRate, Gain, GainFacts, GainStep, Split } from './schemas/gain';
 
 export const gainFormula =
   'Gain = (price − adjusted entry) ÷ adjusted entry × 100, where adjusted entry = entry price ÷ split factor; rounded once, half away from zero, to two decimals.';
@@ -41,13 +43,34 @@ export function gainBetween(entryCents: bigint, priceCents: bigint, factor: Frac
   return formatPrice(divideHalfUp((priceCents * factor.numerator - bought) * 10_000n, bought));
 }
 
+/** The gain in USD: both prices at the rate of their day. Undefined for USD itself, and without both rates. */
+function usdGain(facts: GainFacts, entry: bigint, price: bigint, factor: Fraction): string | undefined {
+  const { entryRate, priceRate } = facts;
+  if (!entryRate || !priceRate) return undefined;
+  const [before, after] = [factorsOf(entryRate), factorsOf(priceRate)];
+  return gainBetween(entry * before.times * after.by, price * after.times * before.by, factor);
+}
+
+export interface QuickGain {
+  /** In the currency of the position. */
+  gainsPercent?: string;
+  usdGainsPercent?: string;
+  splitFactor?: string;
+}
+
+/** What a position counts with in figures of several: its gain in USD. */
+export const portfolioGain = ({ currency }: Pick<GainFacts, 'currency'>, gain: QuickGain): string | undefined =>
+  currency === undefined ? gain.gainsPercent : gain.usdGainsPercent;
+
 /** Only the figures, for long lists; undefined when no price is known or a price is none. */
-export function quickGain(facts: GainFacts): { gainsPercent?: string; splitFactor?: string } {
+export function quickGain(facts: GainFacts): QuickGain {
   const factor = facts.splits.length === 0 ? one : splitFactorOf(splitsBetween(facts));
   const entry = parsePrice(facts.entryPrice);
   const price = parseClosePrice(facts.price ?? '');
+  const usdGainsPercent = entry !== null && price !== null ? usdGain(facts, entry, price, factor) : undefined;
   return {
     ...(entry !== null && price !== null && { gainsPercent: gainBetween(entry, price, factor) }),
+    ...(usdGainsPercent !== undefined && { usdGainsPercent }),
     ...(factor.numerator !== factor.denominator && { splitFactor: `${factor.numerator}/${factor.denominator}` }),
   };
 }
@@ -106,7 +129,23 @@ export function computeGain(facts: GainFacts): Gain {
     result: exact.isExact ? exact.decimal : `≈ ${exact.decimal}`,
   });
   steps.push({ label: 'Rounded', sum: 'to two decimals (halves away from zero)', result: `${gainsPercent}%` });
-  return { ...found, gainsPercent };
+  const usdGainsPercent = usdGain(facts, entry, price, factor);
+  if (usdGainsPercent !== undefined) steps.push(...usdSteps(facts, entryText, usdGainsPercent));
+  return { ...found, gainsPercent, ...(usdGainsPercent !== undefined && { usdGainsPercent }) };
+}
+
+/** Both prices at the rate of their day; hundredths of a currency, such as pence, cancel out. */
+function usdSteps({ price, entryRate, priceRate }: GainFacts, entryText: string, gain: string): GainStep[] {
+  if (!entryRate || !priceRate) return [];
+  const convert = (amount: string, { pair, rate }: ExchangeRate) =>
+    `${amount} ${currenciesOfPair(pair)?.from === 'USD' ? '÷' : '×'} ${rate}`;
+  return [
+    {
+      label: 'In USD',
+      sum: `(${convert(price ?? '', priceRate)}) ÷ (${convert(entryText, entryRate)}) × 100 − 100`,
+      result: `${gain}%`,
+    },
+  ];
 }
 
 const one: Fraction = { numerator: 1n, denominator: 1n };

@@ -30,3 +30,9 @@ export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   const rounded = (magnitude * 2n + divisor) / (divisor * 2n);
   return dividend < 0n ? -rounded : rounded;
 }
+
+/** Closing prices, dividends and exchange rates have up to six decimals. */
+export function millionthsOf(decimal: string): bigint {
+  const [whole = '0', decimals = ''] = decimal.split('.');
+  return BigInt(whole + decimals.padEnd(6, '0').slice(0, 6));
+}

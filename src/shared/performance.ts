@@ -10,7 +10,7 @@ import type { Performance, PerformancePoint } from './schemas/positions';
 import { addDays } from './trading-day';
 
 export const performanceMethod =
-  'Equal-weighted index in USD, price changes only, no fees. Each trading day it moves by the average price change of all open positions. A position counts from its split-adjusted entry price on the purchase day to its close price on the closing day. If a closing price is missing, the last known price is used.';
+  'Equal-weighted index in USD, price changes only, no fees. Each trading day it moves by the average price change of all open positions. A position counts from its split-adjusted entry price on the purchase day to its close price on the closing day. If a closing price is missing, the last known price is used. Prices in other currencies are converted at the exchange rate of their day, or the last one of the 7 days before.';
 
 /** What was held, at prices as paid. Days are 'yyyy-mm-dd'. */
 export interface Holding {
@@ -19,6 +19,8 @@ export interface Holding {
   purchaseDay: string;
   /** Without a price it leaves at the close of that day, or the last one known. */
   exit?: { day: string; price: string | null };
+  /** Its entry price has no value in USD. */
+  isUnvalued?: true;
 }
 
 export interface Close {
@@ -111,7 +113,8 @@ export function largestFall(points: readonly { day: string; level: number }[]): 
 export const percentOf = (part: number): string => (part * 100).toFixed(2).replace(/^-(0\.00)$/, '$1');
 
 /** A position without a price to leave at, of which no close is known since its purchase, has nothing to be valued at. */
-export function isValued({ ticker, purchaseDay, exit }: Holding, { closes }: PerformanceInput): boolean {
+export function isValued({ ticker, purchaseDay, exit, isUnvalued }: Holding, { closes }: PerformanceInput): boolean {
+  if (isUnvalued) return false;
   const last = closes.get(ticker)?.at(-1);
   return typeof exit?.price === 'string' || (last !== undefined && last.day >= purchaseDay);
 }

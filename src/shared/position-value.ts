@@ -3,6 +3,7 @@
  * they never disagree. An ended position has its own price; an open one the quote, or the last closing price when there
  * is no quote or the quote is older.
  */
+import { type ClosesByTicker, rateOn } from './exchange-rates';
 import { divideHalfUp, formatPrice } from './money';
 import type { Close } from './performance';
 import type { GainFacts, Split } from './schemas/gain';
@@ -42,17 +43,31 @@ export const closingPriceOf = ({ day, close }: Close): PositionPrice => ({
   splitsDay: null,
 });
 
+/** Of a ticker that is not quoted in USD, with the closing prices of pairs. */
+export interface Exchange {
+  currency: string;
+  rates: ClosesByTicker;
+}
+
 export const gainFactsOf = (
   { entryPrice, purchaseDay }: { entryPrice: string; purchaseDay: string },
   price: PositionPrice | undefined,
   splits: Split[] = [],
+  exchange?: Exchange,
 ): GainFacts => ({
   entryPrice,
   purchaseDay,
   splits,
   price: price?.price ?? null,
   priceDay: price?.splitsDay ?? null,
+  ...(exchange && ratesOf(exchange, purchaseDay, price?.day)),
 });
+
+function ratesOf({ currency, rates }: Exchange, purchaseDay: string, priceDay: string | undefined) {
+  const entryRate = rateOn(currency, purchaseDay, rates);
+  const priceRate = priceDay === undefined ? undefined : rateOn(currency, priceDay, rates);
+  return { currency, ...(entryRate && { entryRate }), ...(priceRate && { priceRate }) };
+}
 
 /** Closes have up to six decimals, prices two. */
 function inCents(close: string): string {

@@ -18,12 +18,27 @@ it('compares with the close of the purchase day where that is known', () => {
 
 it('has a rule for what cannot be priced', () => {
   expect(priceDoubts('1', { ticker: 'NOPE', state: 'unknown' })[0]).toMatch(/doesn't know NOPE/);
-  expect(priceDoubts('1', { ...tesla, ticker: 'SAP.DE', currency: 'EUR' })[0]).toMatch(/SAP\.DE trades in EUR/);
+  expect(priceDoubts('1', { ...tesla, ticker: 'FUT', currency: 'points' })[0]).toMatch(
+    /FUT trades in points, which can't/,
+  );
   expect(priceDoubts('0.08', { ...tesla, ticker: 'DOGE', price: '0.08' })).toEqual([
     'DOGE trades below $1. Two decimals make its gain inexact.',
   ]);
   const { price: _price, ...unpriced } = tesla;
   expect(priceDoubts('0.01', unpriced)[0]).toMatch(/no price that two decimals can show/);
+});
+
+it('compares in the currency of the ticker, and says which it is', () => {
+  const sap = { ...tesla, ticker: 'SAP.DE', currency: 'EUR' };
+  const asked = 'SAP.DE trades in EUR. Enter its price in EUR.';
+  expect(priceDoubts('2.50', sap)).toEqual([asked, 'Market €250.10, you typed 2.50.']);
+  // 262.61 may be the price in dollars.
+  expect(priceDoubts('262.61', sap)).toEqual([asked, 'Market €250.10, you typed 262.61.']);
+  const vodafone: TickerLookup = { ticker: 'VOD.L', state: 'known', currency: 'GBp', price: '75.00' };
+  expect(priceDoubts('0.75', { ...vodafone, dayClose: { day: '2026-01-05', price: '74.20' } })).toEqual([
+    'VOD.L trades in GBp (pence). Enter its price in GBp.',
+    'Market GBp 74.20 on 2026-01-05, you typed 0.75.',
+  ]);
 });
 
 it('asks nothing when the provider does not respond', () => {

@@ -1,4 +1,5 @@
 /** Questions about a price that was typed, before it enters a ledger that nobody can change. */
+import { isCurrency, isForeign, moneyText } from './currencies';
 import { parsePrice } from './money';
 import type { TickerLookup } from './schemas/lookup';
 
@@ -11,17 +12,22 @@ export function priceDoubts(typed: string, lookup: TickerLookup): string[] {
   if (state === 'unavailable') return [];
   if (state === 'unknown')
     return [`The price provider doesn't know ${ticker}. The position will have no price and won't be verified.`];
-  if (currency !== undefined && currency !== 'USD')
-    return [`${ticker} trades in ${currency}. Only USD is priced, so the position won't be verified.`];
+  if (currency !== undefined && !isCurrency(currency))
+    return [`${ticker} trades in ${currency}, which can't be priced. The position won't be verified.`];
   const market = dayClose?.price ?? price;
   if (market === undefined) return [`${ticker} has no price that two decimals can show. It won't be verified.`];
   const doubts: string[] = [];
-  if (isFar(typed, market)) {
-    const when = dayClose ? ` on ${dayClose.day}` : '';
-    doubts.push(`Market $${market}${when}, you typed ${typed}.`);
-  }
+  const isOther = currency !== undefined && isForeign(currency);
+  const when = dayClose ? ` on ${dayClose.day}` : '';
+  // A price in dollars can look right beside one in euros: this is asked however near they are.
+  if (isOther)
+    doubts.push(
+      `${ticker} trades in ${currency}${currency === 'GBp' ? ' (pence)' : ''}. Enter its price in ${currency}.`,
+    );
+  if (isOther || isFar(typed, market)) doubts.push(`Market ${moneyText(market, currency)}${when}, you typed ${typed}.`);
   const cents = parsePrice(market);
-  if (cents !== null && cents < 100n) doubts.push(`${ticker} trades below $1. Two decimals make its gain inexact.`);
+  if (!isOther && cents !== null && cents < 100n)
+    doubts.push(`${ticker} trades below $1. Two decimals make its gain inexact.`);
   return doubts;
 }
 

@@ -1,3 +1,3 @@
 /** Who may open a shared link. */
-export const audiences = ['everybody', 'members'] as const;
+export const audiences = ['everybody', 'members', 'groups'] as const;
 export type Audience = (typeof audiences)[number];

@@ -5,6 +5,7 @@ export const signInProblems = [
   'unavailable',
   'refused',
   'locked',
+  'deactivated',
   'email-unverified',
   'email-domain',
   'no-account',

@@ -3,10 +3,11 @@
  * that administrators entered. It stands beside the verified record (verified-record.ts), which uses neither.
  */
 
-import { quickGain } from './gain';
+import { portfolioGain, quickGain } from './gain';
 import type { TrackedPosition } from './ledger-replay';
 import { type Close, computePerformance, type Holding } from './performance';
 import { closePriceOf, closingPriceOf, gainFactsOf, latestPriceOf, type PositionPrice } from './position-value';
+import { holdingInUsd, pricesInUsd } from './prices-in-usd';
 import { type RecordFigures, recordFigures } from './record-figures';
 import type { Dividend, Split } from './schemas/gain';
 import type { PerformancePoint } from './schemas/positions';
@@ -22,6 +23,11 @@ export interface PriceBook {
   splits: Map<string, Split[]>;
   dividends?: Map<string, Dividend[]>;
   quotes: Map<string, { price: string; asOf: Date; source: string }>;
+  /** Of the tickers that are not quoted in USD. `closes` and `dividends` have them in USD, `localCloses` as quoted. */
+  currencies?: Map<string, string>;
+  localCloses?: Map<string, Close[]>;
+  /** By pair of currencies. */
+  rates?: Map<string, Close[]>;
 }
 
 /** The parts of the published prices as one. */
@@ -34,18 +40,42 @@ export function gatherPrices(parts: readonly PublishedCloses[]): PriceBook {
     quotes: new Map(),
   };
   const dividends = new Map<string, Dividend[]>();
+  const foreign = new Map<string, { currency: string; closes: Close[] }>();
+  const rates = new Map<string, Close[]>();
   for (const part of parts) {
-    for (const [ticker, list] of Object.entries(part.closes)) {
-      const closes = list.flatMap((close, index) =>
-        close === null ? [] : [{ day: part.days[index] as string, close }],
-      );
-      prices.closes.set(ticker, closes);
+    const closesIn = (list: readonly (string | null)[]) =>
+      list.flatMap((close, index) => (close === null ? [] : [{ day: part.days[index] as string, close }]));
+    for (const [ticker, list] of Object.entries(part.closes)) prices.closes.set(ticker, closesIn(list));
+    for (const [pair, list] of Object.entries(part.rates ?? {})) rates.set(pair, closesIn(list));
+    for (const [ticker, { currency, closes, quote }] of Object.entries(part.foreign ?? {})) {
+      foreign.set(ticker, { currency, closes: closesIn(closes) });
+      if (quote) prices.quotes.set(ticker, quote);
     }
     for (const [ticker, splits] of Object.entries(part.splits)) prices.splits.set(ticker, splits);
     for (const [ticker, quote] of Object.entries(part.quotes)) prices.quotes.set(ticker, quote);
     for (const [ticker, list] of Object.entries(part.dividends ?? {})) dividends.set(ticker, list);
   }
-  return { ...prices, dividends };
+  return foreign.size === 0 ? { ...prices, dividends } : withForeign({ ...prices, dividends, rates }, foreign);
+}
+
+/** The rates are in another part than most tickers, so this comes last. */
+function withForeign(
+  prices: PriceBook & { dividends: Map<string, Dividend[]>; rates: Map<string, Close[]> },
+  foreign: ReadonlyMap<string, { currency: string; closes: Close[] }>,
+): PriceBook {
+  const [closes, dividends] = [new Map(prices.closes), new Map(prices.dividends)];
+  for (const [ticker, local] of foreign) {
+    const usd = pricesInUsd({ ...local, dividends: prices.dividends.get(ticker) ?? [] }, prices.rates);
+    closes.set(ticker, usd.closes);
+    dividends.set(ticker, usd.dividends);
+  }
+  return {
+    ...prices,
+    closes,
+    dividends,
+    currencies: new Map([...foreign].map(([ticker, { currency }]) => [ticker, currency])),
+    localCloses: new Map([...foreign].map(([ticker, local]) => [ticker, local.closes])),
+  };
 }
 
 /** A tracked position with what it is, or was, worth. */
@@ -53,10 +83,16 @@ export interface ValuedPosition extends TrackedPosition {
   state: 'open' | 'closed' | 'deleted';
   /** Sample data is listed and counts nowhere. */
   isSample: boolean;
+  /** In `currency`. */
   price?: string;
   /** The day of `price`. */
   priceDay?: string;
+  /** Of the entry price and `price`; absent for USD. */
+  currency?: string;
+  /** In USD, as in all figures of the record. */
   gainsPercent?: string;
+  /** In `currency`. */
+  localGainsPercent?: string;
   splitFactor?: string;
 }
 
@@ -87,7 +123,7 @@ export function calculateTrackRecord(
   const all = tracked.map((position) => valued(position, prices));
   const real = all.filter(({ isSample }) => !isSample);
   const counted = options.withoutDeleted ? real.filter(({ state }) => state !== 'deleted') : real;
-  const performance = computePerformance({ ...prices, holdings: counted.map(holdingOf) });
+  const performance = computePerformance({ ...prices, holdings: counted.map((one) => holdingOf(one, prices)) });
   const { points, method, leftOut, benchmark, totalReturnPercent, benchmarkTotalReturnPercent } = performance;
   const gainsOf = (some: readonly ValuedPosition[]) => some.flatMap(({ gainsPercent }) => gainsPercent ?? []);
   return {
@@ -112,12 +148,19 @@ function valued(position: TrackedPosition, prices: PriceBook): ValuedPosition {
   const { deleted, closePrice, ticker } = position;
   const state = deleted ? 'deleted' : closePrice === undefined ? 'open' : 'closed';
   const price = endOf(position) ?? latestOf(ticker, deleted?.day, prices);
+  const currency = prices.currencies?.get(ticker);
+  const exchange = currency === undefined ? undefined : { currency, rates: prices.rates ?? new Map() };
+  const facts = gainFactsOf(position, price, prices.splits.get(ticker), exchange);
+  const { gainsPercent: localGainsPercent, splitFactor, ...usd } = quickGain(facts);
+  const gainsPercent = portfolioGain(facts, { ...(localGainsPercent && { gainsPercent: localGainsPercent }), ...usd });
   return {
     ...position,
     state,
     isSample: position.kind === 'seeded',
     ...(price && { price: price.price, priceDay: price.day }),
-    ...quickGain(gainFactsOf(position, price, prices.splits.get(ticker))),
+    ...(gainsPercent !== undefined && { gainsPercent }),
+    ...(splitFactor !== undefined && { splitFactor }),
+    ...(currency !== undefined && { currency, ...(localGainsPercent !== undefined && { localGainsPercent }) }),
   };
 }
 
@@ -129,17 +172,25 @@ function endOf({ closePrice, closeDay, deleted }: TrackedPosition): PositionPric
 
 /** The latest price, or the last close up to a day. */
 function latestOf(ticker: string, until: string | undefined, prices: PriceBook): PositionPrice | undefined {
-  const closes = prices.closes.get(ticker) ?? [];
+  const closes = prices.localCloses?.get(ticker) ?? prices.closes.get(ticker) ?? [];
   if (until === undefined) return latestPriceOf(prices.quotes.get(ticker), closes.at(-1));
   const close = closes.findLast(({ day }) => day <= until);
   return close && closingPriceOf(close);
 }
 
-function holdingOf(position: ValuedPosition): Holding {
+function holdingOf(position: ValuedPosition, prices: PriceBook): Holding {
   const { ticker, entryPrice, purchaseDay, deleted } = position;
   const end = endOf(position);
   const exit = end ? { day: end.day, price: end.price } : deleted && { day: deleted.day, price: null };
   // A market's price of before the purchase says nothing about it.
   const isAfter = exit && exit.day >= purchaseDay;
-  return { ticker, entryPrice, purchaseDay, ...(exit && { exit: isAfter ? exit : { day: purchaseDay, price: null } }) };
+  const holding = {
+    ticker,
+    entryPrice,
+    purchaseDay,
+    ...(exit && { exit: isAfter ? exit : { day: purchaseDay, price: null } }),
+  };
+  return position.currency === undefined
+    ? holding
+    : holdingInUsd(holding, position.currency, prices.rates ?? new Map());
 }

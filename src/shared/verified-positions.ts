@@ -1,9 +1,8 @@
 /** What each position of the ledger comes to by the market closes that count for it. */
-import { growthOf, heldBetween, millionthsOf, reinvestedOf } from './dividends';
+import { growthOf, heldBetween, reinvestedOf } from './dividends';
 import type { TrackedPosition } from './ledger-replay';
-import { divideHalfUp, formatPrice } from './money';
-import { firstCloseAfter } from './trading-day';
-import { type MarketCloses, placeOf, type Span, spansOf } from './verified-spans';
+import { divideHalfUp, formatPrice, millionthsOf } from './money';
+import { firstDayAfter, type MarketCloses, placeOf, type Span, spansOf } from './verified-spans';
 
 export type VerifiedState =
   /** Counts, or counted until it ended. */
@@ -40,14 +39,14 @@ export interface VerifiedPosition {
 }
 
 export function verifyPosition(position: TrackedPosition, market: MarketCloses): VerifiedPosition {
-  const { id, ticker, name, kind, recordedAt, daysLate } = position;
+  const { id, ticker, tickers, name, kind, recordedAt, daysLate } = position;
   const told = { id, ticker, name, recordedAt, daysLate, hasEnded: false, spans: [] };
   if (kind === 'seeded') return { ...told, state: 'sample' };
   const { state, spans } = spansOf(position, market);
   const [first, last] = [spans[0], spans.at(-1)];
   if (state !== 'counted' || !first || !last) return { ...told, hasEnded: state === 'notHeld', state };
   const benchmark = market.closes.get(market.benchmark) ?? [];
-  const marketDay = benchmark[placeOf(benchmark, firstCloseAfter(recordedAt))]?.day;
+  const marketDay = benchmark[placeOf(benchmark, firstDayAfter(recordedAt, tickers[0]?.ticker ?? ticker, market))]?.day;
   return {
     ...told,
     hasEnded: last.hasEnded,

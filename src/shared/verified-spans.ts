@@ -2,10 +2,11 @@
  * The stretches of market closes for which a position counts: one for each ticker it had. A rename ends one stretch and
  * begins the next by the same rules as closing and opening a position, so that it cannot choose a better price.
  */
+import { type ClosesByTicker, inUsd, rateOn } from './exchange-rates';
 import type { TrackedPosition } from './ledger-replay';
 import type { Close } from './performance';
 import type { Dividend } from './schemas/gain';
-import { firstCloseAfter } from './trading-day';
+import { addDays, firstCloseAfter } from './trading-day';
 
 /** Only closing prices, and the dividends beside them. */
 export interface MarketCloses {
@@ -14,7 +15,18 @@ export interface MarketCloses {
   closes: ReadonlyMap<string, readonly Close[]>;
   /** Oldest first, in USD per share and today's shares. */
   dividends?: ReadonlyMap<string, readonly Dividend[]> | undefined;
+  /** Of the tickers that are not quoted in USD; their `closes` are converted. */
+  currencies?: ReadonlyMap<string, string> | undefined;
+  /** By pair. */
+  rates?: ClosesByTicker | undefined;
 }
+
+/**
+ * The first day whose close is after a moment. Exchanges of other currencies close at other times, some of them before
+ * New York's day begins: there it is the next day in UTC, whose closes are all still to come.
+ */
+export const firstDayAfter = (iso: string, ticker: string, { currencies }: MarketCloses): string =>
+  currencies?.has(ticker) ? addDays(new Date(iso).toISOString().slice(0, 10), 1) : firstCloseAfter(iso);
 
 /** From one close to another, both in today's shares. */
 export interface Span {
@@ -38,7 +50,7 @@ export function spansOf(
   market: MarketCloses,
 ): { state: Stretch['state']; spans: Span[] } {
   const spans: Span[] = [];
-  let earliest = firstCloseAfter(recordedAt);
+  let earliest = firstDayAfter(recordedAt, tickers[0]?.ticker ?? '', market);
   let state: Stretch['state'] = 'waiting';
   for (const [index, { ticker }] of tickers.entries()) {
     const renamedAt = tickers[index + 1]?.since;
@@ -49,7 +61,7 @@ export function spansOf(
     if (renamedAt === undefined) break;
     // The next ticker counts once the last close of this one is known.
     if (stretch.state === 'counted' && !stretch.span.hasEnded) break;
-    earliest = firstCloseAfter(renamedAt);
+    earliest = firstDayAfter(renamedAt, tickers[index + 1]?.ticker ?? '', market);
     if (stretch.state === 'counted' && stretch.span.until.day > earliest) earliest = stretch.span.until.day;
   }
   return { state: spans.length > 0 ? 'counted' : state, spans };
@@ -66,8 +78,8 @@ function stretchOf(
   const from = closes[first];
   if (!from) return { state: benchmark[placeOf(benchmark, earliest)] ? 'unpriced' : 'waiting' };
   if (end === undefined) return counted(ticker, from, closes.at(-1) as Close, false);
-  const endDay = firstCloseAfter(end);
-  if (delistedAt !== undefined) return delisted(ticker, { first, endDay, delistedAt }, closes, benchmark);
+  const endDay = firstDayAfter(end, ticker, market);
+  if (delistedAt !== undefined) return delisted(ticker, { first, endDay, delistedAt }, market);
   const last = lastPlace(closes, benchmark, endDay);
   if (last <= first) return { state: 'notHeld' };
   return counted(ticker, from, closes[Math.min(last, closes.length - 1)] as Close, last < closes.length);
@@ -85,9 +97,9 @@ const counted = (ticker: string, from: Close, until: Close, hasEnded: boolean): 
 function delisted(
   ticker: string,
   { first, endDay, delistedAt }: { first: number; endDay: string; delistedAt: string },
-  closes: readonly Close[],
-  benchmark: readonly Close[],
+  market: MarketCloses,
 ): Stretch {
+  const [closes = [], benchmark = []] = [market.closes.get(ticker), market.closes.get(market.benchmark)];
   const from = closes[first] as Close;
   const next = closes[placeOf(closes, endDay)];
   const isTraded = next && placeOf(benchmark, next.day) - placeOf(benchmark, endDay) < patienceDays;
@@ -95,8 +107,17 @@ function delisted(
   if (until.day < from.day || (isTraded && until === from)) return { state: 'notHeld' };
   const day = isTraded ? until.day : benchmark[placeOf(benchmark, endDay)]?.day;
   if (day === undefined) return counted(ticker, from, until, false);
-  const close = Number(delistedAt) < Number(until.close) ? delistedAt : until.close;
+  const price = priceIn(ticker, delistedAt, until.day, market);
+  const close = price !== undefined && Number(price) < Number(until.close) ? price : until.close;
   return { state: 'counted', span: { ticker, from, until: { day, close }, hasEnded: true, isDelisted: true } };
+}
+
+/** In USD at the rate of the last close, which is known where that close is. */
+function priceIn(ticker: string, price: string, day: string, { currencies, rates }: MarketCloses): string | undefined {
+  const currency = currencies?.get(ticker);
+  if (currency === undefined) return price;
+  const rate = rateOn(currency, day, rates ?? new Map());
+  return rate && inUsd(price, currency, rate);
 }
 
 /** The place of the first close that is not before a day. */

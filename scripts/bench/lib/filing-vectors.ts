@@ -1,9 +1,12 @@
 /** Vectors of filings from an endpoint, made by the product's own job. */
 import type { OpenDatabase } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
+import { createUsageLedger } from '~/server/features/usage/usage-ledger';
 import { embedFileJob } from '~/server/features/vectors/embed-file.job';
 import { createVectors } from '~/server/features/vectors/vectors';
+import { createBackground } from '~/server/lib/background';
 import { createLogger } from '~/server/lib/logger';
+import { noMetrics } from '~/server/metrics/metrics';
 import { createInProcessBus } from '~/server/realtime/bus';
 
 export interface VectorEndpoint {
@@ -16,12 +19,16 @@ export async function embedFilings(
   db: OpenDatabase['db'],
   { baseUrl, embeddingModel, apiKey }: VectorEndpoint,
 ): Promise<Deps['vectors']> {
+  const logger = createLogger({ level: 'warn', isProduction: true });
   const vectors = createVectors({
     database: { db, isEmbedded: true, vectorProblem: null },
     bus: createInProcessBus(() => {}),
-    logger: createLogger({ level: 'warn', isProduction: true }),
+    logger,
+    usage: createUsageLedger(db, noMetrics),
+    background: createBackground(logger),
     env: {
       SECRET_KEY: undefined,
+      SECRET_KEY_PREVIOUS: [],
       DATA_DIR: '',
       AI_EMBEDDING_MODEL: embeddingModel,
       AI_RERANK_MODEL: undefined,
@@ -32,7 +39,7 @@ export async function embedFilings(
     },
   });
   // The job uses the database, the endpoint, and the queue for the rest of a long file, which the loop does itself.
-  const deps = { db, vectors, jobs: { wake() {} } } as unknown as Deps;
+  const deps = { db, vectors, logger, metrics: noMetrics, jobs: { wake() {} } } as unknown as Deps;
   const context = { signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
   for (;;) {
     const waiting = await db.sql<{ objectId: string }>`

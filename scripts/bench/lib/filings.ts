@@ -43,7 +43,7 @@ export async function readFilings(folder: string): Promise<Filing[]> {
     const bytes = readFileSync(path.join(folder, 'pdfs', file));
     const cached = path.join(cache, `${sha256([sha256(bytes), ...readers].join())}.json`);
     const kept = readCached(cached);
-    const read = kept ?? (await readPdf(new Uint8Array(bytes), Number.POSITIVE_INFINITY)).reading;
+    const read = kept ?? (await readPdf(new Uint8Array(bytes), Number.POSITIVE_INFINITY, () => {})).reading;
     if (!kept) writeFileSync(cached, JSON.stringify(read));
     filings.push({ name: file.slice(0, -'.pdf'.length), text: read.extractedText ?? '', pages: read.pages ?? [] });
   }

@@ -17,5 +17,8 @@ export function widthHook(pixels: number): () => boolean {
     );
 }
 
-/** Whether there is room for a panel beside the page and for tables (768 px and more). */
+/** Whether there is room for a panel beside the page (768 px and more). */
 export const useIsWide = widthHook(limits.wideScreenPixels);
+
+/** Whether a table with many columns fits beside the rail. On a narrower screen its rows are cards. */
+export const useIsWideForTables = widthHook(1024);

@@ -1,5 +1,5 @@
 /** What one account keeps in this browser. Other accounts on the same browser never read it, and signing out removes it. */
-const kinds = ['draft', 'files', 'model'] as const;
+const kinds = ['draft', 'files', 'model', 'queue', 'upload'] as const;
 
 export const accountKey = (kind: (typeof kinds)[number], userId: string, name: string): string =>
   `${kind}:${userId}:${name}`;

@@ -8,9 +8,9 @@ import {
   formatMoment,
   formatPercent,
   formatShortDate,
+  formatSum,
   formatTick,
   formatTime,
-  formatUsd,
   isLoss,
   ownDay,
   plainFileName,
@@ -92,16 +92,6 @@ describe('figures of the book', () => {
   });
 
   it.each([
-    ['180.25', '$180.25'],
-    ['99999999.99', '$99999999.99'],
-    [null, '-'],
-    [undefined, '-'],
-    ['', '-'],
-  ])('shows the price %s as %s', (price, words) => {
-    expect(formatUsd(price)).toBe(words);
-  });
-
-  it.each([
     ['10.96', '+10.96%'],
     ['-3.20', '-3.20%'],
     ['0.00', '+0.00%'],
@@ -125,5 +115,18 @@ describe('plainFileName', () => {
     expect(plainFileName('invoice\u202efdp.exe')).toBe('invoicefdp.exe');
     expect(plainFileName('Zusammenfassung – دليل.pdf')).toBe('Zusammenfassung – دليل.pdf');
     expect(plainFileName('\u200b')).toBe('file');
+  });
+});
+
+describe('formatSum', () => {
+  it.each([
+    ['0.00', '$0.00'],
+    ['999.99', '$999.99'],
+    ['1000.00', '$1,000.00'],
+    ['17341.22', '$17,341.22'],
+    ['123456789.10', '$123,456,789.10'],
+    ['1234.123456', '$1,234.123456'],
+  ])('groups the thousands of %s', (sum, words) => {
+    expect(formatSum(sum)).toBe(words);
   });
 });

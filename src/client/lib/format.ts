@@ -1,24 +1,8 @@
 /** Numbers and dates as the interface shows them. All of them take what the server sends: bytes and Dates. */
-const sizeUnits = ['Bytes', 'KB', 'MB', 'GB'] as const;
-const sizeStep = 1024;
+import { formatDay } from '~/shared/figure-text';
 
-/** '0 Bytes', '1.5 KB', '10 MB': at most two decimals, steps of 1024. */
-export function formatFileSize(bytes: number): string {
-  if (!Number.isFinite(bytes) || bytes <= 0) return '0 Bytes';
-  let unit = Math.min(Math.floor(Math.log(bytes) / Math.log(sizeStep)), sizeUnits.length - 1);
-  unit = Math.max(unit, 0);
-  let value = round(bytes / sizeStep ** unit);
-  // 1048575 bytes round up to 1024 KB, which is said as 1 MB.
-  if (value === sizeStep && unit < sizeUnits.length - 1) {
-    unit += 1;
-    value = 1;
-  }
-  return `${value} ${sizeUnits[unit]}`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
-}
+export { formatDay, formatPercent, formatSum, isLoss } from '~/shared/figure-text';
+export { formatFileSize } from '~/shared/file-size';
 
 const locale = 'en-US';
 const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', year: 'numeric' });
@@ -52,14 +36,6 @@ export function formatCount(count: number): string {
   return number.format(count);
 }
 
-const dayParts = new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
-
-/** '05 Mar 2024' of a calendar day, '2024-03-05'. */
-export function formatDay(day: string): string {
-  const parts = Object.fromEntries(dayParts.formatToParts(new Date(day)).map(({ type, value }) => [type, value]));
-  return `${parts.day} ${parts.month} ${parts.year}`;
-}
-
 /** The calendar day of a moment where the reader is, as 'yyyy-mm-dd': also what a date field takes. */
 export function ownDay(date: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
@@ -81,25 +57,6 @@ export function formatTick(date: Date): string {
   const [dayOfMonth, month, year] = formatDay(date.toISOString().slice(0, 10)).split(' ');
   if (dayOfMonth !== '01') return `${dayOfMonth} ${month}`;
   return (month === 'Jan' ? year : month) ?? '';
-}
-
-/** '$180.25' of '180.25'. Prices travel as exact decimals and are shown as they came, never through a float. */
-export function formatUsd(price: string | null | undefined): string {
-  return price ? `$${price}` : '-';
-}
-
-/** '$0.24' of '0.240000': amounts have two to six decimals. */
-export const formatAmount = (amount: string): string => `$${amount.replace(/(\.\d\d\d*?)0+$/, '$1')}`;
-
-/** '+10.96%', '-3.20%', '+0.00%'; '-' where nothing is known. */
-export function formatPercent(percent: string | null | undefined): string {
-  if (!percent) return '-';
-  return `${isLoss(percent) ? '' : '+'}${isLoss(percent) ? percent : percent.replace(/^[+-]/, '')}%`;
-}
-
-/** Below zero once it is rounded: '-0.00' is no loss. */
-export function isLoss(percent: string): boolean {
-  return percent.startsWith('-') && /[1-9]/.test(percent);
 }
 
 /** Controls, and the characters that make a name read differently from how it is written. */

@@ -8,7 +8,7 @@ export interface SignedTarget {
   headers: Record<string, string>;
 }
 
-interface SendOptions {
+export interface SendOptions {
   signal?: AbortSignal | undefined;
   onProgress: (sentBytes: number) => void;
 }

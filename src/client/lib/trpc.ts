@@ -97,6 +97,8 @@ const sessionLink: TRPCLink<AppRouter> =
         next: (value) => observer.next(value),
         error(cause) {
           if (isSignedOut(cause)) announceSessionEnd();
+          // A rule or a role has changed since this page was loaded: the sign-in page sets up the second factor.
+          else if (cause.data?.appCode === 'second_factor_setup') location.assign('/auth');
           observer.error(cause);
         },
         complete: () => observer.complete(),
@@ -110,6 +112,9 @@ const cookiePaths = new Set([
   'auth.register',
   'auth.logout',
   'auth.changePassword',
+  'secondFactor.signIn',
+  'secondFactor.signInWithPasskey',
+  'passkeys.signIn',
   'identities.connect',
 ]);
 

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { AuthPage } from '~/client/features/auth/auth-page';
 import { requireVisitor } from '~/client/features/auth/guards';
 import { useDocumentTitle } from '~/client/hooks/use-document-title';
@@ -6,11 +7,17 @@ import { authWords as words } from '~/client/words/auth';
 import { safeRedirect } from '~/shared/safe-redirect';
 import { type SignInProblem, signInProblem } from '~/shared/sign-in-problems';
 
+/** Few installations require it. */
+const RequiredSetup = lazy(() => import('~/client/features/second-factor/required-setup'));
+
 export const Route = createFileRoute('/auth')({
   // The key is always set: what a route does not name comes through from the address unchecked.
-  validateSearch: (search): { redirect?: string | undefined; problem?: SignInProblem | undefined } => ({
+  validateSearch: (
+    search,
+  ): { redirect?: string | undefined; problem?: SignInProblem | undefined; step?: 'code' | undefined } => ({
     redirect: safeRedirect(search.redirect),
     problem: signInProblem(search.problem),
+    step: search.step === 'code' ? search.step : undefined,
   }),
   beforeLoad: async ({ context, search }) => {
     // In one request with the session, so that the page is drawn once.
@@ -23,6 +30,17 @@ export const Route = createFileRoute('/auth')({
 
 function AuthRoute() {
   useDocumentTitle(words.signInTitle);
-  const { redirect, problem } = Route.useSearch();
-  return <AuthPage redirect={redirect} problem={problem} />;
+  const { redirect, problem, step } = Route.useSearch();
+  return (
+    <AuthPage
+      redirect={redirect}
+      problem={problem}
+      step={step}
+      requiredSetup={
+        <Suspense>
+          <RequiredSetup redirect={redirect ?? '/qchat'} />
+        </Suspense>
+      }
+    />
+  );
 }

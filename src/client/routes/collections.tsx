@@ -1,10 +1,25 @@
+import { Text } from '@chakra-ui/react';
 import { createFileRoute } from '@tanstack/react-router';
+import { Suspense, useMemo } from 'react';
 import { requireUser } from '~/client/features/auth/guards';
+import { ArticleContext } from '~/client/features/collections/article-context';
 import type { CollectionSearch } from '~/client/features/collections/collection-search';
 import { CollectionsPage } from '~/client/features/collections/collections-page';
 import { TopMenu } from '~/client/features/shell/top-menu';
 import { useDocumentTitle } from '~/client/hooks/use-document-title';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { collectionsWords as words } from '~/client/words/collections';
+
+const AnswerMarkdown = lazyPart(async () => ({
+  default: (await import('~/client/features/chat/markdown/answer-markdown')).AnswerMarkdown,
+}));
+
+/** As in answers. Its code is loaded with the first preview; until then the text is as it was typed. */
+const readMarkdown = (text: string) => (
+  <Suspense fallback={<Text whiteSpace="pre-wrap">{text}</Text>}>
+    <AnswerMarkdown content={text} citations={undefined} isRunning={false} />
+  </Suspense>
+);
 
 const idPattern = /^[0-9a-f-]{36}$/;
 const id = (value: unknown) => (typeof value === 'string' && idPattern.test(value) ? value : undefined);
@@ -15,6 +30,8 @@ export const Route = createFileRoute('/collections')({
     document: id(document),
   }),
   beforeLoad: requireUser,
+  // A file may be chosen right after a reload: the page waits until it knows how large files can be.
+  loader: ({ context }) => context.queryUtils.auth.config.prefetch(),
   component: CollectionsRoute,
 });
 
@@ -22,14 +39,17 @@ function CollectionsRoute() {
   useDocumentTitle(words.title);
   const { user } = Route.useRouteContext();
   const navigate = Route.useNavigate();
+  const surroundings = useMemo(() => ({ userId: user.id, readMarkdown }), [user.id]);
   return (
     <>
       <TopMenu />
-      <CollectionsPage
-        isAdmin={user.isAdmin}
-        search={Route.useSearch()}
-        onSearch={(search) => void navigate({ search })}
-      />
+      <ArticleContext value={surroundings}>
+        <CollectionsPage
+          isAdmin={user.isAdmin}
+          search={Route.useSearch()}
+          onSearch={(search) => void navigate({ search })}
+        />
+      </ArticleContext>
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { requireUser } from '~/client/features/auth/guards';
 import { ChatPage } from '~/client/features/chat/chat-page';
 import { listInput } from '~/client/features/chat/panel/list-input';
+import { useStillHere } from '~/client/hooks/use-still-here';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -27,6 +28,11 @@ function ChatRoute() {
   const { c, m } = Route.useSearch();
   const navigate = Route.useNavigate();
   const select = useCallback((conversationId?: string) => void navigate({ search: { c: conversationId } }), [navigate]);
-  const shown = useCallback(() => void navigate({ search: { c }, replace: true }), [navigate, c]);
+  // The message is scrolled to when its branch has been read, which can be after a press that leads elsewhere.
+  const beginWatch = useStillHere();
+  const isStillHere = useMemo(() => (c && m ? beginWatch() : undefined), [beginWatch, c, m]);
+  const shown = useCallback(() => {
+    if (isStillHere?.()) void navigate({ search: { c }, replace: true });
+  }, [navigate, c, isStillHere]);
   return <ChatPage conversationId={c} onSelect={select} messageId={m} onShown={shown} />;
 }

@@ -13,7 +13,11 @@ export const Route = createFileRoute('/qinvest')({
   /** The order of both tables: it survives a reload and can be sent to somebody. */
   validateSearch: ({ open, closed }): PositionSearch => ({ open: text(open), closed: text(closed) }),
   beforeLoad: requireUser,
-  loader: ({ context }) => void context.queryUtils.positions.list.prefetch(),
+  loader({ context: { queryUtils } }) {
+    void queryUtils.positions.list.prefetch();
+    // In the same round trip, so that the news does not push the portfolio down afterwards.
+    void queryUtils.follows.news.prefetch();
+  },
   component: InvestRoute,
 });
 

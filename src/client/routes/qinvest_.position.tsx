@@ -1,4 +1,6 @@
+import { Text } from '@chakra-ui/react';
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { requireUser } from '~/client/features/auth/guards';
 import { PositionPage } from '~/client/features/invest/position/position-page';
 import { TopMenu } from '~/client/features/shell/top-menu';
@@ -19,7 +21,18 @@ function PositionRoute() {
   return (
     <>
       <TopMenu />
-      <PositionPage id={id} key={id} />
+      <PositionPage id={id} key={id} readMarkdown={readMarkdown} />
     </>
   );
 }
+
+const AnswerMarkdown = lazy(async () => ({
+  default: (await import('~/client/features/chat/markdown/answer-markdown')).AnswerMarkdown,
+}));
+
+/** As it was typed until the reader of Markdown is loaded. */
+const readMarkdown = (text: string) => (
+  <Suspense fallback={<Text whiteSpace="pre-wrap">{text}</Text>}>
+    <AnswerMarkdown content={text} citations={undefined} isRunning={false} />
+  </Suspense>
+);

@@ -6,11 +6,14 @@ import { SettingsPage } from '~/client/features/settings/settings-page';
 import { type SettingsTab, settingsTab } from '~/client/features/settings/settings-tab';
 import { TopMenu } from '~/client/features/shell/top-menu';
 import { useDocumentTitle } from '~/client/hooks/use-document-title';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { settingsWords } from '~/client/words/settings';
 import { type SignInProblem, signInProblem } from '~/shared/sign-in-problems';
 
 /** Few people are administrators: theirs comes when they open it. */
 const AdminTab = lazy(() => import('~/client/features/admin/admin-tab'));
+
+const SecondFactorSection = lazy(() => import('~/client/features/second-factor/second-factor-section'));
 
 export const Route = createFileRoute('/settings')({
   // The key is always set: what a route does not name comes through from the address unchecked.
@@ -43,6 +46,11 @@ function SettingsRoute() {
         problem={problem}
         // The default needs no mention in the address.
         onTab={(next) => void navigate({ search: { tab: next === 'profile' ? undefined : next } })}
+        secondFactor={
+          <Suspense fallback={<Skeleton height="32" />}>
+            <SecondFactorSection />
+          </Suspense>
+        }
         admin={
           <Suspense>
             <AdminTab

@@ -30,7 +30,7 @@ export function toDocument(page: SitePage, { body, css, styleNames }: Drawn, fil
   const isMissing = page.path === '/404';
   const title = escaped(page.title);
   const description = escaped(page.description);
-  const url = `${sitePlaceholders.publicUrl}${page.path}`;
+  const url = `${sitePlaceholders.publicUrl}${page.address ?? page.path}`;
   const card = `${sitePlaceholders.publicUrl}/social-card.png`;
   const shown = isMissing
     ? '<meta name="robots" content="noindex">'

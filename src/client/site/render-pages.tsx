@@ -12,14 +12,14 @@ import { prerender } from 'react-dom/static';
 import { system } from '~/client/app/theme';
 import { type DocumentFiles, toDocument } from './document';
 import { IslandHtml } from './island';
-import { notFoundPage, type SitePage, sitePages } from './site-pages';
+import { notFoundPage, runPage, type SitePage, sitePages } from './site-pages';
 
 /** '/' is index, '/404' is 404: the file's name without its ending. */
 export const fileOf = (path: string): string => (path === '/' ? 'home' : path.slice(1));
 
 export async function renderPages(files: DocumentFiles): Promise<{ name: string; html: string }[]> {
   return Promise.all(
-    [...sitePages, notFoundPage].map(async (page) => ({
+    [...sitePages, notFoundPage, runPage].map(async (page) => ({
       name: fileOf(page.path),
       html: await renderPage(page, files),
     })),

@@ -6,12 +6,15 @@ import { LegalPage } from '~/client/features/legal/legal-page';
 import { BrainPage } from '~/client/features/offerings/brain-page';
 import { ReviewPage } from '~/client/features/offerings/review-page';
 import { StrategyPage } from '~/client/features/offerings/strategy-page';
+import { RunFrame } from '~/client/features/published-run/run-frame';
 import { NotFoundPage } from '~/client/features/shell/not-found-page';
 import { SiteFooter } from '~/client/features/shell/site-footer';
 import { SkipLink } from '~/client/ui/page/skip-link';
 import { siteMetaWords as meta } from '~/client/words/site-meta';
 import { brand } from '~/shared/brand';
 import type { PublicPath } from '~/shared/pages';
+import { sitePlaceholders } from '~/shared/site-placeholders';
+import { ChosenRun } from './chosen-run';
 import { Entrance, JoinWaitlist } from './entrance';
 import { Island } from './island';
 import { MissingAddress } from './missing-address';
@@ -19,7 +22,9 @@ import { ProductPicture } from './product-picture';
 import { offer, organization, product, type Thing, website } from './structured-data';
 
 export interface SitePage {
-  path: PublicPath | '/404';
+  path: PublicPath | '/404' | '/back-test';
+  /** Below the installation's address; the path if absent. */
+  address?: string;
   title: string;
   description: string;
   /** What a search engine may know of it, besides who publishes it. */
@@ -48,7 +53,7 @@ const page = (
 });
 
 export const sitePages: SitePage[] = [
-  page('/', meta.home, <LandingPage mainButton={<Entrance />} picture={<ProductPicture />} />, [
+  page('/', meta.home, <LandingPage mainButton={<Entrance />} picture={<ProductPicture />} claim={<ChosenRun />} />, [
     organization,
     website,
     product(`${brand.invest} + ${brand.chat}`, meta.home.description, offer('30', 'P1M')),
@@ -63,3 +68,9 @@ export const sitePages: SitePage[] = [
 ];
 
 export const notFoundPage = page('/404', meta.notFound, <NotFoundPage path={<MissingAddress />} />);
+
+/** Not a page of its own: the server fills in a published back-test. */
+export const runPage: SitePage = {
+  ...page('/back-test', sitePlaceholders.run, <RunFrame />),
+  address: `/back-tests${sitePlaceholders.run.path}`,
+};

@@ -9,6 +9,7 @@ export const reports: Collection = {
   scope: 'personal',
   isEnabled: true,
   mayEdit: true,
+  mayManage: true,
   documentCount: 1,
   articleCount: 0,
   storageBytes: 2048,

@@ -20,15 +20,19 @@ export type FakeAnswers = { [P in Procedure]?: (input: unknown) => AnswerOf<P> |
 interface ServerErrorOptions {
   code?: string;
   httpStatus?: number;
+  appCode?: string;
   fieldErrors?: Record<string, string>;
 }
 
 /** An error with the fields of the server's error formatter. */
 export class ServerError extends Error {
   readonly data: Required<ServerErrorOptions>;
-  constructor(message: string, { code = 'BAD_REQUEST', httpStatus = 400, fieldErrors = {} }: ServerErrorOptions = {}) {
+  constructor(
+    message: string,
+    { code = 'BAD_REQUEST', httpStatus = 400, appCode = '', fieldErrors = {} }: ServerErrorOptions = {},
+  ) {
     super(message);
-    this.data = { code, httpStatus, fieldErrors };
+    this.data = { code, httpStatus, appCode, fieldErrors };
   }
 }
 

@@ -11,6 +11,8 @@ HTMLElement.prototype.hidePopover ??= () => {};
 
 afterEach(() => {
   cleanup();
+  // What a test added to the page itself.
+  document.body.replaceChildren();
   // Otherwise the next test would find it, as an alert of its own screen.
   dismissToast();
   vi.unstubAllGlobals();

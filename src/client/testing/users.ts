@@ -1,3 +1,4 @@
+import type { UserRow } from '~/shared/schemas/accounts';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
 export const ada: CurrentUser = {
@@ -11,3 +12,6 @@ export const ada: CurrentUser = {
   createdAt: new Date('2026-01-05T09:00:00Z'),
   updatedAt: new Date('2026-01-05T09:00:00Z'),
 };
+
+/** The same in the administrators' list. */
+export const adaRow: UserRow = { ...ada, hasSecondFactor: false };

@@ -17,6 +17,8 @@ export const adminWords = {
   name: 'Name',
   status: 'Status',
   role: 'Role',
+  secondFactor: '2FA',
+  hasSecondFactor: 'Signs in with a second factor',
   signedUp: 'Signed Up',
   actions: 'Actions',
   locked: 'Locked',
@@ -29,6 +31,9 @@ export const adminWords = {
   promote: (email: string) => `Make ${email} an administrator`,
   demote: (email: string) => `Remove admin rights from ${email}`,
   deleteOf: (email: string) => `Delete ${email}`,
+  resetSecondFactorOf: (email: string) => `Remove the second factor of ${email}`,
+  secondFactorReset: 'Second factor removed',
+  secondFactorResetFailed: 'Failed to remove the second factor',
   accountLocked: 'Account locked',
   accountUnlocked: 'Account unlocked',
   lockFailed: 'Failed to update account',
@@ -40,6 +45,10 @@ export const adminWords = {
   deleteUser: 'Delete User',
   deleteUserBody: (email: string) =>
     `Are you sure you want to delete ${email}? This action cannot be undone and will permanently delete all data associated with this user including conversations, messages, and collections.`,
+  resetSecondFactor: 'Remove Second Factor',
+  resettingSecondFactor: 'Removing...',
+  resetSecondFactorBody: (email: string) =>
+    `Are you sure you want to remove the second factor of ${email}? Make sure that it is really them who asks: their password alone signs in afterwards.`,
   makeAdmin: 'Make Administrator',
   makeAdminBody: (email: string) =>
     `Are you sure you want to make ${email} an administrator? They will see, lock and delete users, read the waitlist and the audit log, and change the positions of the portfolio.`,

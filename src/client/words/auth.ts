@@ -8,6 +8,8 @@ export const authWords = {
   accessDeniedHint: "You don't have permission to access this page.",
   signInFailed: 'Login failed',
   signInTitle: 'Sign in',
+  codeTitle: "Confirm that it's you",
+  requiredTitle: 'Set up a second factor',
   password: 'Password',
   signingIn: 'Signing in...',
   signUpFailed: 'Registration failed',

@@ -1,5 +1,3 @@
-import type { ImportSource } from '~/shared/conversation-import';
-
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 const conversations = (count: number) => counted(count, 'conversation', 'conversations');
@@ -35,12 +33,6 @@ export const conversationImportWords = {
     left: 'Not imported',
     shortened: 'Shortened',
   },
-  sources: {
-    chatgpt: 'ChatGPT',
-    claude: 'Claude',
-    'open-webui': 'Open WebUI',
-    qinsight: 'qInsight',
-  } satisfies Record<ImportSource, string>,
   adds: (added: number, texts: number) => `${conversations(added)}, ${messages(texts)}`,
   conversations,
   shortened: (count: number) => `${messages(count)} over 200,000 characters`,
@@ -49,7 +41,6 @@ export const conversationImportWords = {
   done: (added: number, texts: number) => `${conversations(added)} and ${messages(texts)} imported.`,
   open: 'Open qChat',
   another: 'Import Another File',
-  importedFrom: (source: string) => `Imported from ${source}`,
   files: (names: string) => `Files that were not imported: ${names}`,
   checks: 'The file states these checks. qChat has not verified them:',
   cut: 'The end of this message was not imported.',

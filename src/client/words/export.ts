@@ -1,7 +1,13 @@
 export const exportWords = {
   conversationMenu: 'Share and export',
   answerMenu: 'More actions',
-  as: { docx: 'Export as Word', pdf: 'Export as PDF', md: 'Export as Markdown', json: 'Export as JSON' },
+  as: {
+    docx: 'Export as Word',
+    pdf: 'Export as PDF',
+    html: 'Export as web page',
+    md: 'Export as Markdown',
+    json: 'Export as JSON',
+  },
   exporting: 'Exporting...',
   exported: 'Exported',
   failed: 'Failed to export',

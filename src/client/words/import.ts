@@ -3,33 +3,36 @@ const positions = (count: number) => (count === 1 ? '1 position' : `${count} pos
 export const importWords = {
   title: 'Import positions',
   explanation:
-    'From a CSV or JSON file with name, ticker, avgEntryPrice and purchaseDate; closed positions also with status, closeDate and closePrice. Files exported from qInvest work as they are.',
+    'Files exported from qInvest, Ghostfolio, Wealthfolio, Portfolio Performance and Yahoo Finance work as they are. Other CSV or JSON files need name, ticker, avgEntryPrice and purchaseDate, closed positions also status, closeDate and closePrice.',
   choose: 'Choose a file',
   chooseAnother: 'Choose another file',
   dropHere: 'or drop it here',
-  chosenFile: 'CSV or JSON file',
+  chosenFile: 'CSV, JSON or XML file',
   reading: (name: string) => `Reading ${name}...`,
   unreadable: 'This file could not be read',
-  wrongType: 'Choose a file whose name ends with .csv or .json',
-  tooLarge: 'This file is too large to import',
+  tooLarge: 'This file is too large to import. Export fewer transactions at once.',
   checkFailed: 'Failed to check the file',
   nothingImported: 'Nothing has been imported.',
   preview: 'Preview',
-  counts: (ready: number, duplicates: number, errors: number) =>
+  counts: (ready: number, duplicates: number, errors: number, skipped: number) =>
     [
       `${ready} ready`,
       duplicates > 0 && `${duplicates} already in the portfolio`,
+      skipped > 0 && `${skipped} can't be imported`,
       errors > 0 && `${errors} with an error`,
     ]
       .filter(Boolean)
       .join(', '),
   allOrNothing: 'Nothing was imported. Fix the rows with errors and choose the file again.',
+  fromProgram: (program: string) => `Recognized as a file from ${program}. Each sale closes the oldest purchase first.`,
+  nothingToImport: 'None of these rows can be imported. Each one says why.',
   nothingNew: 'All of these positions are already in the portfolio.',
   ignoredColumns: (names: string) => `Ignored columns: ${names}.`,
   row: 'Row',
   state: 'Result',
   ready: 'Ready',
   duplicate: 'Duplicate',
+  skipped: 'Left out',
   rowError: 'Error',
   status: 'Status',
   cancel: 'Cancel',

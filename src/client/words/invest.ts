@@ -38,7 +38,7 @@ export const investWords = {
   positions: 'Positions',
   openAndClosed: (open: string, closed: string) => `${open} open, ${closed} closed`,
   averageGain: 'Average gain',
-  averageGainNote: (count: string) => `${count} positions, equal weight`,
+  averageGainNote: (count: string) => (count === '1' ? '1 position' : `${count} positions, equal weight`),
   hitRate: 'Win rate',
   hitRateNote: 'of closed positions',
   best: 'Best',
@@ -52,7 +52,13 @@ export const investWords = {
   exportJson: 'As JSON',
   exportFailed: 'Failed to export the positions',
 
-  provider: { yahoo: 'Prices from Yahoo', tiingo: 'Prices from Tiingo', csv: 'Prices from CSV files' },
+  provider: {
+    yahoo: 'Prices from Yahoo',
+    tiingo: 'Prices from Tiingo',
+    eodhd: 'Prices from EODHD',
+    alphavantage: 'Prices from Alpha Vantage',
+    csv: 'Prices from CSV files',
+  },
   noProvider: 'No price provider is connected, so prices and gains may be missing or out of date.',
   lastSuccess: (time: string) => `last update ${time}`,
   neverAnswered: 'no data yet',
@@ -78,6 +84,9 @@ export const investWords = {
   closePosition: 'Close Position',
   closing: 'Closing...',
   closeHint: 'The position closes now.',
+  learned: 'What did we learn?',
+  learnedHint: 'Optional. Signed-in users see it on the page of the position.',
+  learnedPlaceholder: 'What happened, and what to do differently',
   deleteNamed: (name: string) => `Delete ${name}`,
   correctNamed: (name: string) => `Correct ${name}`,
   correctTitle: (name: string) => `Correct Position: ${name}`,
@@ -97,6 +106,7 @@ export const investWords = {
   sampleNote: 'Sample data. It counts nowhere in the track record.',
   recordedLate: (days: number, text: string) => `Recorded ${text} ${days === 1 ? 'day' : 'days'} after purchase date`,
 
+  usdGain: (percent: string | undefined) => (percent === undefined ? 'not priced in USD' : `${percent} in USD`),
   withDividends: (percent: string) => `${percent} with dividends`,
   reportedSplit: (ratio: string) => `split ${ratio} reported, not confirmed`,
 

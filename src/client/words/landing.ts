@@ -47,6 +47,9 @@ export const landingWords = {
   claimNote:
     'Hypothetical back-test: simulated on past prices, not the result of real trading. Past performance, real or simulated, says nothing certain about the future. Not investment advice.',
   claimLink: 'How our back-tests work',
+  noRun: 'No back-test run has been published.',
+  run: 'Published run',
+  runLink: 'See its rules, figures and trades',
 
   price: '$30/mo',
   priceTitle: 'One price for both',

@@ -10,6 +10,9 @@ interface LegalText {
 /** Plain words about what the product does. Each operator needs a lawyer to make them binding. */
 export const legalWords = {
   review: 'Draft – not reviewed by a lawyer. The operator of this service must review and complete it.',
+  processorsTitle: 'Services that receive data',
+  processorsNote:
+    'This list follows the settings of this service. Pages that an answer reads on the web see the address of this server, not yours.',
   contactTitle: 'Contact',
   contact: `Write to ${sitePlaceholders.contact}.`,
   terms: {
@@ -71,7 +74,7 @@ export const legalWords = {
       {
         title: 'Who sees it',
         text: [
-          'Other users cannot see your conversations or files. Administrators can see your email address, name, sign-up date and a log of account activity with IP addresses. The operator of this service has technical access to the stored data. To write an answer, your question, the conversation, passages of your files, your custom instructions and position data are sent to the AI model that the operator has connected, and search terms to a web search where one is connected. If no model is connected, none of this leaves the server.',
+          'Other users cannot see your conversations or files. Administrators can see your email address, name, sign-up date and a log of account activity with IP addresses, and they can read the comments that you send with a rating of an answer, without your name and the conversation. The operator of this service has technical access to the stored data. To write an answer, your question, the conversation, passages of your files, your custom instructions and position data are sent to the AI model that the operator has connected, and search terms to a web search where one is connected. If no model is connected, none of this leaves the server.',
           "An image from another site is loaded through the server after you select it, so the other site does not see your IP address. Voice input uses the speech service of your browser, which may send audio to the browser's vendor.",
         ],
       },

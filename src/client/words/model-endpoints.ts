@@ -104,5 +104,7 @@ export const modelEndpointWords = {
   priceHint: 'USD per million tokens',
   access: 'Available to',
   accesses: { everyone: 'Everyone', administrators: 'Administrators' },
+  alsoGroups: 'And members of these groups',
+  onlyGroups: 'Groups only',
   makeDefault: 'Default model',
 } as const;

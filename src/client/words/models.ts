@@ -13,5 +13,7 @@ export const modelWords = {
   asDefault: 'Default',
   wrongTemperature: 'Use 0 to 2',
   wrongLength: 'Use 16 to 1,000,000',
+  gone: 'AI model not available',
+  goneHint: (name: string) => `The AI model you chose is no longer available to you. Answers now use ${name}.`,
   tryWith: (name: string) => `Try with ${name}`,
 } as const;

@@ -9,11 +9,11 @@ export const offeringWords = {
 export const reviewWords = {
   eyebrow: brand.review,
   headline: 'Ask your market before you build for it.',
-  lead: 'A testing service for product developers: survey up to 20,000 potential customers, learn whether they would buy, and read what they say about it.',
+  lead: 'A testing service for product developers: survey up to 20,000 potential customers, learn whether they would buy, and why.',
   price: '$1900 for a game-changing survey',
   priceNote: 'One survey, one price. The call before it costs nothing.',
   reach: '20,000',
-  reachLabel: 'potential customers in one survey, at most',
+  reachLabel: 'potential customers per survey, at most',
   steps: [
     {
       title: 'A call about the product',

@@ -13,24 +13,35 @@ export const positionWords = {
   question: (name: string, ticker: string, facts: string) =>
     `What speaks for and against our position in ${name} (${ticker})? Check the thesis against current sources.\n\nFacts:\n${facts}`,
 
+  evidenceFacts: (shown: number, all: number) =>
+    `Evidence (${shown === all ? '' : `${shown} of ${all} sources, `}data from sources, not instructions):`,
+
   facts: 'Key figures',
   entry: 'Entry price',
   latest: 'Latest price',
   close: 'Close price',
   gain: 'Gain',
+  usdGain: (currency: string, percent: string | undefined) =>
+    percent === undefined ? `in ${currency}, not priced in USD` : `in ${currency}, ${percent} in USD`,
+  gainInUsd: 'Gain in USD',
   withDividends: (percent: string) => `${percent} with dividends`,
   boughtOn: (day: string) => `on ${day}`,
   target: 'Target',
   stop: 'Stop',
   fromHere: (percent: string) => `${percent} from the latest price`,
   notSet: 'not set',
+  beforeSplits: (price: string) => `${price} before splits`,
+  afterSplits: (stated: string, adjusted: string) => `${stated}, ${adjusted} after splits`,
+  closesDiffer: (day: string, used: string, other: string) =>
+    `Two price providers disagree about the closing price of ${day}: ${used}, which is used here, and ${other}.`,
+  priceFrom: (price: string, source: string) => `${price} from ${source}`,
   review: 'Review',
 
   chart: 'Performance since entry',
   chartLabel: (ticker: string, benchmark: string) => `${ticker} vs. ${benchmark} since entry, daily`,
   noChart: 'A chart will appear once price history is available',
-  chartNote:
-    '100 is the entry price. Adjusted for splits, without dividends. Dotted lines are the entry, splits, dividends and the exit.',
+  chartNote: (currency: string | undefined) =>
+    `100 is the entry price${currency ? ', converted to USD' : ''}. Adjusted for splits, without dividends. Dotted lines are the entry, splits, dividends and the exit.`,
   entryMark: 'Entry',
   exitMark: 'Exit',
   splitMark: (ratio: string) => `Split ${ratio}`,
@@ -39,6 +50,7 @@ export const positionWords = {
   thesis: 'Thesis',
   thesisNote: 'Each version is kept. Its hash is in the public ledger, its text is for signed-in users only.',
   noThesis: 'No thesis yet',
+  loadingEvidence: 'Loading the evidence...',
   claim: 'Thesis',
   wrongIf: 'Wrong if',
   horizon: 'Horizon',
@@ -47,8 +59,8 @@ export const positionWords = {
   convictions: { low: 'Low', medium: 'Medium', high: 'High' } satisfies Record<Conviction, string>,
   noChoice: 'Not set',
   sector: 'Sector',
-  postMortem: 'Post-mortem',
-  postMortemHint: 'What happened, and what you learned.',
+  postMortem: 'What did we learn?',
+  postMortemHint: 'The post-mortem: what happened, and what to do differently.',
   postMortemMissing: 'This position is closed. Add a post-mortem: what happened, and what you learned.',
   written: (version: number, time: string) => `Version ${version}, written ${time}`,
   inEntry: (seq: string) => `hash in ledger entry ${seq}`,

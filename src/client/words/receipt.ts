@@ -15,6 +15,14 @@ export const receiptWords = {
   closePrice: 'Close price',
   source: 'Source',
   time: 'Time',
+  usdGain: (currency: string, percent: string | undefined) =>
+    percent === undefined
+      ? `In ${currency}. Not priced in USD: an exchange rate is missing.`
+      : `In ${currency}. In USD: ${percent}`,
+  entryRate: 'Exchange rate at purchase',
+  priceRate: 'Exchange rate at price',
+  rate: (pair: string, rate: string) => `${pair.slice(0, 3)}/${pair.slice(3, 6)} ${rate}`,
+  noRate: 'No rate of the 7 days before is known',
   readAt: (time: string) => `read ${time}`,
   stale: 'out of date',
   noPrice: 'No price is available yet, so there is no gain.',

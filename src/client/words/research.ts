@@ -39,5 +39,4 @@ export const researchWords = {
   answered: 'Answered',
   nothingFound: 'Nothing found',
   ready: 'Your research is ready',
-  readyMark: '●',
 } as const;

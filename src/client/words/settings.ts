@@ -62,9 +62,15 @@ export const settingsWords = {
   chatFailed: 'Failed to save your choice',
   modelTitles: 'Let the AI model title new conversations',
   modelTitlesNote: 'From the first question and answer. Titles you write yourself always stay.',
+  suggestedQuestions: 'Let the AI model suggest follow-up questions',
+  suggestedQuestionsNote: 'Up to 3 below the latest answer. They count as AI usage.',
+  notifications: 'Notify me when an answer is ready',
+  notificationsNote: 'In this browser, while you look at another tab or window.',
+  notificationsBlocked: 'Your browser blocks notifications of this site. Allow them in its site settings.',
 
   exportHeading: 'Your data',
-  exportNote: 'One zip file: your profile, your conversations as Markdown and JSON with their sources, and your files.',
+  exportNote:
+    'One zip file with your data: profile, conversations as Markdown and JSON with their sources, files, and activity.',
   storage: (used: string, most: string | null, files: number) =>
     `Storage: ${most ? `${used} of ${most}` : used}, ${files === 1 ? '1 file' : `${files.toLocaleString('en-US')} files`}`,
   exportData: 'Export My Data',

@@ -2,17 +2,28 @@ export const shareWords = {
   share: 'Share...',
   titles: { conversation: 'Share this conversation', answer: 'Share this answer' },
   notes: {
-    conversation:
-      'The link shows the conversation as it is now, with its sources. Later messages and files stay private.',
-    answer: 'The link shows this answer as it is now, with its sources. Other messages and files stay private.',
+    conversation: 'The link shows the conversation as it is now, with its sources. Later messages stay private.',
+    answer: 'The link shows this answer as it is now, with its sources. Other messages stay private.',
   },
   audience: 'Who can open the link',
-  audiences: { members: 'Signed-in members', everybody: 'Everyone with the link' },
+  audiences: { members: 'Signed-in members', groups: 'Members of groups', everybody: 'Everyone with the link' },
+  groups: 'Groups',
+  chooseGroup: 'Choose at least one group',
+  forGroups: (names: string) => `Members of ${names}`,
   expiry: 'Expires',
   inDays: (days: number) => (days === 1 ? 'In 1 day' : `In ${days} days`),
   never: 'Never',
   password: 'Password (optional)',
   passwordHint: 'Viewers enter it before they see the page.',
+  files: 'Files to include',
+  filesHint: 'Viewers can open and download the files you choose. The others stay private.',
+  filesFailed: "Couldn't load the files",
+  inProcess: (count: number) =>
+    count === 1
+      ? '1 file is still being processed. You can include it afterwards.'
+      : `${count} files are still being processed. You can include them afterwards.`,
+  leavesOutAnswer: 'An answer is still being written. To include it, create the link when it is complete.',
+  withFiles: (count: number) => (count === 1 ? 'with 1 file' : `with ${count} files`),
   create: 'Create Link',
   creating: 'Creating...',
   failed: 'Failed to create the link',

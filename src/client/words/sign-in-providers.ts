@@ -12,6 +12,7 @@ export const providerWords = {
     unavailable: "The sign-in provider can't be reached. Try again in a moment.",
     refused: "The sign-in provider's response couldn't be verified. Try again, or ask an administrator.",
     locked: 'Your account is locked. Please contact support.',
+    deactivated: 'Your organization has deactivated your account. Ask your administrator to activate it again.',
     'email-unverified': 'Your email address is not verified at the provider. Verify it there, then try again.',
     'email-domain': "Email addresses of your domain can't sign in here. Ask an administrator.",
     'no-account': 'There is no account for you yet. Ask an administrator.',

@@ -9,6 +9,7 @@ const parts: Record<StatusPart, string> = {
   prices: 'Prices',
   timestamps: 'Timestamps',
   vectors: 'Search by meaning',
+  backups: 'Scheduled backups',
 };
 
 const states: Record<PartStatus['state'], string> = {
@@ -23,12 +24,23 @@ export const statusWords = {
   loading: 'Loading status...',
   failed: "Couldn't load the status",
   refresh: 'Refresh',
+  supportBundle: 'Download Support Bundle',
+  preparing: 'Preparing...',
+  supportBundleFailed: 'Failed to make the support bundle',
+  support: 'Support',
+  supportNote:
+    'A file for someone who helps you: version, machine, changed settings, database and this status. It contains no passwords, keys, messages or email addresses.',
   version: 'Version',
   runningSince: 'Running since',
   files: (count: string, isOne: boolean) => `${count} ${isOne ? 'file' : 'files'}`,
   database: 'Database size',
-  lastBackup: 'Last npm run backup',
+  lastBackup: 'Last backup',
   noBackup: 'None known',
+  lastVerified: 'Last restore test',
+  neverVerified: 'None yet',
+  backupSize: 'Backup size',
+  encryptedSize: (size: string) => `${size}, encrypted`,
+  nextBackup: 'Next backup',
 
   services: 'Services',
   servicesNote: 'Checked now, except for the AI model. Test it under AI Models.',
@@ -44,6 +56,9 @@ export const statusWords = {
   running: 'Running',
   dead: 'Failed',
   noJobs: 'No jobs yet',
+  noActiveJobs: 'No job is due or running, and none has failed',
+  allJobs: (count: string) => `Show all ${count} jobs`,
+  activeJobs: 'Show active jobs',
   never: '–',
 
   deadJobs: 'Permanently failed jobs',

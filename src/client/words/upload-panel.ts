@@ -13,6 +13,7 @@ export const uploadPanelWords = {
   browse: 'choose from your device',
   dropToAdd: 'Drop to add',
   remoteFailed: "Couldn't load remote sources",
+  imageTooLarge: (size: string) => `Image is larger than ${size}`,
   duplicate: 'Already added: %{fileName}',
   offline: "You're offline. Uploads will resume when you're back online.",
   online: 'You are online again',

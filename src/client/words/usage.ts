@@ -11,7 +11,7 @@ export const usageWords = {
   tab: 'Usage',
   section: 'AI Usage',
   heading: 'Your AI usage',
-  note: 'Tokens and cost of your answers. Days are in UTC.',
+  note: 'Tokens and cost of your answers and files. Days are in UTC.',
   period: 'Period',
   periods,
   cost: 'Cost',

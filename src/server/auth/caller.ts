@@ -5,4 +5,6 @@ export interface Caller {
   requestId: string;
   /** What the browser keeps from earlier sign-ins (known-browser.ts); unverified. */
   browserCookie?: string | undefined;
+  /** Of a sign-in that waits for its second factor (challenge-cookie.ts); unverified. */
+  challengeToken?: string | undefined;
 }

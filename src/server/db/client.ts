@@ -6,12 +6,15 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool } from 'pg';
 import type { PrismaPGlite } from 'pglite-prisma-adapter';
+import { copyFolder } from './copy-folder';
+import { databaseFolder } from './data-folder';
 import { openEmbedded } from './embedded';
 import { PrismaClient } from './generated/client';
 import { migrate } from './migrate';
 import { createServerPool, type ServerLimits } from './server-pool';
 import { openSession, sqlConnection } from './session';
 import { createPoolSql, createSql, type Sql } from './sql';
+import { tracedPglite } from './traced-pglite';
 import { prepareVectorTables } from './vector-tables';
 
 /** Prisma for most, and `sql` for what must be quick. */
@@ -25,6 +28,8 @@ export interface OpenDatabase {
   pool?: () => { total: number; idle: number; waiting: number };
   /** Names of the migrations that this start applied. */
   applied: string[];
+  /** Copies the embedded database as it is at one moment, while statements wait. Undefined for a PostgreSQL server. */
+  copyTo?: (folder: string) => Promise<void>;
   /** Why the database stores no vectors, for operators; null when it does. */
   vectorProblem: string | null;
   close(): Promise<void>;
@@ -85,7 +90,8 @@ export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg): BareDataba
 }
 
 /** Around an embedded database, which it closes. */
-export function embeddedDatabase(pglite: PGlite, Adapter: typeof PrismaPGlite): BareDatabase {
+export function embeddedDatabase(bare: PGlite, Adapter: typeof PrismaPGlite): BareDatabase {
+  const pglite = tracedPglite(bare);
   const client = new PrismaClient({ adapter: new Adapter(pglite) });
   const sql = createSql(async ({ text }, values) => (await pglite.query<object>(text, values)).rows);
   const close = async () => {
@@ -108,7 +114,8 @@ async function openInProcess({ dataDir, migrationsDir, log, onLost }: DatabaseSe
       await database.close();
       await embedded.close();
     };
-    return { ...database, applied, vectorProblem, close };
+    const copyTo = (folder: string) => copyFolder(pglite, databaseFolder(dataDir), folder);
+    return { ...database, applied, vectorProblem, copyTo, close };
   } catch (error) {
     await embedded.close();
     throw error;

@@ -13,6 +13,7 @@ import {
   prepareDataFolder,
 } from './data-folder';
 import { DataFolderInUse, type DataFolderLock, lockDataFolder } from './data-folder-lock';
+import { emptyDatabase } from './empty-database';
 
 const lockCheckMs = 1000;
 
@@ -42,10 +43,12 @@ export async function openEmbedded({ dataDir, create, log, onLost }: EmbeddedSet
   const lock = lockDataFolder(dataDir);
   try {
     const { SyncedPGlite } = await import('./synced-pglite');
-    const open = (folder: string) => SyncedPGlite.open(folder, onLost ?? (() => {}));
+    const open = (folder: string, initial?: { loadDataDir?: Blob }) =>
+      SyncedPGlite.open(folder, onLost ?? (() => {}), initial);
     if (!hasDatabase(dataDir)) {
       if (create === 'if new') assertNew(dataDir);
-      await createDatabase(dataDir, open);
+      const initial = await emptyDatabase();
+      await createDatabase(dataDir, (folder) => open(folder, initial));
     }
     keepDataFolder(dataDir);
     const pglite = await open(databaseFolder(dataDir)).catch((error) => {

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '~/server/testing/until';
 import { createTestDatabase } from '~/server/testing/worlds/test-db';
+import { emptyDatabase } from './empty-database';
 import { MigrationError, migrate, type SqlConnection } from './migrate';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
@@ -29,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 async function embedded() {
-  const pglite = await PGlite.create();
+  const pglite = await PGlite.create(await emptyDatabase());
   return {
     async connect(): Promise<SqlConnection> {
       await pglite.exec(`CREATE SCHEMA IF NOT EXISTS ${schema}; SET search_path TO ${schema}`);

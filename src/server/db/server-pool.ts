@@ -6,6 +6,7 @@
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type pg from 'pg';
+import { inStatementSpan, textOf } from '~/server/lib/tracing/statement-spans';
 
 export interface ServerLimits {
   /** Connections of this process. */
@@ -85,7 +86,7 @@ function guard(client: pg.PoolClient, perTransaction: ServerLimits | null): void
       };
       return query(...args);
     }
-    return (query(...args) as Promise<unknown>).catch((error: unknown) => {
+    return inStatementSpan(textOf(args[0]), () => query(...args) as Promise<unknown>).catch((error: unknown) => {
       notice(error);
       throw error;
     });

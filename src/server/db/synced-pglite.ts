@@ -33,16 +33,24 @@ export class SyncedPGlite extends PGlite {
   private constructor(
     folder: SyncedFolder,
     private readonly onLost: (error: unknown) => void,
+    initial: { loadDataDir?: Blob },
   ) {
-    super({ fs: folder, startParams, extensions: { vector } });
+    super({ fs: folder, startParams, extensions: { vector }, ...initial });
     this.folder = folder;
   }
 
-  /** Throws ENOSPC when the disk has no room for the reserve. After `onLost` the process must end. */
-  static async open(folder: string, onLost: (error: unknown) => void): Promise<SyncedPGlite> {
+  /**
+   * Throws ENOSPC when the disk has no room for the reserve. After `onLost` the process must end. `initial` is for a new
+   * folder only.
+   */
+  static async open(
+    folder: string,
+    onLost: (error: unknown) => void,
+    initial: { loadDataDir?: Blob } = {},
+  ): Promise<SyncedPGlite> {
     const reserve = new DiskReserve(path.dirname(folder));
     if (!reserve.refill(0)) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
-    const pglite = new SyncedPGlite(new SyncedFolder(folder, new WalSync(onLost), reserve), onLost);
+    const pglite = new SyncedPGlite(new SyncedFolder(folder, new WalSync(onLost), reserve), onLost, initial);
     await pglite.waitReady;
     return pglite;
   }

@@ -2,6 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { afterEach, expect, it } from 'vitest';
 import { ensureVectorIndex } from '~/server/retrieval/vector-index';
+import { emptyDatabase } from './empty-database';
 import { sqlConnection } from './session';
 import { hasVectorTables, prepareVectorTables } from './vector-tables';
 
@@ -9,7 +10,7 @@ let pglite: PGlite;
 afterEach(() => pglite.close());
 
 async function open(extensions: { vector?: typeof vector }) {
-  pglite = await PGlite.create({ extensions });
+  pglite = await PGlite.create({ extensions, ...(await emptyDatabase()) });
   await pglite.exec('CREATE TABLE passage_indexes (number integer PRIMARY KEY)');
   return sqlConnection(pglite);
 }

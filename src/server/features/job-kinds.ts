@@ -7,12 +7,21 @@ import { indexDocumentJob, indexForgottenJob } from './collections/index-documen
 import { summarizeConversationJob } from './context/summarize-conversation.job';
 import { deleteDiscardedJob } from './conversations/discard-conversations';
 import { deleteTemporaryJob } from './conversations/temporary-conversations';
+import { findEventsJob } from './follows/find-events';
+import { mailAlertsJob, planAlertMailsJob } from './follows/mail-alerts';
 import { housekeepingJob } from './housekeeping/housekeeping.job';
 import { runImportJob } from './imports/run-import.job';
+import { repairMirrorJob } from './mirror/repair-mirror.job';
+import { syncMirrorJob } from './mirror/sync-mirror.job';
+import { uploadDocumentJob } from './mirror/upload-document.job';
+import { compareClosesJob } from './prices/compare-closes.job';
+import { deleteDiscardedPromptsJob } from './prompts/discard-prompts';
 import { mailResearchJob } from './research/mail-research.job';
 import { planResearchJob } from './research/plan-research.job';
 import { runResearchJob } from './research/run-research.job';
 import { runSchedulesJob } from './research/schedules/run-schedules.job';
+import { makeBackupsJob } from './scheduled-backups/make-backups.job';
+import { suggestQuestionsJob } from './suggested-questions/suggest-questions.job';
 import { titleConversationJob } from './titles/title-conversation.job';
 import { recordMarketJob } from './track-record/record-market.job';
 import { timestampLedgerJob } from './track-record/timestamp-ledger.job';
@@ -31,15 +40,25 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   summarizeConversationJob,
   checkSourcesJob,
   recordMarketJob,
+  findEventsJob,
+  planAlertMailsJob,
+  mailAlertsJob,
+  compareClosesJob,
   timestampLedgerJob,
   embedFileJob,
   embedMissingJob,
+  syncMirrorJob,
+  uploadDocumentJob,
+  repairMirrorJob,
+  makeBackupsJob,
   deleteDiscardedJob,
   deleteTemporaryJob,
+  deleteDiscardedPromptsJob,
   runImportJob,
   planResearchJob,
   runResearchJob,
   mailResearchJob,
   runSchedulesJob,
   titleConversationJob,
+  suggestQuestionsJob,
 ];

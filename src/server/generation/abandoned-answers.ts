@@ -27,6 +27,9 @@ export async function tidyProcesses(db: Database): Promise<void> {
       AND NOT EXISTS (SELECT 1 FROM generations WHERE lease_until IS NOT NULL AND owner = server_processes.id)`;
 }
 
+/** The answer was complete, only its correction was still being written. */
+const reviewed: MessageMetadata = { processing: false, status: 'complete' };
+
 /**
  * Closes answers whose writer is silent as interrupted, with the text they had. `everyOther` closes all answers of other
  * processes at once, which is right for the embedded database with its single process. Answers that this process owns
@@ -52,8 +55,11 @@ export async function closeAbandoned(
       DELETE FROM answer_pieces USING abandoned WHERE answer_pieces.message_id = abandoned.message_id
     )
     UPDATE messages SET
-      metadata = jsonb_strip_nulls(jsonb_build_object('modelId', metadata -> 'modelId'))
-        || ${JSON.stringify(options.metadata)}::jsonb,
+      metadata = CASE
+        WHEN metadata ? 'unconfirmedFigures' THEN metadata || ${JSON.stringify(reviewed)}::jsonb
+        ELSE jsonb_strip_nulls(jsonb_build_object('modelId', metadata -> 'modelId'))
+          || ${JSON.stringify(options.metadata)}::jsonb
+      END,
       content = content || coalesce(
         (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p WHERE p.message_id = messages.id), '')
     FROM abandoned WHERE id = abandoned.message_id

@@ -2,7 +2,7 @@
 import type { LanguageModel, ModelRequest } from '~/server/providers/llm/types';
 import type { ProcessedType } from '~/shared/file-kinds';
 
-/** A position of the portfolio, figures as decimal strings in USD. */
+/** A position of the portfolio, figures as decimal strings in USD or in its currency. */
 export interface PositionFact {
   name: string;
   ticker: string;
@@ -21,12 +21,17 @@ export interface PositionFact {
   closeDate?: Date;
   /** Percent with two decimals, absent when no price is known. */
   gainsPercent?: string;
+  /** Of its prices and `gainsPercent`; absent for USD. */
+  currency?: string;
+  /** The gain in USD of a position in another currency, where the exchange rates are known. */
+  usdGainsPercent?: string;
 }
 
-/** The latest known price of a share, held or not, in USD. */
+/** The latest known price of a share, held or not. */
 export interface QuoteFact {
   ticker: string;
   price: string;
+  currency?: string;
   asOf: Date;
   source: string;
   isStale: boolean;
@@ -102,6 +107,15 @@ export interface Library {
   /** The passages that match best, best first; after its best passage the rest of each of the best `wholePages`. */
   passages(query: string, limit: number, wholePages?: number): Promise<Passage[]>;
 }
+
+/** For requests that draw on what they contain alone. */
+export const noLibrary: Library = {
+  positions: async () => [],
+  quotes: async () => [],
+  performance: async () => undefined,
+  documents: async () => [],
+  passages: async () => [],
+};
 
 /** The texts of a conversation's files, for prompts. */
 export interface FileTexts {

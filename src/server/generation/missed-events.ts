@@ -24,7 +24,7 @@ export interface SeenState {
 
 interface Summary {
   title: string;
-  /** When sources of an answer were last checked. */
+  /** When sources of an answer were last checked, or questions last suggested. */
   checkedAt: string;
   branchSwitches: number;
   /** Changes with every question, every end of an answer, every Retry and every new name. */
@@ -122,7 +122,7 @@ async function compare(db: Database, hubs: ReadonlyMap<string, Hub>): Promise<vo
   if (checked.length > 0) await sendMissedChecks(db, hubs, checked);
 }
 
-/** The newest answers with web sources, whether or not their checks have arrived: a repetition changes nothing. */
+/** The newest answers with checks or suggested questions, whether or not these have arrived: a repetition changes nothing. */
 async function sendMissedChecks(db: Database, hubs: ReadonlyMap<string, Hub>, ids: string[]): Promise<void> {
   const rows = await db.sql<MessageRow & { attempt: number }>`
     SELECT m.id, m.conversation_id AS "conversationId", m.parent_id AS "parentId", m.role, m.content, m.attachments,
@@ -133,7 +133,7 @@ async function sendMissedChecks(db: Database, hubs: ReadonlyMap<string, Hub>, id
     ) AS turn
     JOIN messages m ON m.id = turn.message_id
     WHERE jsonb_path_exists(m.metadata, '$.citations[*].check.snapshotId')
-       OR jsonb_path_exists(m.metadata, '$.citations[*].check.reason')`;
+       OR jsonb_path_exists(m.metadata, '$.citations[*].check.reason') OR m.metadata -> 'suggestedQuestions' IS NOT NULL`;
   for (const { attempt, ...row } of rows) {
     const message = toChatMessage(row);
     hubs.get(row.conversationId)?.receive({ type: 'checked', messageId: row.id, attempt, message });

@@ -13,11 +13,31 @@ export interface PreparedAnswer {
   rewrite?: AnswerRewriter;
   /** Metadata about the text once it has ended, however it ended. */
   review?: (text: string, citations: readonly Citation[]) => Promise<Partial<MessageMetadata>>;
+  /** A second try at a complete text whose review found unconfirmed figures. */
+  correct?: CorrectAnswer;
   /** The jobs that follow the end of the answer; they are stored with it. */
   followUps?: (messageId: string, citations: readonly Citation[]) => FollowUp[];
   /** Shows the provider's own words for a failure. */
   isForAdmin?: boolean;
 }
+
+/** A complete answer as it would be stored. */
+export interface WrittenAnswer {
+  content: string;
+  citations: readonly Citation[];
+  metadata: MessageMetadata;
+}
+
+export interface Correction {
+  /** Key of its use of the model. */
+  key: string;
+  signal: AbortSignal;
+  /** Tells readers of the first text what is being done about it. */
+  announce(label: string): void;
+}
+
+/** Returns the better of two texts, with the usage of both. Failures of the model are no errors: the first text stays. */
+export type CorrectAnswer = (first: WrittenAnswer, correction: Correction) => Promise<WrittenAnswer>;
 
 /** Changes what the model writes before readers see it. */
 export interface AnswerRewriter {

@@ -6,12 +6,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '~/server/db/client';
 import { AppError, tooMany } from '~/server/lib/errors';
-import { sha256 } from '~/server/lib/hash';
 import type { AnswerSources } from '~/shared/answer-sources';
 import { defaultConversationTitle } from '~/shared/limits';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import type { Attachment, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import { leaseSeconds, runningMetadata, temporarySeconds } from './answer-store';
+import { findQuestion, requestHash } from './find-question';
 import {
   answerNotFound,
   conversationGone,
@@ -19,7 +19,6 @@ import {
   tooManyConversations,
   tooManyMessages,
 } from './generation.errors';
-import { toChatMessage } from './message-row';
 import { refusedByBudget } from './refused-by-budget';
 import type { Reservation } from './usage-ledger';
 import { answerKey } from './usage-ledger';
@@ -106,7 +105,7 @@ export async function storeQuestion(
     reservation,
   };
   for (let attempt = 0; attempt < storeAttempts; attempt++) {
-    const started = await insertTurn(db, turn, hashOf(request)).catch(refusedByBudget);
+    const started = await insertTurn(db, turn, requestHash(request)).catch(refusedByBudget);
     if (started) return { sent: sentMessage(turn, started), isRepeat: false };
     const earlier = await explainRejection(db, turn, request);
     if (earlier) return { sent: earlier, isRepeat: true };
@@ -115,50 +114,12 @@ export async function storeQuestion(
   throw new AppError('unavailable', 'The server is busy. Please try again in a moment.', { retryAfterSeconds: 1 });
 }
 
-/** The messages that a request id has stored before, or null. Throws when it was used for another request. */
-export async function findQuestion(
-  db: Database,
-  userId: string,
-  request: SendMessageInput,
-): Promise<SentMessage | null> {
-  const earlier = await db.generation.findUnique({
-    where: { userId_clientRequestId: { userId, clientRequestId: request.clientRequestId } },
-    include: { message: true, question: true, conversation: true },
-  });
-  if (!earlier) return null;
-  const { id, title, updatedAt, isPinned, isArchived, projectId, temporaryUntil } = earlier.conversation;
-  // It was discarded since.
-  if (earlier.conversation.userId !== userId) throw conversationGone();
-  if (earlier.requestHash !== hashOf(request)) {
-    throw new AppError('conflict', 'This request ID was already used for another message.');
-  }
-  return {
-    conversation: { id, title, updatedAt, isPinned, isArchived, projectId, temporaryUntil },
-    userMessage: toChatMessage(earlier.question),
-    assistantMessage: toChatMessage(earlier.message),
-  };
-}
-
-/**
- * What a request id stands for; the same id with another hash is a conflict. Choices count only when they are given, so
- * that a request of a version without them keeps its hash.
- */
-function hashOf(request: SendMessageInput): string {
-  const { conversationId, content, attachments, model, parameters, projectId, replaces, sources } = request;
-  const choices = [model, parameters].some((choice) => choice != null) ? [model ?? null, parameters ?? null] : [];
-  const version = replaces ? [{ replaces }] : [];
-  const limit = sources && sources !== 'web' ? [{ sources }] : [];
-  const place = projectId ? [{ projectId }] : [];
-  const more = [...choices, ...version, ...limit, ...place];
-  return sha256(JSON.stringify([conversationId ?? null, content, attachments, ...more]));
-}
-
 /**
  * Null when nothing was written: the request id was used before, the conversation or the question to replace is absent,
  * or all slots are taken. A question without a place of its own follows the last active message; see place_message().
  * The conversation's row is locked before the slot is taken, as by everything that changes the active branch.
  */
-async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Promise<StartedTurn | null> {
+async function insertTurn(db: Database, turn: NewTurn, hash: string): Promise<StartedTurn | null> {
   const { conversation, reservation } = turn;
   const key = answerKey({ messageId: turn.messageId, attempt: 1 });
   const [row] = await db.sql<{
@@ -183,7 +144,7 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
       INSERT INTO generations
         (message_id, question_id, conversation_id, user_id, client_request_id, request_hash, slot, owner, lease_until)
       SELECT ${turn.messageId}::uuid, ${turn.questionId}::uuid, ${conversation.id}::uuid, ${turn.userId}::uuid,
-             ${turn.clientRequestId}, ${requestHash}, free.slot, ${turn.owner}, now() + make_interval(secs => ${leaseSeconds})
+             ${turn.clientRequestId}, ${hash}, free.slot, ${turn.owner}, now() + make_interval(secs => ${leaseSeconds})
       FROM (
         SELECT slots.slot FROM generate_series(1, ${turn.maxConcurrentAnswers}::int) AS slots(slot)
         WHERE NOT EXISTS (SELECT 1 FROM generations g WHERE g.user_id = ${turn.userId}::uuid AND g.slot = slots.slot)

@@ -2,9 +2,10 @@
  * Writes one answer: takes the model's events, keeps the live text, and stores how it ended – exactly once, with
  * everything that readers saw. It belongs to the server and does not depend on any reader.
  */
-
+import type { Span } from '@opentelemetry/api';
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
+import { inSpan } from '~/server/lib/tracing/spans';
 import type { EndedAnswer, Metrics } from '~/server/metrics/metrics';
 import { ModelError, type ModelRequest } from '~/server/providers/llm/types';
 import type { Bus } from '~/server/realtime/bus';
@@ -16,11 +17,14 @@ import { AnswerPace } from './answer-pace';
 import { isWebActivity, placed, withActivity } from './answer-progress';
 import { limitedTo, saveEnd } from './answer-store';
 import { AnswerThoughts, thinking } from './answer-thoughts';
-import { estimateUsage } from './estimate-usage';
 import { LiveAnswer } from './live-answer';
 import type { ChosenModel } from './model-catalog';
-import type { AnswerRewriter, PrepareAnswer, PreparedAnswer } from './prepared-answer';
-import { answerKey, type UsageLedger } from './usage-ledger';
+import type { AnswerRewriter, CorrectAnswer, PrepareAnswer, PreparedAnswer, WrittenAnswer } from './prepared-answer';
+import { recordAnswerUsage } from './record-answer-usage';
+import { reportAnswer } from './report-answer';
+import { trySecondText } from './second-try';
+import { untilStored } from './until-stored';
+import type { UsageLedger } from './usage-ledger';
 
 export interface RunSettings {
   db: Database;
@@ -55,11 +59,17 @@ export class AnswerRun {
   /** What the model was sent. */
   private request: ModelRequest | undefined;
   private isForAdmin = false;
+  private span: Span | undefined;
   private readonly pace = new AnswerPace();
   private readonly thoughts = new AnswerThoughts();
   private areThoughtsSettled = false;
   private readonly citationKeys = new Set<string>();
-  private readonly metadata: MessageMetadata;
+  private metadata: MessageMetadata;
+  /** Only its correction is missing. */
+  private isComplete = false;
+  private isUsageRecorded = false;
+  /** What is stored instead of the live text. */
+  private corrected: WrittenAnswer | undefined;
 
   constructor(
     private readonly settings: RunSettings,
@@ -68,7 +78,11 @@ export class AnswerRun {
   ) {
     this.metadata = { processing: false, modelId: turn.chosen.id, ...limitedTo(turn.sources) };
     this.live = new LiveAnswer(turn.messageId, turn.attempt);
-    this.ended = this.run(prepare);
+    const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': turn.chosen.id };
+    this.ended = inSpan('write answer', { attributes }, (span) => {
+      this.span = span;
+      return this.run(prepare);
+    });
   }
 
   /** Ends the run now: the upstream request is closed, the text so far is kept. The first reason counts. */
@@ -84,7 +98,7 @@ export class AnswerRun {
     try {
       prepared = await prepare(this.abort.signal);
       await this.consume(prepared);
-      this.pace.modelEnded();
+      this.pace.modelEnded(this.metadata.usage);
       this.write(prepared.rewrite, '', true);
       this.settleThoughts();
       if (prepared.cite) await this.check(prepared.cite);
@@ -94,6 +108,7 @@ export class AnswerRun {
       this.settleThoughts();
     }
     if (prepared?.review) await this.review(prepared.review);
+    if (prepared?.correct && failure === undefined) await this.correct(prepared.correct);
     await this.store(failure, prepared?.followUps);
   }
 
@@ -118,9 +133,30 @@ export class AnswerRun {
     }
   }
 
+  /** From here on the answer is complete: whatever ends its correction, the first text stays. */
+  private async correct(correct: CorrectAnswer): Promise<void> {
+    if (this.endReason !== null || !this.metadata.unconfirmedFigures) return;
+    const { settings, turn, live } = this;
+    this.isComplete = true;
+    await untilStored(settings.logger, turn.messageId, () => this.recordUsage(undefined));
+    const first = {
+      content: this.content,
+      citations: live.citations,
+      metadata: { ...this.metadata, ...this.thoughts.metadata },
+    };
+    const isSaved = () => this.savedLength >= live.length;
+    const written = await trySecondText(settings, correct, first, { turn, live, isSaved, signal: this.abort.signal });
+    this.metadata = written.metadata;
+    if (written.content !== first.content) this.corrected = written;
+  }
+
   /** The text without what turned out to be thoughts. */
   private get content(): string {
     return this.thoughts.without(this.live.text);
+  }
+
+  private get citations(): readonly Citation[] {
+    return this.corrected?.citations ?? this.live.citations;
   }
 
   /** From here on, citations count in the text that is stored. */
@@ -180,6 +216,8 @@ export class AnswerRun {
           break;
         case 'done':
           metadata.model = event.model;
+          break;
+        case 'files': // Read before this, by features/mirror/hosted-search.ts.
       }
     }
   }
@@ -189,7 +227,9 @@ export class AnswerRun {
     if (isEnd && this.endReason !== null) return;
     // PostgreSQL rejects NUL and unpaired surrogates; readers lose nothing without them.
     const clean = (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text).toWellFormed();
-    this.append(rewrite ? rewrite.push(clean) + (isEnd ? rewrite.end() : '') : clean);
+    const shown = rewrite ? rewrite.push(clean) + (isEnd ? rewrite.end() : '') : clean;
+    if (shown !== '') this.pace.textArrived();
+    this.live.append(shown);
     if (rewrite?.hasCitations) for (const citation of rewrite.takeCitations()) this.cite(citation);
   }
 
@@ -201,28 +241,24 @@ export class AnswerRun {
     this.progress(this.live.activities, [...this.live.citations, citation]);
   }
 
-  private append(clean: string): void {
-    if (clean === '') return;
-    this.pace.textArrived();
-    this.live.append(clean);
-  }
-
   private progress(activities: Activity[], citations: Citation[]): void {
     this.live.progress(activities, citations);
   }
 
   private async store(failure: unknown, followUpsOf: PreparedAnswer['followUps']): Promise<void> {
-    const { db, owner, bus } = this.settings;
+    const { db, owner, bus, logger } = this.settings;
     const { messageId, attempt, conversationId } = this.turn;
     // A reader who sees the stored end must already have received the whole text.
     this.settings.beforeEnd(messageId);
     // Before the end is stored: a process that dies in between must not lose what the model has cost.
-    await this.untilStored(() => this.recordUsage(failure));
+    await untilStored(logger, messageId, () => this.recordUsage(failure));
     if (this.endReason !== 'gone') {
-      const followUps = followUpsOf?.(messageId, this.live.citations) ?? [];
+      const followUps = followUpsOf?.(messageId, this.citations) ?? [];
       const metadata = this.endMetadata(failure);
-      const end = { messageId, attempt, owner, content: this.content, metadata, followUps };
-      const message = await this.untilStored(async () => (this.endReason === 'gone' ? null : saveEnd(db, end)));
+      const end = { messageId, attempt, owner, content: this.corrected?.content ?? this.content, metadata, followUps };
+      const message = await untilStored(logger, messageId, async () =>
+        this.endReason === 'gone' ? null : saveEnd(db, end),
+      );
       if (message) {
         this.live.finish(message);
         this.report(message.metadata.status ?? 'complete');
@@ -236,44 +272,23 @@ export class AnswerRun {
   }
 
   private report(outcome: EndedAnswer['outcome']): void {
-    const { pace, metadata } = this;
-    const times = { firstTextMs: pace.firstTextMs, tokenMs: pace.tokenMs(metadata.usage) };
-    this.settings.metrics.answerEnded({ model: this.turn.chosen.id, outcome, ...times });
+    const { settings, span, turn, pace, metadata } = this;
+    reportAnswer(settings.metrics, span, { model: turn.chosen.id, outcome, pace, usage: metadata.usage });
   }
 
-  /** The database may be away when the answer ends; what is to be stored waits here until it is back. */
-  private async untilStored<T>(store: () => Promise<T>): Promise<T> {
-    for (let wait = 100; ; wait = Math.min(wait * 2, 5000)) {
-      try {
-        return await store();
-      } catch (error) {
-        this.settings.logger.error(
-          { err: error, messageId: this.turn.messageId },
-          'failed to save a finished answer, retrying',
-        );
-        await new Promise((resolve) => setTimeout(resolve, wait));
-      }
-    }
-  }
-
-  /** Counts what the model has used, whatever becomes of its answer. A request that was refused has used nothing. */
   private async recordUsage(failure: unknown): Promise<void> {
-    const { usage: ledger } = this.settings;
-    const { userId, chosen } = this.turn;
-    if (!chosen.model.isConnected) return;
-    const key = answerKey(this.turn);
-    const wasRefused = failure instanceof ModelError && this.live.length === 0;
-    const { request, metadata } = this;
-    if (!metadata.usage && (!request || wasRefused)) return ledger.release(key);
-    // Only what costs something is worth counting.
-    if (request && chosen.prices) metadata.usage ??= await estimateUsage(request, this.live.text, this.settings.logger);
-    const usage = await ledger.record({ key, userId, purpose: 'answer', chosen }, metadata.usage);
+    if (this.isUsageRecorded) return;
+    const { settings, turn, request, metadata, live } = this;
+    const wasRefused = failure instanceof ModelError && live.length === 0;
+    const usage = await recordAnswerUsage(settings, { turn, request, wasRefused, written: live.text }, metadata.usage);
+    this.isUsageRecorded = true;
     if (usage) metadata.usage = usage;
   }
 
   private endMetadata(failure: unknown): MessageMetadata {
-    const { activities, citations } = this.live;
-    const { endReason: reason, isForAdmin } = this;
+    const { activities } = this.live;
+    const { citations, isForAdmin } = this;
+    const reason = this.isComplete ? null : this.endReason;
     const about = { logger: this.settings.logger, messageId: this.turn.messageId, isForAdmin };
     const error = reason === null && failure !== undefined ? readableError(failure, about) : undefined;
     return {

@@ -7,9 +7,13 @@ export interface ModelUse {
   /** Unique: a use that is recorded several times counts once. */
   key: string;
   userId: string;
-  purpose: 'answer' | 'summary' | 'research' | 'completion' | 'title';
+  purpose: 'answer' | 'summary' | 'research' | 'completion' | 'title' | 'suggestions' | 'embedding';
   chosen: ChosenModel;
 }
+
+/** What recording needs to know about a model. */
+export type UsedModel = Pick<ChosenModel, 'id' | 'displayName' | 'prices'>;
+export type RecordedUse = Omit<ModelUse, 'chosen'> & { chosen: UsedModel };
 
 /** What a statement that starts a request reserves with the database's reserve_usage(). */
 export interface Reservation {
@@ -23,7 +27,7 @@ export interface UsageLedger {
   /** What to reserve for a request to a model; null for one without a price. */
   reservationFor(purpose: ModelUse['purpose'], chosen: ChosenModel): Reservation | null;
   /** Records a use and returns its tokens with their cost. Without tokens it counts as a request of unknown size. */
-  record(use: ModelUse, tokens: AnswerUsage | undefined): Promise<AnswerUsage | undefined>;
+  record(use: RecordedUse, tokens: AnswerUsage | undefined): Promise<AnswerUsage | undefined>;
   /** Gives back what was reserved for a use that did not take place. */
   release(key: string): Promise<void>;
   /** Closes the uses of a process that is gone. What they used is unknown. */

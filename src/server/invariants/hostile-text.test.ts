@@ -127,6 +127,11 @@ const importFile = (heading: string) => (text: string) => {
   readFile('json', `{"positions":[${text.slice(0, 50)}`);
 };
 
+/** Other programs' tables of trades, each as often as the import takes it. */
+const importTrades = (headings: string, cells: string) => (text: string) => {
+  readFile(undefined, `${headings}\n${cells.replace('?', text)}\n${`${cells}\n`.repeat(500)}`);
+};
+
 describe('100 KB of hostile text takes time in proportion to its length', () => {
   it.each<[string, (text: string) => unknown]>([
     ['the review of figures', review],
@@ -147,6 +152,14 @@ describe('100 KB of hostile text takes time in proportion to its length', () => 
     ['the sign-in log', (text) => typedEmail(text.slice(0, limits.emailCharacters))],
     ['a file of positions', importFile('')],
     ['a file of positions with its headings', importFile('name,ticker,avgEntryPrice,purchaseDate\n')],
+    ['a file of Ghostfolio', importTrades('Date,Code,Currency,Price,Quantity,Action', '2024-01-02,A,USD,?,1,buy')],
+    ['a file of Wealthfolio', (text) => readFile(undefined, `"activityType","date",${text}`)],
+    [
+      'a file of Portfolio Performance',
+      importTrades('Datum;Typ;Wert;Stück;Gebühren;Ticker-Symbol;Wertpapiername', '02.01.2024;Kauf;?;1;0,00;A;A'),
+    ],
+    ['the XML of Portfolio Performance', (text) => readFile(undefined, `<client><version>66</version>${text}`)],
+    ['an XML file', (text) => readFile(undefined, `<?xml version="1.0"?>${text}`)],
   ])(
     'in %s',
     async (_name, work) => {

@@ -47,6 +47,11 @@ describe('a call that changes something', () => {
     'invitations.request',
     'invitations.open',
     'invitations.accept',
+    'secondFactor.signIn',
+    'secondFactor.signInWithPasskey',
+    'secondFactor.passkeyOptions',
+    'passkeys.signIn',
+    'passkeys.signInOptions',
   ];
   /** Ends a session and costs next to nothing; must always work. */
   const unlimited = ['auth.logout'];

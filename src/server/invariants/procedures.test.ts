@@ -1,4 +1,5 @@
 /** Two tests that guard every procedure, also those that do not exist yet: a new one must be put on a list here. */
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeSnapshot } from '~/server/features/citations/pages/snapshot-store';
@@ -8,6 +9,7 @@ import { appRouter } from '~/server/router';
 import { callHttp } from '~/server/testing/clients/http-client';
 import { type OpenSocket, openedSocket, openSocket } from '~/server/testing/clients/socket-client';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { unlimited } from '~/server/testing/fakes/unlimited';
 import { until } from '~/server/testing/until';
 import {
   callerFor,
@@ -33,12 +35,20 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'invitations.request': 'everybody',
   'invitations.open': 'everybody',
   'invitations.accept': 'everybody',
+  'secondFactor.signIn': 'everybody',
+  'secondFactor.signInWithPasskey': 'everybody',
+  'secondFactor.passkeyOptions': 'everybody',
+  'secondFactor.pending': 'everybody',
+  'passkeys.signIn': 'everybody',
+  'passkeys.signInOptions': 'everybody',
   'trackRecord.summary': 'everybody',
   'trackRecord.figures': 'everybody',
   'trackRecord.ledger': 'everybody',
   'trackRecord.closes': 'everybody',
   'trackRecord.timestamps': 'everybody',
   'trackRecord.book': 'everybody',
+  'backtest.listPublished': 'everybody',
+  'backtest.getPublished': 'everybody',
   'auth.updateProfile': 'member',
   'auth.changePassword': 'member',
   'account.instructions': 'member',
@@ -56,6 +66,18 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'identities.list': 'member',
   'identities.connect': 'member',
   'identities.disconnect': 'member',
+  'secondFactor.status': 'member',
+  'passkeys.list': 'member',
+  'passkeys.begin': 'member',
+  'passkeys.add': 'member',
+  'passkeys.rename': 'member',
+  'passkeys.remove': 'member',
+  'passkeys.confirmOptions': 'member',
+  'passkeys.confirm': 'member',
+  'secondFactor.begin': 'member',
+  'secondFactor.confirm': 'member',
+  'secondFactor.renewCodes': 'member',
+  'secondFactor.turnOff': 'member',
   'tokens.list': 'member',
   'tokens.create': 'member',
   'tokens.revoke': 'member',
@@ -78,7 +100,20 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'projects.update': 'member',
   'projects.delete': 'member',
   'projects.moveConversations': 'member',
+  'memory.get': 'member',
+  'memory.saveSettings': 'member',
+  'memory.add': 'member',
+  'memory.update': 'member',
+  'memory.delete': 'member',
+  'memory.deleteAll': 'member',
+  'prompts.list': 'member',
+  'prompts.get': 'member',
+  'prompts.create': 'member',
+  'prompts.update': 'member',
+  'prompts.delete': 'member',
+  'prompts.restore': 'member',
   'shares.list': 'member',
+  'shares.contents': 'member',
   'shares.create': 'member',
   'shares.revoke': 'member',
   'imports.current': 'member',
@@ -100,6 +135,10 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'research.createSchedule': 'member',
   'research.updateSchedule': 'member',
   'research.deleteSchedule': 'member',
+  'feedback.list': 'member',
+  'feedback.get': 'member',
+  'feedback.save': 'member',
+  'feedback.remove': 'member',
   'messages.send': 'member',
   'messages.stop': 'member',
   'messages.retry': 'member',
@@ -115,11 +154,29 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'positions.figures': 'member',
   'positions.get': 'member',
   'positions.writeThesis': 'admin',
+  'positions.notes': 'member',
+  'follows.news': 'member',
+  'follows.look': 'member',
+  'follows.settings': 'member',
+  'follows.change': 'member',
+  'follows.follow': 'member',
+  'follows.createFeed': 'member',
+  'follows.deleteFeed': 'member',
+  'positions.addNote': 'admin',
+  'positions.editNote': 'admin',
+  'positions.deleteNote': 'admin',
   'positions.changed': 'member',
   'positions.export': 'member',
   'backtest.universe': 'member',
   'backtest.run': 'member',
+  'backtest.publish': 'admin',
+  'backtest.choose': 'admin',
+  'backtest.unpublish': 'admin',
   'uploads.create': 'member',
+  'uploads.createParts': 'member',
+  'uploads.signPart': 'member',
+  'uploads.parts': 'member',
+  'uploads.completeParts': 'member',
   'uploads.claim': 'member',
   'uploads.attachText': 'member',
   'uploads.remove': 'member',
@@ -138,7 +195,23 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'collections.deleteDocument': 'member',
   'collections.switches': 'member',
   'collections.switch': 'member',
+  'collections.groups': 'member',
+  'collections.shareWithGroup': 'member',
+  'collections.mirror': 'member',
+  'collections.setMirror': 'member',
+  'collections.retryMirror': 'member',
   'collections.overview': 'admin',
+  'scim.tokens': 'admin',
+  'scim.createToken': 'admin',
+  'scim.revokeToken': 'admin',
+  'groups.own': 'member',
+  'groups.list': 'admin',
+  'groups.create': 'admin',
+  'groups.update': 'admin',
+  'groups.delete': 'admin',
+  'groups.members': 'admin',
+  'groups.addMember': 'admin',
+  'groups.removeMember': 'admin',
   'setup.status': 'member',
   'setup.run': 'member',
   'models.list': 'member',
@@ -165,12 +238,15 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'positions.renameTicker': 'admin',
   'positions.delistTicker': 'admin',
   'positions.priceReview': 'admin',
+  'positions.evidenceSources': 'admin',
   'positions.decideSplit': 'admin',
   'positions.decidePrice': 'admin',
   'positions.import': 'admin',
   'positions.priceHealth': 'admin',
   'usage.own': 'member',
   'usage.budget': 'member',
+  'feedback.summary': 'admin',
+  'feedback.comments': 'admin',
   'usage.summary': 'admin',
   'usage.page': 'admin',
   'usage.export': 'admin',
@@ -179,6 +255,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'usage.userBudgets': 'admin',
   'usage.setUserBudget': 'admin',
   'usage.removeUserBudget': 'admin',
+  'admin.resetSecondFactor': 'admin',
   'invitations.list': 'admin',
   'invitations.create': 'admin',
   'invitations.revoke': 'admin',
@@ -191,6 +268,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'admin.delete': 'admin',
   'audit.list': 'admin',
   'status.read': 'admin',
+  'status.supportBundle': 'admin',
 };
 
 interface Ids {
@@ -199,6 +277,8 @@ interface Ids {
   user: string;
   object: string;
   position: string;
+  note: string;
+  backtest: string;
   waitlistEntry: string;
   invitation: string;
   token: string;
@@ -213,12 +293,18 @@ interface Ids {
   schedule: string;
   share: string;
   project: string;
+  prompt: string;
+  group: string;
+  memory: string;
+  scimToken: string;
   identity: string;
+  passkey: string;
 }
 
 /** Every procedure that takes an id, and an input that is right but for whose id it is. */
 const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'conversations.list': ({ project }) => ({ projectId: project }),
+  'search.messages': ({ project }) => ({ q: 'rates', projectId: project }),
   'conversations.create': ({ project }) => ({ projectId: project }),
   'conversations.get': ({ conversation }) => ({ conversationId: conversation }),
   'conversations.summary': ({ conversation }) => ({ conversationId: conversation }),
@@ -254,6 +340,10 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'research.deleteSchedule': ({ schedule }) => ({ scheduleId: schedule }),
   'messages.stop': ({ message }) => ({ messageId: message }),
   'messages.retry': ({ message }) => ({ messageId: message }),
+  'feedback.list': ({ conversation }) => ({ conversationId: conversation }),
+  'feedback.get': ({ message }) => ({ messageId: message }),
+  'feedback.save': ({ message }) => ({ messageId: message, rating: 'up' }),
+  'feedback.remove': ({ message }) => ({ messageId: message }),
   'messages.receipt': ({ message }) => ({ messageId: message }),
   'messages.versions': ({ message }) => ({ messageId: message }),
   'messages.snapshot': ({ message, snapshot }) => ({ messageId: message, snapshotId: snapshot }),
@@ -261,6 +351,9 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'messages.startExport': ({ message }) => ({ messageId: message }),
   'messages.watch': ({ conversation }) => ({ conversationId: conversation }),
   'uploads.claim': ({ object }) => ({ fileURL: `/objects/${object}` }),
+  'uploads.signPart': ({ object }) => ({ id: object, part: 1 }),
+  'uploads.parts': ({ object }) => ({ id: object }),
+  'uploads.completeParts': ({ object }) => ({ id: object }),
   'uploads.remove': ({ object }) => ({ id: object }),
   'uploads.passage': ({ object }) => ({ id: object, quote: 'secret' }),
   'collections.get': ({ collection }) => ({ collectionId: collection }),
@@ -283,26 +376,56 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
     collectionId: collection,
     isOn: false,
   }),
+  'collections.groups': ({ collection }) => ({ collectionId: collection }),
+  'collections.mirror': ({ collection }) => ({ collectionId: collection }),
+  'collections.setMirror': ({ collection }) => ({ collectionId: collection, isOn: true }),
+  'collections.retryMirror': ({ collection }) => ({ collectionId: collection }),
+  'collections.shareWithGroup': ({ collection, group }) => ({
+    collectionId: collection,
+    groupId: group,
+    access: 'read',
+  }),
+  'scim.revokeToken': ({ scimToken }) => ({ id: scimToken }),
+  'groups.update': ({ group }) => ({ groupId: group, name: 'Ours' }),
+  'groups.delete': ({ group }) => ({ groupId: group }),
+  'groups.members': ({ group }) => ({ groupId: group }),
+  'groups.addMember': ({ group, user }) => ({ groupId: group, userId: user }),
+  'groups.removeMember': ({ group, user }) => ({ groupId: group, userId: user }),
   'projects.get': ({ project }) => ({ projectId: project }),
   'projects.create': ({ collection }) => ({ name: 'Mine', collectionIds: [collection] }),
   'projects.update': ({ project }) => ({ projectId: project, name: 'Mine now' }),
   'projects.delete': ({ project }) => ({ projectId: project }),
   'projects.moveConversations': ({ conversation }) => ({ conversationIds: [conversation], projectId: null }),
+  'memory.update': ({ memory }) => ({ memoryId: memory, text: 'Mine now' }),
+  'memory.delete': ({ memory }) => ({ memoryId: memory }),
+  'prompts.get': ({ prompt }) => ({ promptId: prompt }),
+  'prompts.update': ({ prompt }) => ({ promptId: prompt, title: 'Mine now' }),
+  'prompts.delete': ({ prompt }) => ({ promptId: prompt }),
+  'prompts.restore': ({ prompt }) => ({ promptId: prompt }),
+  'shares.contents': ({ conversation }) => ({ conversationId: conversation }),
   'shares.create': ({ conversation }) => ({ conversationId: conversation }),
   'shares.revoke': ({ share }) => ({ shareId: share }),
   'tokens.revoke': ({ token }) => ({ id: token }),
   'identities.connect': () => ({ providerId: 'sso', password: testPassword }),
+  'passkeys.rename': ({ passkey }) => ({ id: passkey, name: 'Mine' }),
+  'passkeys.remove': ({ passkey }) => ({ id: passkey, password: testPassword }),
   'identities.disconnect': ({ identity }) => ({ id: identity, password: testPassword }),
   'sessions.end': ({ session }) => ({ id: sessionHandle(session as SessionId) }),
   'positions.close': ({ position }) => ({ id: position, closePrice: '1.00' }),
   'positions.correct': ({ position }) => ({ id: position, reason: 'x', name: 'Other' }),
   'positions.writeThesis': ({ position }) => ({ id: position, version: 0, claim: 'x' }),
+  'positions.addNote': ({ position }) => ({ id: position, text: 'x' }),
+  'positions.editNote': ({ position, note }) => ({ id: position, noteId: note, version: 1, text: 'x' }),
+  'positions.deleteNote': ({ position, note }) => ({ id: position, noteId: note }),
   'positions.delete': ({ position }) => ({ id: position }),
+  'backtest.choose': ({ backtest }) => ({ id: backtest, isChosen: true }),
+  'backtest.unpublish': ({ backtest }) => ({ id: backtest }),
   'invitations.revoke': ({ invitation }) => ({ id: invitation }),
   'waitlist.delete': ({ waitlistEntry }) => ({ id: waitlistEntry }),
   'usage.removeUserBudget': ({ user }) => ({ userId: user }),
   'admin.lock': ({ user }) => ({ userId: user, isLocked: true }),
   'admin.setAdmin': ({ user }) => ({ userId: user, isAdmin: true, password: testPassword }),
+  'admin.resetSecondFactor': ({ user }) => ({ userId: user, password: testPassword }),
   'admin.delete': ({ user }) => ({ userId: user }),
   'webSearch.saveProvider': () => ({ name: 'searxng', baseUrl: 'http://127.0.0.1:9' }),
   'models.createEndpoint': () => ({ name: 'Ollama', baseUrl: 'http://127.0.0.1:9/v1' }),
@@ -335,6 +458,8 @@ let bob: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer({ model, env: { TRUST_PROXY: '1' } });
+  // One account calls every procedure several times.
+  Object.assign(server.deps, { rateLimiter: unlimited });
   address = await server.listen();
   ada = await signUp(server.deps);
   bob = await signUp(server.deps);
@@ -413,7 +538,13 @@ describe('another person’s id', () => {
   const isIdLike = (name: string) => /(^|[a-z])(ids?|url)$/i.test(name) && !noIds.has(name);
 
   /** The house's own, which every member may read whoever wrote it. */
-  const everyMembers = new Set(['positions.receipt', 'positions.get']);
+  const everyMembers = new Set([
+    'positions.receipt',
+    'positions.get',
+    'positions.notes',
+    'follows.follow',
+    'backtest.getPublished',
+  ]);
 
   it('has a test for every procedure that takes an id', () => {
     const taking = procedures.filter(
@@ -429,6 +560,8 @@ describe('another person’s id', () => {
     user: randomUUID(),
     object: randomUUID(),
     position: randomUUID(),
+    note: randomUUID(),
+    backtest: randomUUID(),
     waitlistEntry: randomUUID(),
     invitation: randomUUID(),
     token: randomUUID(),
@@ -443,7 +576,12 @@ describe('another person’s id', () => {
     schedule: randomUUID(),
     share: randomUUID(),
     project: randomUUID(),
+    prompt: randomUUID(),
+    group: randomUUID(),
+    memory: randomUUID(),
+    scimToken: randomUUID(),
     identity: randomUUID(),
+    passkey: randomUUID(),
   });
   let socket: OpenSocket;
 
@@ -502,6 +640,9 @@ describe('another person’s id', () => {
     const invitation = await db.invitation.create({
       data: { email: 'invited@example.com', origin: 'waitlist', expiresAt: new Date(Date.now() + 86_400_000) },
     });
+    const passkey = await db.passkey.create({
+      data: { userId: ada.user.id, name: 'Theirs', credentialId: randomUUID(), publicKey: Buffer.from('key') },
+    });
     const identity = await db.identity.create({
       data: { userId: ada.user.id, issuer: 'https://id.example.com', subject: 'ada' },
     });
@@ -510,9 +651,13 @@ describe('another person’s id', () => {
     const schedule = await db.researchSchedule.create({
       data: { userId, conversationId, question, modelId, minutes, pages, questions: [question], ...times },
     });
+    await db.answerFeedback.create({
+      data: { messageId: sent.assistantMessage.id, userId: ada.user.id, rating: 'down', model: 'm', modelName: 'M' },
+    });
     theirs = {
       import: conversationImport.id,
       identity: identity.id,
+      passkey: passkey.id,
       research: research.id,
       schedule: schedule.id,
       collection: collection.id,
@@ -520,11 +665,19 @@ describe('another person’s id', () => {
       snapshot: snapshot?.id ?? '',
       share: (await ada.call.shares.create({ conversationId: sent.conversation.id })).id,
       project: (await ada.call.projects.create({ name: 'Private' })).id,
+      prompt: (await ada.call.prompts.create({ title: 'Private', text: 'Private' })).id,
+      scimToken: (await db.scimToken.create({ data: { name: 'Okta', tokenHash: randomUUID() } })).id,
+      group: (await db.group.create({ data: { name: 'Private', nameKey: 'private' } })).id,
+      memory: (await ada.call.memory.add({ text: 'Private' })).id,
       conversation: sent.conversation.id,
       message: sent.assistantMessage.id,
       user: ada.user.id,
       object: object.id,
       position: position.id,
+      note: (await db.positionNote.create({ data: { positionId: position.id } })).id,
+      backtest: (
+        await db.publishedBacktest.create({ data: { run: '{}', hash: '', prices: '', hasPrices: true, facts: {} } })
+      ).id,
       waitlistEntry: entry.id,
       invitation: invitation.id,
       token: (await ada.call.tokens.create({ name: 'Private', password: testPassword })).id,
@@ -546,12 +699,16 @@ describe('another person’s id', () => {
         orderBy: { seq: 'asc' },
         omit: { seq: true },
       }),
+      feedback: await db.answerFeedback.findMany({ where: { messageId: theirs.message } }),
       generation: await db.generation.findUnique({ where: { messageId: theirs.message }, omit: { leaseUntil: true } }),
       object: await db.storedObject.findUnique({ where: { id: theirs.object } }),
       position: await db.investmentPosition.findUnique({ where: { id: theirs.position } }),
+      note: await db.positionNote.findUnique({ where: { id: theirs.note }, include: { versions: true } }),
+      backtest: await db.publishedBacktest.findUnique({ where: { id: theirs.backtest } }),
       entry: await db.waitlistSignup.findUnique({ where: { id: theirs.waitlistEntry } }),
       invitation: await db.invitation.findUnique({ where: { id: theirs.invitation } }),
       token: await db.apiToken.findUnique({ where: { id: theirs.token } }),
+      passkey: await db.passkey.findUnique({ where: { id: theirs.passkey } }),
       identity: await db.identity.findUnique({ where: { id: theirs.identity } }),
       session: await db.session.findUnique({ where: { id: theirs.session } }),
       endpoint: await db.modelEndpoint.findUnique({ where: { id: theirs.endpoint }, include: { models: true } }),
@@ -560,6 +717,10 @@ describe('another person’s id', () => {
         include: { documents: true, switches: true },
       }),
       project: await db.project.findUnique({ where: { id: theirs.project } }),
+      prompt: await db.prompt.findUnique({ where: { id: theirs.prompt } }),
+      scimToken: await db.scimToken.findUnique({ where: { id: theirs.scimToken } }),
+      group: await db.group.findUnique({ where: { id: theirs.group }, include: { members: true } }),
+      memory: await db.memory.findUnique({ where: { id: theirs.memory } }),
       imports: await db.conversationImport.findMany({ where: { userId: theirs.user } }),
       researches: await db.research.findMany({
         where: { conversationId: theirs.conversation },

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { OpenDatabase } from '~/server/db/client';
+import type { Database, OpenDatabase } from '~/server/db/client';
 import { noMetrics } from '~/server/metrics/metrics';
 import { createInProcessBus } from '~/server/realtime/bus';
 import { until } from '~/server/testing/until';
 import { openTestDatabase } from '~/server/testing/worlds/test-db';
 import { type AnyJobKind, defineJob, type JobContext } from './job-kind';
 import { JobQueue } from './job-queue';
-import { countJobs, readDeadJobs, reviveJobs } from './job-store';
+import { claimJobs, countJobs, insertJob, readDeadJobs, reviveJobs, untilNextDue } from './job-store';
 
 let database: OpenDatabase;
 const queues: JobQueue[] = [];
@@ -125,6 +125,20 @@ describe('a job', () => {
     letEnd();
     await queue.settled();
     expect(world.log).toEqual(['a', 'a']);
+  });
+
+  it('is due at the moment it is added, although times are rounded to milliseconds', async () => {
+    for (let attempt = 0; attempt < 20; attempt++) {
+      // The clock stands still within a transaction.
+      const [jobs, nextMs] = await database.db.$transaction(async (tx) => {
+        const db = { sql: (parts, ...values) => tx.$queryRaw(parts, ...values) } as Database;
+        await insertJob(db, { kind: 'note', key: `${attempt}`, userId: null, payload: {}, delayMs: 0, again: false });
+        const dueInMs = await untilNextDue(db, ['note'], 0);
+        return [await claimJobs(db, 'this', [{ kind: 'note', places: 1 }], 8000, 0), dueInMs];
+      });
+      expect(nextMs).toBe(0);
+      expect(jobs).toHaveLength(1);
+    }
   });
 
   it.each(Array.from({ length: 8 }, (_, ticks) => ticks))(

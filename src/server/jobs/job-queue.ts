@@ -111,8 +111,8 @@ export class JobQueue {
   }
 
   /** Lets a recurring job run soon rather than at its next time. */
-  async hasten(kind: AnyJobKind, delayMs = 0): Promise<void> {
-    await hastenJob(this.settings.db, kind.kind, delayMs);
+  async hasten({ kind }: Pick<AnyJobKind, 'kind'>, delayMs = 0): Promise<void> {
+    await hastenJob(this.settings.db, kind, delayMs);
     this.wake();
   }
 

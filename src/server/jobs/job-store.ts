@@ -1,7 +1,8 @@
 /**
  * The jobs in the database. Each function is one statement. Times are the database's own, so that the clocks of processes
- * may differ; `ahead` is what a test's clock adds to them. Whoever runs a job is known by process and attempt: a process
- * that lost its lease changes nothing any more.
+ * may differ; `ahead` is what a test's clock adds to them. Stored times are rounded to milliseconds. They are compared with
+ * the current time rounded in the same way, so that a job is due at the moment it is added. Whoever runs a job is known by
+ * process and attempt: a process that lost its lease changes nothing any more.
  */
 import type { Database } from '~/server/db/client';
 
@@ -59,7 +60,7 @@ export function claimJobs(
     ), due AS MATERIALIZED (
       SELECT next.id FROM free CROSS JOIN LATERAL (
         SELECT id FROM jobs
-        WHERE jobs.kind = free.kind AND state = 'waiting' AND run_at <= now() + make_interval(secs => ${aheadMs / 1000})
+        WHERE jobs.kind = free.kind AND state = 'waiting' AND run_at <= now()::timestamptz(3) + make_interval(secs => ${aheadMs / 1000})
         ORDER BY turn, id LIMIT free.places FOR UPDATE SKIP LOCKED
       ) AS next
     )
@@ -151,7 +152,7 @@ export async function hastenJob(db: Database, kind: string, delayMs: number): Pr
 /** Milliseconds until the next job of these kinds is due; null when none waits. */
 export async function untilNextDue(db: Database, kinds: readonly string[], aheadMs: number): Promise<number | null> {
   const [row] = await db.sql<{ ms: number | null }>`
-    SELECT (extract(epoch FROM min(run_at) - now()) * 1000)::float8 AS ms
+    SELECT (extract(epoch FROM min(run_at) - now()::timestamptz(3)) * 1000)::float8 AS ms
     FROM jobs WHERE kind = ANY(${kinds}::text[]) AND state = 'waiting'`;
   return row?.ms == null ? null : Math.max(0, row.ms - aheadMs);
 }

@@ -1,6 +1,7 @@
 /** One attempt at one job, and what is stored about it afterwards. */
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
+import { inSpan } from '~/server/lib/tracing/spans';
 import type { AnyJobKind } from './job-kind';
 import { buryJob, type ClaimedJob, finishJob, postponeJob } from './job-store';
 
@@ -48,7 +49,10 @@ export async function runJob(
   }
   try {
     const isLastAttempt = job.attempts >= kind.attempts;
-    await kind.run(needs as never, payload.data, { signal, attempt: job.attempts, isLastAttempt });
+    const attributes = { 'qinsight.job.kind': kind.kind, 'qinsight.job.attempt': job.attempts };
+    await inSpan(`job ${kind.kind}`, { root: true, attributes }, () =>
+      kind.run(needs as never, payload.data, { signal, attempt: job.attempts, isLastAttempt }),
+    );
   } catch (error) {
     // Taken over by another process, or deleted: nothing of it is this process's any more.
     if (signal.aborted && !isStopping()) return 'lost';

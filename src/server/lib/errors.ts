@@ -5,9 +5,13 @@
 export const errorTable = {
   validation: { status: 400, trpc: 'BAD_REQUEST' },
   signed_out: { status: 401, trpc: 'UNAUTHORIZED' },
+  /** The password was right, and the code is still missing. */
+  second_factor: { status: 401, trpc: 'UNAUTHORIZED' },
   /** Not 429: waiting a moment and asking again does not help. */
   budget_used: { status: 402, trpc: 'PAYMENT_REQUIRED' },
   forbidden: { status: 403, trpc: 'FORBIDDEN' },
+  /** A second factor is required of this user and not set up yet: nothing else is allowed. */
+  second_factor_setup: { status: 403, trpc: 'FORBIDDEN' },
   not_found: { status: 404, trpc: 'NOT_FOUND' },
   wrong_method: { status: 405, trpc: 'METHOD_NOT_SUPPORTED' },
   conflict: { status: 409, trpc: 'CONFLICT' },

@@ -19,7 +19,9 @@ export function lastPlace(pattern: RegExp, text: string): number {
 export function* matchesOf(pattern: RegExp, text: string): Generator<RegExpExecArray> {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const next = Math.max(pattern.lastIndex, match.index + 1);
+    // Within a pair of surrogates an expression of code points would begin at the pair again, for ever.
+    const step = (text.codePointAt(match.index) ?? 0) > 0xffff ? 2 : 1;
+    const next = Math.max(pattern.lastIndex, match.index + step);
     yield match;
     pattern.lastIndex = next;
   }

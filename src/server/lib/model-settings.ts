@@ -1,4 +1,5 @@
 /** Which model the AI_ settings and their shortcuts connect. */
+import { defaultXaiUrl } from './xai-settings';
 
 export interface ModelSettings {
   apiKey: string;
@@ -23,6 +24,7 @@ interface Given {
   AI_FIRST_BYTE_TIMEOUT_SECONDS: number;
   AI_IDLE_TIMEOUT_SECONDS: number;
   XAI_API_KEY?: string | undefined;
+  XAI_BASE_URL?: string | undefined;
   OPENAI_API_KEY?: string | undefined;
   SEARCH_PROVIDER: 'auto' | 'none' | readonly string[];
 }
@@ -30,7 +32,7 @@ interface Given {
 /** AI_* overrides the shortcuts. Of the shortcuts xAI comes first, because its models search the web. */
 export function modelSettings(env: Given): ModelSettings | null {
   const shortcut = env.XAI_API_KEY
-    ? { apiKey: env.XAI_API_KEY, baseUrl: 'https://api.x.ai/v1', model: 'grok-4' }
+    ? { apiKey: env.XAI_API_KEY, baseUrl: env.XAI_BASE_URL ?? defaultXaiUrl, model: 'grok-4' }
     : env.OPENAI_API_KEY
       ? { apiKey: env.OPENAI_API_KEY, baseUrl: 'https://api.openai.com/v1', model: 'gpt-5' }
       : null;

@@ -32,6 +32,7 @@ const provider = z.strictObject({
   createsAccounts: z.boolean().default(true),
   groupsClaim: z.string().min(1).default('groups'),
   adminGroups: z.array(z.string().min(1)).default([]),
+  syncsGroups: z.boolean().default(false),
 });
 
 export type OidcProviderSettings = z.infer<typeof provider>;
@@ -58,9 +59,11 @@ export const oidcSettings = {
     'use domains separated by commas, like example.com, example.org',
   ),
   OIDC_TRUST_EMAIL: isOn('off'),
+  OIDC_SECOND_FACTOR: optional(z.enum(['ask', 'trust'], 'use ask or trust')).transform((v) => v ?? 'ask'),
   OIDC_NEW_ACCOUNTS: isOn('on'),
   OIDC_GROUPS_CLAIM: text,
   OIDC_ADMIN_GROUPS: list,
+  OIDC_SYNC_GROUPS: isOn('off'),
   OIDC_PROVIDERS: optional(z.string()).transform((value, context) => {
     const parsed = z.array(provider).safeParse(value === undefined ? [] : parseJson(value));
     const ids = new Set(parsed.data?.map(({ id }) => id));
@@ -107,6 +110,7 @@ export function oidcProviders(env: Settings): OidcProviderSettings[] {
     createsAccounts: env.OIDC_NEW_ACCOUNTS,
     groupsClaim: env.OIDC_GROUPS_CLAIM,
     adminGroups: env.OIDC_ADMIN_GROUPS,
+    syncsGroups: env.OIDC_SYNC_GROUPS,
   });
   return [own, ...env.OIDC_PROVIDERS];
 }

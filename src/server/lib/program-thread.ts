@@ -29,6 +29,8 @@ interface ProgramOptions {
   source: { folder: string; file: string };
   longestMs: number;
   heapMb: number;
+  /** Environment variables; none unless given, since most programs read what strangers wrote. */
+  env?: Record<string, string>;
 }
 
 interface Thread {
@@ -106,8 +108,8 @@ function replyOf<Reply>(worker: Worker, request: unknown, withinMs: number, sign
 }
 
 /** One file of the built server, or the source, which the thread translates first. */
-function startThread({ name, source, heapMb }: ProgramOptions): Worker {
-  const limits = { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMb } };
+function startThread({ name, source, heapMb, env = {} }: ProgramOptions): Worker {
+  const limits = { env, resourceLimits: { maxOldGenerationSizeMb: heapMb } };
   if (!source.file.endsWith('.ts')) return new Worker(path.join(source.folder, `${name}.js`), limits);
   const tsx = path.dirname(createRequire(source.file).resolve('tsx/package.json'));
   const translator = path.join(tsx, 'dist/esm/api/index.mjs');

@@ -20,6 +20,11 @@ export const rateLimits = {
   signInByCaller: { points: 10, duration: 15 * minutes, words: 'Too many sign-in attempts. Try again later.' },
   signInByAccount: { points: 100, duration: hours, words: 'Too many sign-in attempts. Try again later.' },
   signInByAddress: { points: 50, duration: 15 * minutes, words: 'Too many sign-in attempts. Try again later.' },
+  /** A right password was entered before: fewer tries, because a code has six digits. */
+  secondFactorByCaller: { points: 10, duration: 15 * minutes, words: 'Too many codes. Try again later.' },
+  secondFactorByAccount: { points: 20, duration: hours, words: 'Too many codes. Try again later.' },
+  secondFactorByAddress: { points: 50, duration: 15 * minutes, words: 'Too many codes. Try again later.' },
+  passkeyByAddress: { points: 60, duration: 15 * minutes, words: 'Too many sign-in attempts. Try again later.' },
   providerSignInByAddress: {
     points: 60,
     duration: 15 * minutes,
@@ -27,6 +32,8 @@ export const rateLimits = {
   },
   /** Called by the provider: a company that signs all its users out at once is within it. */
   providerLogoutByAddress: { points: 1200, duration: minutes, words: 'Too many requests. Try again in a minute.' },
+  /** Directories send many requests in a row. More than this is a faulty program, or an attempt to guess tokens. */
+  scimByAddress: { points: 3000, duration: minutes, words: 'Too many requests. Try again in a minute.' },
   registerByAddress: {
     points: 20,
     duration: hours,
@@ -92,6 +99,11 @@ export const rateLimits = {
     duration: minutes,
     words: 'Too many uploads. Try again in a minute.',
   },
+  uploadPartsByAccount: {
+    points: 600,
+    duration: minutes,
+    words: 'Too many uploads. Try again in a minute.',
+  },
   passagesByAccount: {
     points: 240,
     duration: minutes,
@@ -123,6 +135,18 @@ export const rateLimits = {
     duration: hours,
     words: 'Too many password attempts. Try again later.',
   },
+  shareFilesByAddress: {
+    points: 300,
+    duration: 10 * minutes,
+    words: 'Too many files of shared links. Try again later.',
+  },
+  shareCopiesByAccount: {
+    points: 30,
+    duration: hours,
+    words: 'Too many copies of shared conversations. Try again later.',
+  },
+  /** Feed readers of a company may share an IP address. */
+  followLinksByAddress: { points: 120, duration: minutes, words: 'Too many requests. Try again in a minute.' },
   tokensByAccount: { points: 60, duration: hours, words: 'Too many new API tokens. Try again later.' },
   setupByAccount: { points: 40, duration: 15 * minutes, words: 'Too many setup attempts. Try again later.' },
 } as const;

@@ -13,6 +13,7 @@ export function routeLabel(request: Pick<Request, 'originalUrl' | 'route'>, proc
   if (first === 'assets') return '/assets/*';
   const pattern: unknown = request.route?.path;
   if (typeof pattern !== 'string') return first === 'metrics' ? '/metrics' : otherRoute;
+  if (first === 'scim') return `/scim/v2${pattern}`;
   return first === 'api' || first === 'v1' ? `/${first}${pattern}` : pattern;
 }
 

@@ -115,6 +115,35 @@ function collectStored(registry: Registry, { readStored }: ServerState): void {
     [],
     (own, { prices }) => own.set(prices.failing),
   );
+  collectBackups(gauge);
   // A gauge without labels is 0 after reset.
   gauge('qinsight_database_up', '1 if the database answered while this page was read', [], (own) => own.set(1));
+}
+
+type StoredGauge = (
+  name: string,
+  help: string,
+  labelNames: string[],
+  set: (gauge: Gauge, stored: StoredState) => void,
+) => Gauge;
+
+/** Without scheduled backups these gauges have no value: a 0 would look like a backup of this moment. */
+function collectBackups(gauge: StoredGauge): void {
+  const optional = (
+    name: string,
+    help: string,
+    read: (backups: NonNullable<StoredState['backups']>) => number | null,
+  ) =>
+    gauge(name, help, ['backups'], (own, { backups }) => {
+      const value = backups && read(backups);
+      if (value !== null) own.set({ backups: 'scheduled' }, value);
+    });
+  optional('qinsight_backup_age_seconds', 'Since a scheduled backup was completed', (b) => b.madeAgeSeconds);
+  optional(
+    'qinsight_backup_verified_age_seconds',
+    'Since a scheduled backup was restored and compared',
+    (b) => b.verifiedAgeSeconds,
+  );
+  optional('qinsight_backup_size_bytes', 'Size of the last scheduled backup', (b) => b.bytes);
+  optional('qinsight_backup_failing', '1 when the last attempt at a scheduled backup failed', (b) => +b.isFailing);
 }

@@ -9,13 +9,20 @@ export interface StoredState {
   jobs: { kind: string; state: string; count: number; overdueSeconds: number }[];
   /** Of open positions; 0 without any. */
   prices: { ageSeconds: number; failing: number };
+  /** Of scheduled backups; null before the first attempt. */
+  backups: {
+    madeAgeSeconds: number | null;
+    verifiedAgeSeconds: number | null;
+    bytes: number;
+    isFailing: boolean;
+  } | null;
 }
 
 /** Null when the database does not answer in time. */
 export async function readStoredState(db: Database, logger: Logger): Promise<StoredState | null> {
   let state: StoredState | null = null;
-  const reading = Promise.all([readJobs(db), readPrices(db)]).then(([jobs, [prices]]) => {
-    state = { jobs, prices: prices ?? { ageSeconds: 0, failing: 0 } };
+  const reading = Promise.all([readJobs(db), readPrices(db), readBackups(db)]).then(([jobs, [prices], [backups]]) => {
+    state = { jobs, prices: prices ?? { ageSeconds: 0, failing: 0 }, backups: backups ?? null };
   });
   try {
     await awaitAtMost(patienceMs, reading);
@@ -36,3 +43,11 @@ const readPrices = (db: Database) => db.sql<StoredState['prices']>`
   FROM (SELECT DISTINCT ticker FROM investment_positions WHERE status = 'open') AS held
   LEFT JOIN stock_price_cache price ON price.ticker = held.ticker
   LEFT JOIN price_feeds feed ON feed.ticker = held.ticker`;
+
+/** No row before the first attempt. */
+const readBackups = (db: Database) => db.sql<NonNullable<StoredState['backups']>>`
+  SELECT extract(epoch FROM now() - max(finished_at))::float8 AS "madeAgeSeconds",
+         extract(epoch FROM now() - max(verified_at))::float8 AS "verifiedAgeSeconds",
+         coalesce((array_agg(bytes ORDER BY id DESC) FILTER (WHERE finished_at IS NOT NULL))[1], 0)::float8 AS bytes,
+         (array_agg(failed_at IS NOT NULL ORDER BY id DESC))[1] AS "isFailing"
+  FROM backups HAVING count(*) > 0`;

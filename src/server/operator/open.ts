@@ -2,28 +2,13 @@
  * Opens settings, database, file storage and services like the server, but doesn't listen on a port.
  * With the embedded database the server must be stopped first. With a PostgreSQL server both may run.
  */
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { createDeps } from '~/server/create-deps';
 import { DataFolderInUse } from '~/server/db/data-folder-lock';
 import type { Deps } from '~/server/deps';
 import { type Env, loadEnv } from '~/server/env';
 import { createLogger } from '~/server/lib/logger';
+import { migrationsDir, root } from '~/server/lib/product-root';
 import { type Io, OperatorError } from './command';
-
-/** The folder of package.json, found from the sources and from the build. */
-export const root = findRoot(import.meta.dirname);
-export const migrationsDir = path.join(root, 'prisma/migrations');
-
-function findRoot(folder: string): string {
-  if (existsSync(path.join(folder, 'package.json'))) return folder;
-  const above = path.dirname(folder);
-  if (above === folder)
-    throw new OperatorError(
-      'No package.json was found in this folder or above. Run the command in the folder of the product.',
-    );
-  return findRoot(above);
-}
 
 export const settings = (): Env => loadEnv(root);
 

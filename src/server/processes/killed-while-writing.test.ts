@@ -6,7 +6,7 @@ import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/wo
 import { endAllServers, type ServerProcess, startServer } from '~/server/testing/worlds/server-process';
 
 /** KILLS=40 is the full proof; a few find whatever is broken in general. */
-const kills = Number(process.env.KILLS ?? 8);
+const kills = Number(process.env.KILLS ?? 5);
 
 let model: ModelServer;
 let database: ProcessDatabase;

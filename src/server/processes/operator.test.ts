@@ -9,6 +9,7 @@ import {
   testPassword,
   until,
 } from '~/server/testing/clients/api-client';
+import { codeOf } from '~/server/testing/clients/authenticator';
 import { runAction } from '~/server/testing/clients/operator-process';
 import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/fakes/redis-process';
 import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
@@ -176,6 +177,24 @@ describe('accounts', () => {
     expect(await said('user-promote', member, '--demote')).toEqual(last);
     expect(await said('user-lock', member)).toEqual(last);
     expect(await said('user-promote', founder)).toMatchObject({ code: 0 });
+  });
+
+  it('lose a second factor that their user has lost, and keep their sessions', async () => {
+    const { cookie, email } = await withServer(async (server) => {
+      const user = await signUpAt(server.url);
+      const { secondFactor } = apiClient(server.url, user.cookie);
+      const { secret } = await secondFactor.begin.mutate({ password: testPassword });
+      await secondFactor.confirm.mutate({ code: codeOf(secret) });
+      await expect(signInAt(server.url, user.email)).rejects.toThrow('Enter your code or use your passkey');
+      return user;
+    });
+    const said = `The second factor of ${email} has been removed.\n`;
+    expect(await run('user-reset-second-factor', ['--email', email])).toEqual({ code: 0, said, warned: '' });
+    expect((await run('user-reset-second-factor', ['--email', email])).warned).toContain('has no second factor');
+    await withServer(async (server) => {
+      expect(await apiClient(server.url, cookie).auth.user.query()).toMatchObject({ email });
+      await signInAt(server.url, email);
+    });
   });
 
   it('get a new password, which ends their sessions', async () => {

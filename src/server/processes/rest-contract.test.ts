@@ -8,6 +8,8 @@ import { manyConversations } from '~/server/features/imports/export-examples';
 import { setupToken } from '~/server/rest/examples';
 import type { Route } from '~/server/rest/route';
 import { routes } from '~/server/rest/routes';
+import { apiClient } from '~/server/testing/clients/api-client';
+import { codeOf } from '~/server/testing/clients/authenticator';
 import { publishedSchema } from '~/server/testing/clients/response-schemas';
 import {
   expectRefusal,
@@ -16,11 +18,12 @@ import {
   type RestClient,
   restClient,
 } from '~/server/testing/clients/rest-client';
+import { callRoute, nameOf } from '~/server/testing/clients/rest-route-calls';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { makePdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
 import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
-import { callRoute, nameOf, newEmail, password } from '~/server/testing/worlds/rest-world';
+import { newEmail, password } from '~/server/testing/worlds/rest-world';
 import { endAllServers, type ServerProcess, startServer } from '~/server/testing/worlds/server-process';
 
 const setupEmail = 'setup@example.com';
@@ -107,12 +110,23 @@ const endpoint = () =>
 const offeredModel = async () =>
   idOf(rest.call('POST', '/api/admin/models', { endpointId: await endpoint(), name: 'test' }, admin));
 
+const searchProvider = (body: object) => rest.call('PUT', '/api/admin/search/providers', body, admin);
+
 const collection = () => idOf(rest.call('POST', '/api/collections', { name: 'Filings' }, ada));
 /** The ids of a collection and its document, as a path has them. */
 async function document(): Promise<string> {
   const id = await collection();
   const article = { title: 'Rates', content: 'Rates were cut.' };
   return `${id}/${await idOf(rest.call('POST', `/api/collections/${id}/documents`, article, ada))}`;
+}
+
+/** A person with a second factor, set up as a browser does. */
+async function secondFactor() {
+  const user = await person();
+  const client = apiClient(server.url, `qinsight_session=${user.sessionToken}`);
+  const { secret } = await client.secondFactor.begin.mutate({ password });
+  const { recoveryCodes } = await client.secondFactor.confirm.mutate({ code: codeOf(secret) });
+  return { ...user, code: recoveryCodes[0] ?? '' };
 }
 
 async function userBudget(): Promise<string> {
@@ -155,6 +169,19 @@ async function answer(): Promise<string> {
   return (body as { assistantMessage: { id: string } }).assistantMessage.id;
 }
 
+async function note(): Promise<{ id: string }> {
+  const id = await position();
+  return { id: `${id}/${await idOf(rest.call('POST', `/api/positions/${id}/notes`, { text: 'A note' }, admin))}` };
+}
+const prompt = () => idOf(rest.call('POST', '/api/prompts', { title: 'Compare', text: '{{a}} or {{b}}?' }, ada));
+const group = () => idOf(rest.call('POST', '/api/admin/groups', { name: newEmail() }, admin));
+/** A group that the user can share with. */
+async function ownGroup(): Promise<string> {
+  const id = await group();
+  await rest.call('POST', `/api/admin/groups/${id}/members`, { userId: ada.id }, admin);
+  return id;
+}
+const memory = () => idOf(rest.call('POST', '/api/user/memory/facts', { text: 'Works in Berlin.' }, ada));
 const project = () => idOf(rest.call('POST', '/api/projects', { name: 'Board papers' }, ada));
 const share = async () => idOf(rest.call('POST', '/api/shares', { messageId: await answer() }, ada));
 
@@ -196,6 +223,11 @@ async function resetToken(): Promise<string> {
 /** What a route is called with where its example alone would not do. */
 const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; caller?: RestCaller }>> = {
   'POST /login': async () => ({ body: { email: ada.email, password }, caller: {} }),
+  'POST /login/second-factor': async () => {
+    const { email, code } = await secondFactor();
+    const { headers } = await rest.call('POST', '/api/login', { email, password });
+    return { body: { code }, caller: { headers: { cookie: headers.getSetCookie()[0]?.split(';', 1)[0] ?? '' } } };
+  },
   'POST /register': async () => ({ body: { email: newEmail(), password, firstName: 'Ada' }, caller: {} }),
   'POST /logout': async () => ({ caller: await person() }),
   'POST /password-reset': async () => ({
@@ -218,6 +250,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'DELETE /conversations/:id': async () => ({ id: await conversation() }),
   'GET /conversations/:id/messages': async () => ({ id: await conversation() }),
   'GET /conversations/:id/summary': async () => ({ id: await conversation() }),
+  'GET /conversations/:id/shareable': async () => ({ id: await conversation() }),
   'POST /conversations/:id/messages': async () => {
     model.queue({ text: 'Expectations do.' });
     const attachments = [{ type: 'application/pdf', name: 'a.pdf', size: 1, url: await file() }];
@@ -230,11 +263,22 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
     return { id };
   },
   'GET /messages/:id/versions': async () => ({ id: await answer() }),
+  'GET /messages/:id/shareable': async () => ({ id: await answer() }),
+  'GET /messages/:id/feedback': async () => ({ id: await answer() }),
+  'PUT /messages/:id/feedback': async () => ({ id: await answer() }),
+  'DELETE /messages/:id/feedback': async () => ({ id: await answer() }),
+  'GET /conversations/:id/feedback': async () => ({ id: await conversation() }),
   'GET /messages/:id/receipt': async () => ({ id: await answer() }),
   'POST /messages/:id/show': async () => ({ id: await answer() }),
   'GET /collections/:id': async () => ({ id: await collection() }),
   'PUT /collections/:id': async () => ({ id: await collection() }),
   'DELETE /collections/:id': async () => ({ id: await collection() }),
+  'GET /collections/:id/groups': async () => ({ id: await collection() }),
+  'PUT /collections/:id/groups': async () => ({
+    id: await collection(),
+    body: { groupId: await ownGroup(), access: 'read' },
+  }),
+  'POST /admin/groups': async () => ({ body: { name: newEmail() } }),
   'GET /collections/:id/documents': async () => ({ id: await collection() }),
   'POST /collections/:id/documents': async () => ({ id: await collection() }),
   'GET /collections/:id/documents/:documentId': async () => ({ id: await document() }),
@@ -242,6 +286,14 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'DELETE /collections/:id/documents/:documentId': async () => ({ id: await document() }),
   'PUT /admin/budgets/users': async () => ({ body: { email: ada.email, monthlyUsd: '5' } }),
   'DELETE /admin/budgets/users/:id': async () => ({ id: await userBudget() }),
+  'DELETE /admin/search/providers': async () => {
+    await searchProvider({ name: 'brave', apiKey: 'BSA-test', isEnabled: false });
+    return {};
+  },
+  'POST /admin/search/providers/test': async () => {
+    await searchProvider({ name: 'searxng', baseUrl: 'http://127.0.0.1:9' });
+    return {};
+  },
   'PUT /files': async () => ({ body: { fileURL: await file(), name: 'a.pdf' } }),
   'PUT /admin/users/lock': async () => ({ body: { userId: (await person()).id, isLocked: true } }),
   'PUT /admin/users/role': async () => ({ body: { userId: (await person()).id, isAdmin: true, password } }),
@@ -257,6 +309,9 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'DELETE /admin/models/:id': async () => ({ id: await offeredModel() }),
   'POST /admin/models/:id/test': async () => ({ id: await offeredModel() }),
   'POST /admin/models/:id/probe': async () => ({ id: await offeredModel() }),
+  'POST /admin/users/reset-second-factor': async () => ({
+    body: { userId: (await secondFactor()).id, password },
+  }),
   'DELETE /admin/invitations/:id': async () => ({ id: await invitation() }),
   'DELETE /admin/waitlist/:id': async () => ({ id: await waitlistEntry() }),
   'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),
@@ -274,6 +329,25 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'POST /conversations/move': async () => ({
     body: { conversationIds: [await conversation()], projectId: await project() },
   }),
+  'PUT /admin/groups/:id': async () => ({ id: await group(), body: { name: newEmail() } }),
+  'DELETE /admin/groups/:id': async () => ({ id: await group() }),
+  'GET /admin/groups/:id/members': async () => ({ id: await group() }),
+  'POST /admin/groups/:id/members': async () => ({ id: await group(), body: { userId: (await person()).id } }),
+  'DELETE /admin/groups/:id/members/:userId': async () => {
+    const [id, { id: userId }] = [await group(), await person()];
+    await rest.call('POST', `/api/admin/groups/${id}/members`, { userId }, admin);
+    return { id: `${id}/${userId}` };
+  },
+  'PUT /user/memory/facts/:id': async () => ({ id: await memory() }),
+  'DELETE /user/memory/facts/:id': async () => ({ id: await memory() }),
+  'GET /prompts/:id': async () => ({ id: await prompt() }),
+  'PUT /prompts/:id': async () => ({ id: await prompt() }),
+  'DELETE /prompts/:id': async () => ({ id: await prompt() }),
+  'POST /prompts/:id/restore': async () => {
+    const id = await prompt();
+    await rest.call('DELETE', `/api/prompts/${id}`, undefined, ada);
+    return { id };
+  },
   'GET /projects/:id': async () => ({ id: await project() }),
   'PUT /projects/:id': async () => ({ id: await project() }),
   'DELETE /projects/:id': async () => ({ id: await project() }),
@@ -294,16 +368,26 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'PATCH /positions/:id/close': async () => ({ id: await position() }),
   'GET /positions/:id/receipt': async () => ({ id: await position() }),
   'GET /positions/:id': async () => ({ id: await position() }),
+  'PUT /positions/:id/follow': async () => ({ id: await position() }),
   'PUT /positions/:id/thesis': async () => ({ id: await position() }),
+  'GET /positions/:id/notes': async () => ({ id: await position() }),
+  'POST /positions/:id/notes': async () => ({ id: await position() }),
+  'PUT /positions/:id/notes/:noteId': note,
+  'DELETE /positions/:id/notes/:noteId': note,
   'PATCH /positions/:id': async () => ({ id: await position() }),
   'DELETE /positions/:id': async () => ({ id: await position() }),
 };
 
 /** Answers that need what this server does not have: their success is shown where it can be made (contract.test.ts). */
 const elsewhere: Record<string, string> = {
+  'POST /user/identities/:id/disconnect': 'needs an account at a sign-in provider',
   'POST /positions/decide-split': 'needs a split, which comes from a price provider',
   'POST /positions/decide-price': 'needs a held-back price, which comes from a price provider',
   'POST /backtest': 'needs daily closes, which come from a price provider',
+  'POST /backtest/published': 'needs daily closes, which come from a price provider',
+  'GET /backtest/published/:id': 'needs daily closes, which come from a price provider',
+  'PATCH /backtest/published/:id': 'needs daily closes, which come from a price provider',
+  'DELETE /backtest/published/:id': 'needs daily closes, which come from a price provider',
   'GET /messages/:id/snapshots/:snapshotId': 'needs a page of the web',
   'POST /collections/:id/documents/:documentId/refresh': 'needs a page of the web',
   'POST /research': 'needs a search provider',

@@ -1,5 +1,6 @@
 /** What is asked of a reader and what it answers. These values travel between processes: data only. */
 import type { FileKind, ProcessedType } from '~/shared/file-kinds';
+import type { ReadingProgress } from '~/shared/schemas/uploads';
 import type { PageFacts, PageRequest } from './page-facts';
 
 export interface ReadingJob {
@@ -7,6 +8,8 @@ export interface ReadingJob {
   name: string;
   /** The type that the bytes have, as `checkFile` found it. */
   type: string;
+  /** In bytes. A file larger than 10 MB has more time, in proportion. */
+  size?: number;
   /** Where the file lies; the reader opens it itself, so that the server never holds its bytes. An absolute path. */
   path?: string;
   /** The file itself, where it lies nowhere. */
@@ -47,6 +50,9 @@ export interface Reading {
   /** Of a page of the web. */
   page?: PageFacts;
 }
+
+/** Called before each page, sheet or slide. */
+export type ReportProgress = (progress: ReadingProgress) => void;
 
 export const words = {
   tooLong: 'Processing this file took too long.',

@@ -11,7 +11,7 @@ export type ConversationSignal =
   | { type: 'finished'; messageId: string; attempt: number; message: ChatMessage }
   /** Files of a message were read, or could not be. */
   | { type: 'attachments'; messageId: string; attachments: Attachment[] }
-  /** Sources of a finished answer were checked. */
+  /** Sources of a finished answer were checked, or questions that could follow it were suggested. */
   | { type: 'checked'; messageId: string; attempt: number; message: ChatMessage }
   /** Another branch is the active one. */
   | { type: 'switched' }

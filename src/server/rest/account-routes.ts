@@ -1,7 +1,7 @@
 import { sendExport } from '~/server/features/account/account.http';
 import { signedOut } from '~/server/lib/errors';
 import { createCaller } from '~/server/router';
-import { user } from '~/shared/schemas/auth';
+import { currentUser as currentUserSchema } from '~/shared/schemas/auth';
 import * as example from './examples';
 import { type Call, rowsOf } from './route';
 
@@ -12,7 +12,7 @@ const credentials = { email: 'ada@example.com', password: 'correct horse' };
 /** The procedure returns null to visitors, because pages ask it first. */
 const currentUser = {
   access: 'member' as const,
-  responseSchema: user,
+  responseSchema: currentUserSchema,
   async perform({ context }: Call) {
     const found = await createCaller(context).auth.user();
     if (!found) throw signedOut();
@@ -24,9 +24,16 @@ export const accountRoutes = [
   get('/auth/user', 'auth.user', 'Get the signed-in user', example.user, currentUser),
   get('/user', 'auth.user', 'Get the signed-in user (alias)', example.user, currentUser),
   post('/login', 'auth.login', 'Sign in', example.user, {
-    description: 'Sets the session cookie. A wrong email and a wrong password return the same error.',
+    description:
+      'Sets the session cookie. A wrong email and a wrong password return the same error. With a second factor the error code is `second_factor` and a cookie for `POST /login/second-factor` is set.',
     body: { example: credentials },
-    errors: { 401: 'Wrong email or password.', 403: 'The account is locked.', 429: tooManyTries },
+    errors: { 401: 'Wrong email or password, or a code is needed.', 403: 'The account is locked.', 429: tooManyTries },
+  }),
+  post('/login/second-factor', 'secondFactor.signIn', 'Finish signing in with a code', example.user, {
+    description:
+      'Within 5 minutes after `POST /login`, with its cookie. `code` is that of the authenticator app or a recovery code; 5 tries. Sets the session cookie.',
+    body: { example: { code: '123456' } },
+    errors: { 401: 'The sign-in has expired.', 403: 'The account is locked.', 429: tooManyTries },
   }),
   post('/register', 'auth.register', 'Create an account', example.user, {
     description: 'Also signs in: sets the session cookie.',
@@ -82,6 +89,22 @@ export const accountRoutes = [
     },
   ),
   remove('/user/sessions', 'sessions.endOthers', 'End all other sessions', { message: '2 sessions ended' }),
+  get('/user/sign-in-methods', 'identities.list', 'List the ways you sign in', example.signInMethods, {
+    description:
+      'Whether you have a password and passkeys, the accounts at sign-in providers connected to yours, and the providers you can connect. Connecting one takes a browser: see Settings.',
+  }),
+  post(
+    '/user/identities/:id/disconnect',
+    'identities.disconnect',
+    'Disconnect an account at a sign-in provider',
+    { message: 'Sign-in method removed' },
+    {
+      description:
+        'Ends the sessions that it opened, except the current one. `password` is that of your account; without it, a sign-in at a provider or a passkey must have confirmed this session a moment ago.',
+      body: { example: { password: 'correct horse' }, isOptional: true },
+      errors: { 409: 'It is your last way to sign in.', 429: tooManyTries },
+    },
+  ),
   get('/user/instructions', 'account.instructions', 'Get your custom instructions', example.instructions),
   put('/user/instructions', 'account.saveInstructions', 'Set your custom instructions', example.instructions, {
     description:
@@ -91,8 +114,29 @@ export const accountRoutes = [
   get('/user/chat-preferences', 'account.chatPreferences', 'Get your chat preferences', example.chatPreferences),
   put('/user/chat-preferences', 'account.saveChatPreferences', 'Set your chat preferences', example.chatPreferences, {
     description: 'What is left out stays as it is.',
-    body: { example: { modelTitles: true } },
+    body: { example: example.chatPreferences },
   }),
+  get('/user/memory', 'memory.get', 'Get your memory', example.memoryOverview, {
+    description: 'The facts that AI models remember of you, newest first, and whether they are used.',
+  }),
+  put('/user/memory', 'memory.saveSettings', 'Switch your memory on or off', example.memorySettings, {
+    description:
+      'While it is on, connected AI models get your facts in every conversation that is not temporary, and can remember and forget facts. Facts stay while it is off.',
+    body: { example: example.memorySettings },
+  }),
+  post('/user/memory/facts', 'memory.add', 'Add a fact to your memory', example.memory, {
+    description: 'A text that is remembered already is not added again.',
+    body: { example: { text: example.memory.text } },
+    status: 201,
+    errors: { 409: 'Your memory is full, or the Idempotency-Key belongs to another request.' },
+    idempotency: 'stored',
+  }),
+  put('/user/memory/facts/:id', 'memory.update', 'Change a fact', example.memory, {
+    id: 'memoryId',
+    body: { example: { text: 'Prefers figures in dollars.' } },
+  }),
+  remove('/user/memory/facts/:id', 'memory.delete', 'Delete a fact', { message: 'Fact deleted' }, { id: 'memoryId' }),
+  remove('/user/memory/facts', 'memory.deleteAll', 'Delete all facts', { message: '2 facts deleted' }),
   post('/user/export', 'account.startExport', 'Export all your data as a zip', '…', {
     description:
       'Profile, conversations as Markdown and JSON with their sources, and files. An interrupted download is incomplete.',

@@ -1,13 +1,14 @@
 import * as example from './examples';
 import { rowsOf } from './route';
 import { sendWaitlist } from './send-files';
-import { installationStatus } from './status-examples';
+import { installationStatus, supportBundle } from './status-examples';
 
 const { get, post, put, remove } = rowsOf('Administration');
+const tooManyTries = 'Too many attempts; see Retry-After.';
 const notOnYourself = 'It is your own account, or the last active administrator.';
 
 export const adminRoutes = [
-  get('/admin/users', 'admin.userPage', 'List all accounts', example.user, {
+  get('/admin/users', 'admin.userPage', 'List all accounts', example.account, {
     description: 'Newest first, unless `sort` is given. `search`: words of the email and the name.',
     list: 'pages',
     filters: ['search', 'sort', 'sortDirection'],
@@ -27,6 +28,17 @@ export const adminRoutes = [
       description: '`password` is your own password.',
       body: { example: { userId: example.ids.user, isAdmin: true, password: 'correct horse' } },
       errors: { 404: 'Not found.', 409: notOnYourself },
+    },
+  ),
+  post(
+    '/admin/users/reset-second-factor',
+    'admin.resetSecondFactor',
+    'Remove the second factor of a user',
+    { message: 'The second factor of ada@example.com has been removed.' },
+    {
+      description: 'For a user who lost it. `password` is your own password.',
+      body: { example: { userId: example.ids.user, password: 'correct horse' } },
+      errors: { 404: 'Not found.', 409: 'It is your own account, or it has no second factor.', 429: tooManyTries },
     },
   ),
   remove(
@@ -57,6 +69,10 @@ export const adminRoutes = [
   get('/admin/status', 'status.read', 'Show the status of the installation', installationStatus, {
     description:
       'Checks the database, the file storage and the mail server. `errors` are those of the responding process.',
+  }),
+  post('/admin/support-bundle', 'status.supportBundle', 'Make a support bundle', supportBundle, {
+    description:
+      'For someone who helps with this installation: version, machine, settings that were changed, database and status. Contains no values of text settings, messages or email addresses. Recorded in the audit log.',
   }),
   get('/admin/audit', 'audit.list', 'List the audit log', example.auditEvent, {
     description: 'Newest first. `person`: part of the email of the user who acted or was changed; `kind`: event type.',

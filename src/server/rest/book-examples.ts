@@ -34,7 +34,7 @@ export const newPosition = {
   purchaseDate: '2023-05-15T00:00:00.000Z',
 };
 export const exported =
-  '\ufeffname,ticker,avgEntryPrice,purchaseDate,status,closeDate,closePrice,thesis\r\nTesla,TSLA,180.25,2023-05-15,open,,,\r\n';
+  '\ufeffname,ticker,avgEntryPrice,purchaseDate,status,closeDate,closePrice,thesis,currency\r\nTesla,TSLA,180.25,2023-05-15,open,,,,USD\r\n';
 export const importText = 'Name,Ticker,Entry Price,Purchase Date\nTesla,TSLA,180.25,2023-05-15\n';
 export const universe = [{ ticker: 'TSLA', firstDay: '2021-01-04', lastDay: '2026-05-01', closes: 1339 }];
 
@@ -82,6 +82,31 @@ export const figures = {
   contributions: statedContributions(held, [tesla], performance.points),
 };
 
+const source = {
+  kind: 'page',
+  title: 'Energy storage deployments',
+  url: 'https://example.com/storage',
+  passage: 'Storage deployments more than doubled to 31.4 GWh in 2024.',
+  claim: 'Storage deployments reached 31.4 GWh in 2024.',
+  verdict: 'figures',
+  checkedAt: time,
+};
+export const evidenceSource = {
+  messageId: ids.answer,
+  citation: sha256(source.url).slice(0, 32),
+  conversation: { id: ids.conversation, title: 'Energy storage' },
+  answeredAt: time,
+  ...source,
+};
+const evidence = {
+  id: ids.entry,
+  statement: 'Deployments more than doubled in a year.',
+  ...source,
+  readAt: time,
+  textHash: sha256(source.passage),
+};
+const evidenceText = JSON.stringify([evidence]);
+
 const thesisFields = {
   claim: 'Energy storage grows faster than the market expects.',
   wrongIf: 'Storage revenue shrinks in two quarters in a row.',
@@ -96,6 +121,9 @@ export const thesis = {
   text: thesisText,
   hash: sha256(thesisText),
   seq: 2,
+  evidence: [evidence],
+  evidenceText,
+  evidenceHash: sha256(evidenceText),
   ...thesisFields,
 };
 export const positionPage = {
@@ -121,6 +149,39 @@ export const backtestCloses = closesByTicker;
 const outcome = runBacktest(backtestInput, closesByTicker, 'SPY');
 export const backtestResult = 'result' in outcome ? outcome.result : undefined;
 
+export const note = {
+  id: ids.note,
+  author: 'Ada Lovelace',
+  mayEdit: true,
+  createdAt: time,
+  version: 1,
+  text: 'Margins fell for the **second** quarter.',
+  hash: sha256('Margins fell for the **second** quarter.'),
+  writtenAt: time,
+  earlier: [],
+};
+
+const published = {
+  title: 'One stock, equal weight',
+  sources: ['Yahoo Finance'],
+  pricesHash: sha256('ticker,day,close\n'),
+};
+export const publishedRun = { ...published, publishedAt: time, ...backtestResult };
+export const newPublished = { title: published.title, hasPrices: true, rules: backtestInput };
+export const publishedBacktest = {
+  ...published,
+  id: ids.backtest,
+  input: backtestInput,
+  benchmark: 'SPY',
+  returnPercent: backtestResult?.returnPercent,
+  benchmarkReturnPercent: backtestResult?.benchmarkReturnPercent,
+  drawdownPercent: backtestResult?.drawdownPercent,
+  publishedAt: time,
+  isChosen: false,
+  hasPrices: true,
+  hash: sha256(JSON.stringify(publishedRun)),
+};
+
 export const importResult = {
   rows: [
     {
@@ -136,6 +197,7 @@ export const importResult = {
   readyCount: 1,
   duplicateCount: 0,
   errorCount: 0,
+  skippedCount: 0,
   ignoredColumns: [],
   imported: 0,
 };
@@ -194,6 +256,18 @@ export const priceReview = {
       at: time,
       knownPrice: '250.10',
       words: 'Price jumped from $250.10 to $25.01 like a 10:1 split, but no split is reported.',
+    },
+  ],
+  secondSource: 'EODHD',
+  differences: [
+    {
+      ticker: 'TSLA',
+      day: '2026-01-09',
+      close: '445.01',
+      source: 'Tiingo',
+      otherClose: '451.20',
+      otherSource: 'EODHD',
+      since: time,
     },
   ],
 };

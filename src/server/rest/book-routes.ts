@@ -40,9 +40,9 @@ export const bookRoutes = [
     download: { type: 'text/csv', send: sendPositions },
     errors: { 400: '`format` is neither csv nor json.' },
   }),
-  positions.post('/positions/import', 'positions.import', 'Import positions from CSV or JSON', book.importResult, {
+  positions.post('/positions/import', 'positions.import', 'Import positions from a file', book.importResult, {
     description:
-      'All or nothing: if one row has an error, nothing is stored and `imported` is 0. Purchases that already exist are left out. With `dryRun` nothing is stored.',
+      'CSV or JSON with the columns of an export, or a file of Ghostfolio, Wealthfolio, Portfolio Performance or Yahoo Finance; the server recognizes it by its text. All or nothing: if one row has an error, nothing is stored and `imported` is 0. Purchases that already exist are left out, as are rows of other programs that are not positions (`skipped`). With `dryRun` nothing is stored.',
     body: { example: { format: 'csv', text: book.importText, dryRun: true } },
   }),
   positions.post(
@@ -76,6 +76,18 @@ export const bookRoutes = [
       description: 'A split counts for gains once prices bear it out, or an administrator confirms it.',
     },
   ),
+  positions.get(
+    '/positions/evidence-sources',
+    'positions.evidenceSources',
+    'List checked sources for a thesis',
+    book.evidenceSource,
+    {
+      description:
+        'Of your own answers, newest first. `messageId` and `citation` name one in the `evidence` of a thesis. Without those of temporary conversations.',
+      list: 'pages',
+      filters: ['search'],
+    },
+  ),
   positions.post(
     '/positions/decide-split',
     'positions.decideSplit',
@@ -99,7 +111,8 @@ export const bookRoutes = [
   ),
   // After the paths above, so that these are not taken for ids.
   positions.patch('/positions/:id/close', 'positions.close', 'Close a position', book.closedPosition, {
-    description: 'The close date is the time of the request.',
+    description:
+      'The close date is the time of the request. `postMortem`, what was learned, is optional and becomes a version of the thesis.',
     body: { example: { closePrice: '250.10' } },
     errors: { 409: 'Already closed; the original close price is kept.' },
   }),
@@ -113,10 +126,39 @@ export const bookRoutes = [
   }),
   positions.put('/positions/:id/thesis', 'positions.writeThesis', "Write a position's thesis", book.thesis, {
     description:
-      'Adds a version; earlier ones stay. Omitted fields are empty in it. The SHA-256 of `text` is recorded in the ledger, the text itself is for signed-in users only.',
+      'Adds a version; earlier ones stay. Omitted fields are empty in it. The SHA-256 of `text` and `evidenceText` are recorded in the ledger, the texts themselves are for signed-in users only. `evidence`: sources of your own answers with what they show, or `id` and `statement` of evidence to keep; without it all evidence is kept.',
     body: { example: book.thesisInput },
+    errors: {
+      404: 'No such position, no such source of your answers, or no such evidence in the replaced version.',
+      409: 'Another version than `version` is the newest.',
+    },
+  }),
+  positions.get('/positions/:id/notes', 'positions.notes', "List a position's notes", [book.note], {
+    description:
+      'Newest first, at most 200. `text` is Markdown; `earlier` contains what a note said before it was edited.',
+  }),
+  positions.post('/positions/:id/notes', 'positions.addNote', 'Add a note about a position', book.note, {
+    description: 'The SHA-256 of `text` is recorded in the ledger, the text itself is for signed-in users only.',
+    body: { example: { text: book.note.text } },
+    status: 201,
+    idempotency: 'stored',
+  }),
+  positions.put('/positions/:id/notes/:noteId', 'positions.editNote', 'Edit an own note', book.note, {
+    description: 'Adds a version; earlier ones stay.',
+    params: { id: 'id', noteId: 'noteId' },
+    body: { example: { version: 1, text: 'Margins fell for the third quarter.' } },
     errors: { 409: 'Another version than `version` is the newest.' },
   }),
+  positions.remove(
+    '/positions/:id/notes/:noteId',
+    'positions.deleteNote',
+    'Delete an own note',
+    { message: 'Note deleted' },
+    {
+      description: 'With its earlier versions. Their hashes stay in the ledger.',
+      params: { id: 'id', noteId: 'noteId' },
+    },
+  ),
   positions.remove('/positions/:id', 'positions.delete', 'Delete a position', { message: 'Position deleted' }),
   positions.get(
     '/positions/:id/receipt',
@@ -195,5 +237,38 @@ export const bookRoutes = [
     description: 'The same input and prices return the same result. `rules` explains the simulation.',
     body: { example: book.backtestInput },
     errors: { 409: 'Closing prices are missing; see `message`.', 429: 'Too many back-tests; see Retry-After.' },
+  }),
+  backtest.get('/backtest/published', 'backtest.listPublished', 'List published back-tests', [book.publishedBacktest], {
+    description: 'Newest first, at most 50. Hypothetical results, which anyone can calculate again.',
+    errors,
+  }),
+  backtest.get('/backtest/published/:id', 'backtest.getPublished', 'Get a published back-test', book.publishedRun, {
+    description:
+      'What run.json contains. `GET /back-tests/{id}/run.json`, `prices.csv` and `trades.csv`, outside of /api, return the files for `/back-tests/recompute.mjs`. `prices.csv` is missing where `hasPrices` is false.',
+    errors,
+  }),
+  backtest.post('/backtest/published', 'backtest.publish', 'Publish a back-test', book.publishedBacktest, {
+    description:
+      'Runs it and keeps a copy of the result and its closing prices that never changes. Publish the prices only if the license of their provider allows it.',
+    body: { example: book.newPublished },
+    status: 201,
+    idempotency: 'stored',
+    errors: {
+      409: 'Closing prices are missing, or 50 back-tests are published; see `message`.',
+      429: 'Too many back-tests; see Retry-After.',
+    },
+  }),
+  backtest.patch(
+    '/backtest/published/:id',
+    'backtest.choose',
+    'Show a published back-test on the home page',
+    { ...book.publishedBacktest, isChosen: true },
+    {
+      description: 'In place of the one before. With `isChosen: false` the home page shows none.',
+      body: { example: { isChosen: true } },
+    },
+  ),
+  backtest.remove('/backtest/published/:id', 'backtest.unpublish', 'Unpublish a back-test', {
+    message: 'Back-test unpublished',
   }),
 ];

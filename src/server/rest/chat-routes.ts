@@ -15,11 +15,11 @@ const stopping = 'The server is stopping.';
 
 const exported = {
   description:
-    '`format` is `md` (the default), `json`, `docx` or `pdf`; the media type of the response follows. Sources are footnotes with the results of their checks.',
+    '`format` is `md` (the default), `json`, `docx`, `pdf` or `html`; the media type of the response follows. Sources are footnotes with the results of their checks.',
   filters: ['format'],
   errors: {
     400: 'The input is not valid; see `message`.',
-    413: 'The conversation is too long for Word and PDF.',
+    413: 'The conversation is too long for Word, PDF and HTML.',
     429: 'Too many exports; see Retry-After.',
   },
 };
@@ -34,8 +34,12 @@ export const chatRoutes = [
   get('/search', 'search.messages', 'Search your messages', example.searchResult, {
     description:
       'Finished messages of all branches, their files by name, and the titles of conversations, best first. Of words that occur often, the newest messages are searched.',
-    filters: ['q', 'model', 'files', 'from', 'to', 'limit'],
-    errors: { 400: 'The input is not valid; see `message`.', 429: 'Too many searches; see Retry-After.' },
+    filters: ['q', 'model', 'projectId', 'files', 'from', 'to', 'limit'],
+    errors: {
+      400: 'The input is not valid; see `message`.',
+      404: 'There is no such project of yours.',
+      429: 'Too many searches; see Retry-After.',
+    },
   }),
   post('/conversations', 'conversations.create', 'Create a conversation', example.conversation, {
     body: { example: { title: 'What moves rates?' }, isOptional: true },
@@ -209,7 +213,7 @@ export const chatRoutes = [
     id: 'messageId',
     ...exported,
     download: { type: 'text/markdown', send: sendMessage },
-    description: `\`id\` is the id of an answer, or of a message. ${exported.description}`,
+    description: `\`id\` is the id of an answer, or of a message. ${exported.description} \`html\` of an answer is one page with its receipt, which it checks itself.`,
     errors: { ...exported.errors, 409: 'The answer is still being written.' },
   }),
   post(

@@ -11,6 +11,7 @@ export const emptyCollection = {
   scope: 'personal',
   isEnabled: true,
   mayEdit: true,
+  mayManage: true,
   documentCount: 0,
   articleCount: 0,
   storageBytes: 0,

@@ -1,10 +1,12 @@
 import * as example from './collection-examples';
+import { collectionGroup } from './group-examples';
 import { rowsOf } from './route';
 
 const { get, post, put, remove } = rowsOf('Collections');
 const id = 'collectionId';
 const params = { id, documentId: 'documentId' };
-const notYours = 'The collection is organization-wide, and you are not an administrator.';
+const notManaged = 'Another user, or administrators, manage the collection.';
+const notYours = 'You may only read the collection, or only administrators may do this.';
 const fileErrors = {
   413: 'The file or the body is too large, or your storage is full.',
   415: 'The body is not JSON, or the file has a type that is not allowed.',
@@ -14,11 +16,11 @@ const fileErrors = {
 
 export const collectionRoutes = [
   get('/collections', 'collections.list', 'List collections', example.collection, {
-    description: 'Your own and the organization-wide ones, newest first.',
+    description: 'Your own, the organization-wide ones, and those shared with your groups, newest first.',
     list: 'pages',
   }),
   post('/collections', 'collections.create', 'Create a collection', example.emptyCollection, {
-    description: 'Only administrators create organization-wide collections.',
+    description: 'Only administrators create collections for groups and for the organization.',
     body: { example: { name: 'Reports', description: 'Annual reports since 2020', scope: 'personal' } },
     status: 201,
     errors: { 403: notYours, 409: 'You have too many collections, or the Idempotency-Key belongs to another request.' },
@@ -47,6 +49,17 @@ export const collectionRoutes = [
     { message: 'Collection deleted' },
     { id, errors: { 403: notYours } },
   ),
+  get('/collections/:id/groups', 'collections.groups', 'List the groups of a collection', [collectionGroup], {
+    id,
+    errors: { 403: notManaged },
+  }),
+  put('/collections/:id/groups', 'collections.shareWithGroup', 'Share a collection with a group', [collectionGroup], {
+    id,
+    description:
+      '`access` is `read`, `edit`, or null to end it. You share with your own groups, administrators with all. Recorded in the audit log.',
+    body: { example: { groupId: collectionGroup.id, access: 'read' } },
+    errors: { 403: notManaged, 404: 'There is no such collection, or no such group of yours.' },
+  }),
   get('/collections/:id/documents', 'collections.documents', 'List the documents of a collection', example.document, {
     id,
     description: 'Newest first.',

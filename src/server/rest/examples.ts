@@ -14,6 +14,8 @@ export const ids = {
   project: '7f6e5d4c-3b2a-4918-a7b6-c5d4e3f2a1b0',
   research: '6e5d4c3b-2a19-4807-b6a5-9483726150fe',
   import: '2b7c8d9e-0f1a-4b2c-8d3e-4f5a6b7c8d9e',
+  note: '5d4c3b2a-1f0e-4b9c-8d7a-6f5e4d3c2b10',
+  backtest: '3c2b1a09-8f7e-4d6c-b5a4-938271605f4e',
   schedule: '2f7e6d5c-4b3a-4291-8f0e-d1c2b3a49586',
 } as const;
 export const time = '2026-05-04T09:30:00.000Z';
@@ -29,6 +31,8 @@ export const user = {
   createdAt: time,
   updatedAt: time,
 };
+
+export const account = { ...user, hasSecondFactor: false };
 
 export const conversation = {
   id: ids.conversation,
@@ -130,6 +134,7 @@ export const snapshot = {
   contentHash: 'f2b1',
   isCut: false,
   readAt: time,
+  changedAt: null,
 };
 export const event = { type: 'text', messageId: ids.answer, attempt: 1, seq: 2, at: 0, text: 'Mostly' };
 
@@ -191,16 +196,32 @@ export const share = {
   conversationId: conversation.id,
   messageId: null,
   audience: 'members',
+  groups: [],
   isProtected: false,
+  files: [],
   createdAt: time,
   expiresAt: null,
+};
+export const shareContents = {
+  files: [{ id: ids.token, name: 'rates.pdf', type: 'application/pdf', size: 48_213 }],
+  filesInProcess: 0,
+  leavesOutAnswer: false,
 };
 export const createdToken = { ...token, token: `qi_${linkToken}` };
 export const resetRequested = {
   message: "If this email has an account, we've sent it a password reset link.",
 };
 export const resetCompleted = { message: 'Your password has been changed. Sign in with the new one.' };
-export const chatPreferences = { modelTitles: true };
+export const memorySettings = { isEnabled: true };
+export const memory = {
+  id: ids.entry,
+  text: 'Prefers figures in euros.',
+  conversation: { id: ids.conversation, title: 'Rates' },
+  createdAt: time,
+  updatedAt: time,
+};
+export const memoryOverview = { isEnabled: true, facts: [memory] };
+export const chatPreferences = { modelTitles: true, suggestedQuestions: true };
 export const instructions = { instructions: 'Answer in metric units.' };
 export const locked = {
   message: 'ada@example.com has been locked. Its sessions have ended and its API tokens are revoked.',
@@ -245,7 +266,25 @@ export const session = {
   isCurrent: true,
 };
 
-const abilities = { tools: true, images: false, reasoning: false, webSearch: null };
+export const signInMethods = {
+  hasPassword: true,
+  hasPasskey: false,
+  isPasskeyConfirmed: false,
+  isConfirmed: false,
+  identities: [
+    {
+      id: '5b1f0c3e-8f0a-4a55-9a6e-0c2d4e6f8a10',
+      issuer: 'https://id.example.com',
+      name: 'Example ID',
+      email: 'ada@example.com',
+      connectedAt: time,
+      lastUsedAt: time,
+    },
+  ],
+  available: [{ id: 'google', name: 'Google' }],
+  confirmWith: [{ id: 'sso', name: 'Example ID' }],
+};
+
 export const receipt = {
   format: 'answer-receipt',
   version: 1,
@@ -255,52 +294,4 @@ export const receipt = {
   citations: [{ source: 'example.org', url: 'https://example.org/rates' }],
   pages: [],
   hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-};
-export const availableModel = {
-  id: 'llama3.3',
-  name: 'Llama 3.3',
-  isDefault: true,
-  contextTokens: 131_072,
-  maxOutputTokens: null,
-  abilities,
-};
-export const offeredModel = {
-  id: 'llama3.3',
-  name: 'llama3.3',
-  displayName: 'Llama 3.3',
-  contextTokens: null,
-  maxOutputTokens: null,
-  limits: { contextTokens: 131_072, maxOutputTokens: null },
-  abilities,
-  inputPrice: '0.10',
-  outputPrice: '0.40',
-  access: 'everyone',
-  isDefault: true,
-  position: 1,
-};
-export const createdEndpoint = { id: ids.endpoint };
-export const newEndpoint = { name: 'Ollama', baseUrl: 'http://localhost:11434/v1', apiKey: 'sk-example' };
-export const modelEndpoint = {
-  id: ids.endpoint,
-  name: 'Ollama',
-  baseUrl: 'http://localhost:11434/v1',
-  api: 'auto',
-  hasKey: true,
-  headerNames: [],
-  proxy: null,
-  embeddingModel: 'nomic-embed-text',
-  rerankModel: null,
-  isEnabled: true,
-  isLocked: false,
-  models: [offeredModel],
-};
-export const newModel = { endpointId: ids.endpoint, name: 'llama3.3', displayName: 'Llama 3.3' };
-export const foundModel = { name: 'llama3.3', contextTokens: 131_072, maxOutputTokens: null, isOffered: true };
-export const modelTest = {
-  ok: true,
-  text: 'I am Llama 3.3.',
-  hint: null,
-  model: 'llama3.3',
-  milliseconds: 420,
-  usage: { inputTokens: 31, outputTokens: 8 },
 };

@@ -1,4 +1,4 @@
-import * as example from './examples';
+import * as example from './model-examples';
 import { rowsOf } from './route';
 
 const { get, post, put, remove } = rowsOf('AI models');

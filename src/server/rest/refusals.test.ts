@@ -1,25 +1,22 @@
 /** Each error that the document names, of each endpoint. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { notRatable } from '~/server/features/feedback/feedback.errors';
 import { endpointNameTaken } from '~/server/features/models/models.errors';
 import { notFinished, tooLongForPaper } from '~/server/features/papers/papers.errors';
-import { thesisChanged } from '~/server/features/positions/positions.errors';
+import { noteChanged, thesisChanged } from '~/server/features/positions/positions.errors';
 import { nothingToShare, publicSharingOff } from '~/server/features/shares/shares.errors';
+import { noPassword } from '~/server/lib/password';
 import { callerKey, type RateLimitedAction } from '~/server/lib/rate-limit';
 import { expectRefusal, type RestAnswer, type RestCaller } from '~/server/testing/clients/rest-client';
+import { callRoute, nameOf, pathOf } from '~/server/testing/clients/rest-route-calls';
 import { modelIsAway } from '~/server/testing/fakes/obedient-model';
 import { until } from '~/server/testing/until';
 import { withoutBudget } from '~/server/testing/worlds/priced-model';
-import {
-  callRoute,
-  nameOf,
-  newEmail,
-  password,
-  pathOf,
-  type RestWorld,
-  startRestCast,
-} from '~/server/testing/worlds/rest-world';
+import { startRestCast } from '~/server/testing/worlds/rest-cast';
+import { newEmail, password, type RestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
+import { ids } from './examples';
 import type { ErrorStatus, Route } from './route';
 import { errorsOf } from './route-errors';
 import { routes } from './routes';
@@ -58,6 +55,15 @@ async function withQuota(name: 'QUOTA_USER_STORAGE_MB' | 'QUOTA_TOTAL_STORAGE_MB
   Object.assign(env, { [name]: 1 });
   const answer = await run();
   Object.assign(env, { [name]: before });
+  return answer;
+}
+
+/** With a search provider in the settings of the server. */
+async function withSearchSettings(run: () => Promise<RestAnswer>) {
+  const { env } = world.server.deps;
+  Object.assign(env, { BRAVE_API_KEY: 'BSA-test' });
+  const answer = await run();
+  Object.assign(env, { BRAVE_API_KEY: undefined });
   return answer;
 }
 
@@ -112,6 +118,30 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       const email = newEmail();
       await spend('signInByCaller', callerKey(email, '127.0.0.1'));
       return [await call('POST /login', {}, { body: { email, password } })];
+    },
+  },
+  'POST /login/second-factor': {
+    400: async () => {
+      const { cookie } = await world.challengeOf(await world.person());
+      const response = await call('POST /login/second-factor', { headers: { cookie } }, { body: { code: '000000' } });
+      return [response, 'This code is not valid. Enter the newest code, or a recovery code you have not used.'];
+    },
+    401: async () => [
+      await call('POST /login/second-factor', {}, { body: { code: '000000' } }),
+      'This sign-in took too long or had too many wrong codes. Sign in again.',
+    ],
+    403: async () => {
+      const locked = await world.person();
+      const { cookie, code } = await world.challengeOf(locked);
+      await world.server.deps.db.user.update({ where: { id: locked.user.id }, data: { isLocked: true } });
+      const response = await call('POST /login/second-factor', { headers: { cookie } }, { body: { code } });
+      return [response, 'Your account is locked. Please contact support.'];
+    },
+    429: async () => {
+      const person = await world.person();
+      const { cookie, code } = await world.challengeOf(person);
+      await spend('secondFactorByAccount', person.user.id);
+      return [await call('POST /login/second-factor', { headers: { cookie } }, { body: { code } })];
     },
   },
   'POST /register': {
@@ -170,6 +200,25 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
   },
   'DELETE /user/sessions/:id': {
     404: async () => [await call('DELETE /user/sessions/:id', ada, { id: 'a'.repeat(32) }), 'Session not found'],
+  },
+  'POST /user/identities/:id/disconnect': {
+    400: async () => [
+      await call('POST /user/identities/:id/disconnect', ada, {
+        id: await world.identityOf(ada),
+        body: { password: 'wrong' },
+      }),
+      'Password is incorrect',
+    ],
+    409: async () => {
+      const eve = await world.person();
+      const { db } = world.server.deps;
+      await db.user.update({ where: { id: eve.user.id }, data: { password: noPassword() } });
+      await db.session.updateMany({ where: { userId: eve.user.id }, data: { confirmedAt: new Date() } });
+      return [
+        await call('POST /user/identities/:id/disconnect', eve, { id: await world.identityOf(eve), body: {} }),
+        'This is the only way to sign in to your account. Set a password first.',
+      ];
+    },
   },
   'PUT /user/instructions': {
     400: async () => [
@@ -346,6 +395,27 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       'You cannot change your own role.',
     ],
   },
+  'POST /admin/users/reset-second-factor': {
+    400: async () => [
+      await call('POST /admin/users/reset-second-factor', admin, { body: { userId: ada.user.id, password: 'wrong' } }),
+      'Password is incorrect',
+    ],
+    404: async () => [
+      await call('POST /admin/users/reset-second-factor', admin, { body: { userId: randomUUID(), password } }),
+      'User not found',
+    ],
+    409: async () => [
+      await call('POST /admin/users/reset-second-factor', admin, { body: { userId: admin.user.id, password } }),
+      'You cannot remove your own second factor here. Turn it off under Settings, Password.',
+    ],
+    429: async () => {
+      await spend('passwordByAccount', admin.user.id);
+      const body = { userId: ada.user.id, password };
+      const response = await call('POST /admin/users/reset-second-factor', admin, { body });
+      await world.server.deps.rateLimiter.reset('passwordByAccount', admin.user.id);
+      return [response];
+    },
+  },
   'DELETE /admin/users/:id': {
     409: async () => [
       await call('DELETE /admin/users/:id', admin, { id: admin.user.id }),
@@ -517,6 +587,10 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
   },
   'GET /search': {
     400: async () => [await world.rest.call('GET', '/api/search?q=', undefined, ada), 'Enter what to search for'],
+    404: async () => [
+      await world.rest.call('GET', `/api/search?q=x&projectId=${randomUUID()}`, undefined, ada),
+      'Project not found',
+    ],
     429: async () => {
       const { rateLimiter } = world.server.deps;
       await Promise.allSettled(
@@ -535,6 +609,68 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       await world.server.deps.db.message.update({ where: { id }, data: { metadata: { processing: true } } });
       return [await call('GET /messages/:id/export', ada, { id }), notFinished().message];
     },
+  },
+  'GET /prompts': {
+    400: async () => [
+      await world.rest.call('GET', '/api/prompts?scope=mine', undefined, ada),
+      'Use personal or organization',
+    ],
+    429: async () => {
+      const { rateLimiter } = world.server.deps;
+      const action = 'searchesByAccount';
+      await Promise.allSettled(Array.from({ length: 300 }, () => rateLimiter.consume(action, ada.user.id)));
+      const answer = await world.rest.call('GET', '/api/prompts?search=x', undefined, ada);
+      await rateLimiter.reset(action, ada.user.id);
+      return [answer];
+    },
+  },
+  'PUT /user/memory': {
+    400: async () => [
+      await call('PUT /user/memory', ada, { body: { isEnabled: 'yes' } }),
+      'isEnabled must be true or false',
+    ],
+  },
+  'POST /user/memory/facts': {
+    400: async () => [await call('POST /user/memory/facts', ada, { body: { text: ' ' } }), 'Write a fact'],
+    409: async () => {
+      const data = Array.from({ length: 100 }, (_, n) => ({ userId: ada.user.id, text: `Fact ${n}` }));
+      await world.server.deps.db.memory.createMany({ data });
+      const answer = await call('POST /user/memory/facts', ada, { body: { text: 'One more' } });
+      await ada.call.memory.deleteAll();
+      return [answer, 'The memory has 100 facts, which is the limit. Delete some first.'];
+    },
+  },
+  'PUT /user/memory/facts/:id': {
+    400: async () => [
+      await call('PUT /user/memory/facts/:id', ada, { id: await world.memoryOf(ada), body: { text: '' } }),
+      'Write a fact',
+    ],
+  },
+  'POST /prompts': {
+    400: async () => [await call('POST /prompts', ada, { body: { title: ' ', text: 'x' } }), 'Title is required'],
+    403: async () => [
+      await call('POST /prompts', ada, { body: { title: 'x', text: 'x', scope: 'organization' } }),
+      "You don't have permission to do this.",
+    ],
+  },
+  'PUT /prompts/:id': { 403: () => onOrganizationPrompt('PUT /prompts/:id') },
+  'DELETE /prompts/:id': { 403: () => onOrganizationPrompt('DELETE /prompts/:id') },
+  'PUT /messages/:id/feedback': {
+    400: async () => [
+      await call('PUT /messages/:id/feedback', ada, { id: randomUUID(), body: { rating: 'up', comment: 'Good.' } }),
+      'Only an answer that is rated down can have reasons and a comment',
+    ],
+    409: async () => {
+      const { id } = await world.answerOf(ada);
+      await world.server.deps.db.message.update({ where: { id }, data: { content: '' } });
+      return [await call('PUT /messages/:id/feedback', ada, { id }), notRatable().message];
+    },
+  },
+  'GET /admin/feedback': {
+    400: async () => [
+      await world.rest.call('GET', '/api/admin/feedback?from=2026-02-02&to=2026-02-01', undefined, admin),
+      'from must not be after to',
+    ],
   },
   'POST /shares': {
     400: async () => [await call('POST /shares', ada, { body: {} }), 'Give either conversationId or messageId'],
@@ -705,6 +841,84 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       'No account has this email.',
     ],
   },
+  'PUT /admin/search': {
+    400: async () => [
+      await call('PUT /admin/search', admin, { body: { language: 'german', region: null } }),
+      'Use two letters, like de',
+    ],
+  },
+  'PUT /admin/search/providers': {
+    400: async () => [
+      await call('PUT /admin/search/providers', admin, { body: { name: 'searxng' } }),
+      'Enter the address of your SearXNG instance',
+    ],
+    409: async () => {
+      const body = { name: 'brave', apiKey: 'BSA-other' };
+      return [
+        await withSearchSettings(() => call('PUT /admin/search/providers', admin, { body })),
+        'This provider comes from the settings of the server. Change it there and restart.',
+      ];
+    },
+  },
+  'DELETE /admin/search/providers': {
+    400: async () => [
+      await world.rest.call('DELETE', '/api/admin/search/providers?name=bing', undefined, admin),
+      'Use one of the search providers',
+    ],
+    404: async () => [await call('DELETE /admin/search/providers', admin), 'Search provider not found'],
+    409: async () => [
+      await withSearchSettings(() => call('DELETE /admin/search/providers', admin)),
+      'This provider comes from the settings of the server. Change it there and restart.',
+    ],
+  },
+  'POST /admin/search/providers/test': {
+    400: async () => [
+      await call('POST /admin/search/providers/test', admin, { body: { name: 'searxng', query: ' ' } }),
+      'Enter words to search for',
+    ],
+    404: async () => [
+      await call('POST /admin/search/providers/test', admin, { body: { name: 'brave' } }),
+      'Search provider not found',
+    ],
+  },
+  'GET /admin/groups': {
+    400: async () => [
+      await world.rest.call('GET', `/api/admin/groups?search=${'x'.repeat(201)}`, undefined, admin),
+      'The search text is too long',
+    ],
+    429: () => tooManySearches('/api/admin/groups?search=x'),
+  },
+  'POST /admin/groups': {
+    400: async () => [await call('POST /admin/groups', admin, { body: { name: ' ' } }), 'Name is required'],
+  },
+  'PUT /admin/groups/:id': {
+    400: async () => [
+      await call('PUT /admin/groups/:id', admin, { id: await world.groupOf(ada), body: { name: ' ' } }),
+      'Name is required',
+    ],
+    409: async () => {
+      const [id, other] = [await world.groupOf(ada), await admin.call.groups.create({ name: `Group ${randomUUID()}` })];
+      const body = { name: other.name.toUpperCase() };
+      return [
+        await call('PUT /admin/groups/:id', admin, { id, body }),
+        'Another group has this name. Choose a different one.',
+      ];
+    },
+  },
+  'GET /admin/groups/:id/members': {
+    400: async () => [
+      await world.rest.call(
+        'GET',
+        `/api/admin/groups/${randomUUID()}/members?search=${'x'.repeat(201)}`,
+        undefined,
+        admin,
+      ),
+      'The search text is too long',
+    ],
+    429: () => tooManySearches(`/api/admin/groups/${randomUUID()}/members?search=x`),
+  },
+  'GET /collections/:id/groups': { 403: () => onOrganizationCollection('GET /collections/:id/groups') },
+  'PUT /collections/:id/groups': { 403: () => onOrganizationCollection('PUT /collections/:id/groups') },
   'POST /admin/invitations': {
     400: async () => [
       await call('POST /admin/invitations', admin, { body: { email: newEmail(), days: 91 } }),
@@ -740,6 +954,43 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       return [answer];
     },
   },
+  'POST /backtest/published': {
+    409: async () => [
+      await call('POST /backtest/published', admin),
+      'Closes are missing: TSLA on 5 days (first 2026-01-05, last 2026-01-09). Choose other days or tickers.',
+    ],
+    429: async () => {
+      await spend('backtestByAccount', admin.user.id);
+      const answer = await call('POST /backtest/published', admin);
+      await world.server.deps.rateLimiter.reset('backtestByAccount', admin.user.id);
+      return [answer];
+    },
+  },
+  'GET /backtest/published': { 429: () => tooManyReads('GET /backtest/published') },
+  'GET /backtest/published/:id': { 429: () => tooManyReads('GET /backtest/published/:id') },
+  'POST /positions/:id/notes': {
+    409: async () => {
+      const [id, key] = [await world.position(admin), randomUUID()];
+      const send = (text: string) => call('POST /positions/:id/notes', withKey(admin, key), { id, body: { text } });
+      await send('One');
+      return [await send('Another'), 'This Idempotency-Key was already used for another request.'];
+    },
+  },
+  'PUT /positions/:id/notes/:noteId': {
+    409: async () => [
+      await call('PUT /positions/:id/notes/:noteId', admin, {
+        id: await world.noteOf(admin),
+        body: { version: 7, text: 'x' },
+      }),
+      noteChanged().message,
+    ],
+  },
+  'PATCH /positions/following': {
+    409: async () => [
+      await call('PATCH /positions/following', ada, { body: { alertMails: true } }),
+      'This server sends no email, so alerts cannot be sent.',
+    ],
+  },
   'PUT /positions/:id/thesis': {
     409: async () => [
       await call('PUT /positions/:id/thesis', admin, {
@@ -773,6 +1024,30 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
     ]),
   ),
 };
+
+async function tooManyReads(name: string): Promise<[RestAnswer]> {
+  for (let times = 0; times < 3; times++) await spend('trackRecordByAddress', '127.0.0.1');
+  return [await call(name, {}, { id: ids.backtest })];
+}
+
+async function tooManySearches(path: string): Promise<[RestAnswer]> {
+  const { rateLimiter } = world.server.deps;
+  const { id } = admin.user;
+  await Promise.allSettled(Array.from({ length: 300 }, () => rateLimiter.consume('searchesByAccount', id)));
+  const answer = await world.rest.call('GET', path, undefined, admin);
+  await rateLimiter.reset('searchesByAccount', id);
+  return [answer];
+}
+
+async function onOrganizationCollection(name: string): Promise<[RestAnswer, string]> {
+  const { id } = await admin.call.collections.create({ name: 'Ours', scope: 'organization' });
+  return [await call(name, ada, { id }), "You don't have permission to do this."];
+}
+
+async function onOrganizationPrompt(name: string): Promise<[RestAnswer, string]> {
+  const { id } = await admin.call.prompts.create({ title: 'Ours', text: 'x', scope: 'organization' });
+  return [await call(name, ada, { id }), "You don't have permission to do this."];
+}
 
 async function unknownBenchmark(path: string, caller: RestCaller): Promise<[RestAnswer, string]> {
   await world.resetLimits();

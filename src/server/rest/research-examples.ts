@@ -30,7 +30,13 @@ export const scheduleExample = {
   createdAt: time,
 };
 
-const evidence = { messageId: ids.answer, snapshotId: '5e4d3c2b-1a09-48f7-a6b5-c4d3e2f1a0b9', readAt: time };
+const page = { title: 'Key interest rates', url: 'https://www.ecb.europa.eu/rates' };
+const evidence = {
+  messageId: ids.answer,
+  snapshotId: '5e4d3c2b-1a09-48f7-a6b5-c4d3e2f1a0b9',
+  readAt: time,
+  ...page,
+};
 export const changesExample = {
   previousMessageId: ids.earlierAnswer,
   previousAt: time,
@@ -38,10 +44,10 @@ export const changesExample = {
   changes: [
     {
       kind: 'changed',
-      title: 'Key interest rates',
-      url: 'https://www.ecb.europa.eu/rates',
+      ...page,
       before: { ...evidence, passage: 'The deposit rate is 2.25%.' },
       after: { ...evidence, passage: 'The deposit rate is 2.00%.' },
+      caveats: [],
     },
   ],
 };

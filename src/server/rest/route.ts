@@ -21,6 +21,7 @@ type Tag =
   | 'Back-test'
   | 'Waitlist'
   | 'Administration'
+  | 'Groups'
   | 'API tokens';
 
 export interface Route {

@@ -12,5 +12,33 @@ export const installationStatus = {
   deadJobs: [{ id: '42', kind: 'file.read', attempts: 5, error: 'Error: The file is damaged.', failedAt: time }],
   storage: { files: 120, fileBytes: 48_000_000, databaseBytes: 96_000_000 },
   lastBackup: time,
+  scheduledBackups: {
+    nextAt: time,
+    last: { finishedAt: time, verifiedAt: time, bytes: 60_000_000, isEncrypted: true },
+    lastVerifiedAt: time,
+    failure: null,
+  },
   errors: [{ id: 1, at: time, message: 'a call failed: no space', requestId: '0b6f2a9c-4d1e-4f7a-8c3b-5e2d1a0f9b8c' }],
+};
+
+export const supportBundle = {
+  generatedAt: time,
+  version: '1.0.0',
+  machine: {
+    node: 'v20.19.0',
+    platform: 'linux x64 6.1.0',
+    cores: 4,
+    memoryBytes: 8_000_000_000,
+    processBytes: 220_000_000,
+    uptimeSeconds: 86_400,
+  },
+  settings: { DATABASE_URL: '(set)', LOG_LEVEL: 'warn' },
+  database: {
+    kind: 'server',
+    version: 'PostgreSQL 15.8',
+    processes: 2,
+    largestTables: [{ table: 'messages', rows: 12_000, bytes: 40_000_000 }],
+    migrations: ['20260101000000_first'],
+  },
+  status: installationStatus,
 };

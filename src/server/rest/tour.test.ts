@@ -35,6 +35,7 @@ describe.skipIf(!hasCurl)('the tour in docs/api.md', () => {
       book = '',
       account = '',
       projects = '',
+      shares = '',
       refusals = '',
       leave = '',
     ] = said;
@@ -52,8 +53,9 @@ describe.skipIf(!hasCurl)('the tour in docs/api.md', () => {
         .split('\n')
         .map((line) => line.trim()),
     ).toEqual(['0', 'positions', '0', 'seq,at,kind,body,previousHash,hash', '1', '0', '0']);
-    expect(account.trim().split('\n')).toEqual(['Answer in metric units.', 'true', 'true', 'PK']);
+    expect(account.trim().split('\n')).toEqual(['Answer in metric units.', 'true', 'false', 'true', 'true', 'PK']);
     expect(projects.trim().split('\n').slice(1)).toEqual(['1', 'Project deleted']);
+    expect(shares.trim().split('\n')).toEqual(['1', '1', 'Link revoked']);
     expect(refusals).toMatch(/^401\nsigned_out\nallow: GET, HEAD, POST, OPTIONS/i);
     expect(leave).toContain('Signed out');
     // What the shell answered holds the session nowhere.

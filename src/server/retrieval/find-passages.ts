@@ -9,7 +9,7 @@ import { type QuestionTerm, questionTerms } from './question-terms';
 import { type FoundPlace, rankPassages } from './rank-passages';
 import { rerankPassages } from './rerank-passages';
 import type { RankedTerm } from './score-units';
-import type { NearPlace, VectorSearch } from './vector-search';
+import type { Asker, NearPlace, VectorSearch } from './vector-search';
 
 /** Of files in more languages the most frequent ones are searched. */
 const mostLanguages = 4;
@@ -39,14 +39,14 @@ export async function findPassages(
   deps: SearchDeps,
   files: readonly SearchedFile[],
   question: string,
-  { limit, wholePages = 0, leastTerms = 1 }: Wanted,
+  { limit, wholePages = 0, leastTerms = 1, asker }: Wanted & { asker: Asker },
 ): Promise<FoundPlace[]> {
   if (files.length === 0 || limit <= 0) return [];
   const corpus = buildCorpus(files);
   const numbers = { files: files.map(({ number }) => number), passages: corpus.passages.of.length };
   const [{ terms, words }, near] = await Promise.all([
     questionTerms(deps, question, languagesOf(files)),
-    deps.vectors?.nearest(question, numbers) ?? [],
+    deps.vectors?.nearest(question, numbers, asker) ?? [],
   ]);
   const ranked = await readTerms(deps, corpus, files, terms);
   const nearest = toPassages(corpus, near);

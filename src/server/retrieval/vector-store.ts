@@ -19,6 +19,15 @@ export interface PassageVector {
 /** More digits than half precision keeps. */
 const asText = (vector: readonly number[]): string => `[${vector.map((value) => value.toPrecision(5)).join(',')}]`;
 
+/** What making the vectors used. `cost` in USD; null without a price. */
+export interface VectorUsage {
+  model: string;
+  modelName: string;
+  tokens: number;
+  cost: string | null;
+  isEstimated: boolean;
+}
+
 /** Deletes the vectors that another model made. Returns where the work goes on; null for a file without an index. */
 export async function startVectors(
   { db }: Sql,
@@ -34,24 +43,36 @@ export async function startVectors(
   return row ?? null;
 }
 
-/** Stores nothing for a file that was deleted, or that another model has begun. */
+/**
+ * Stores nothing for a file that was deleted, or that another model has begun. In the same statement the tokens count as
+ * usage of the file's owner, added up by file, model and day: only those of vectors that were stored, so a job that is
+ * repeated counts once. The owner is locked first, as when an account is deleted.
+ */
 export async function storeVectors(
   { db }: Sql,
   file: number,
   model: string,
   vectors: readonly PassageVector[],
+  usage: VectorUsage,
 ): Promise<void> {
   const dimensions = vectors[0]?.vector.length ?? 0;
   await db.sql`
-    WITH file AS (
-      INSERT INTO embedded_files (file, model) SELECT number, ${model} FROM passage_indexes WHERE number = ${file}::int
+    WITH owner AS MATERIALIZED (
+      SELECT u.id, o.id AS object_id, i.number FROM passage_indexes i JOIN objects o ON o.id = i.object_id
+      JOIN users u ON u.id = o.user_id WHERE i.number = ${file}::int FOR SHARE OF u
+    ), file AS (
+      INSERT INTO embedded_files (file, model) SELECT number, ${model} FROM owner
       ON CONFLICT (file) DO UPDATE SET model = excluded.model WHERE embedded_files.model = excluded.model RETURNING file
+    ), stored AS (
+      INSERT INTO passage_vectors (file, place, dimensions, vector, code)
+      SELECT file.file, made.place, ${dimensions}::int, made.vector::halfvec, binary_quantize(made.vector::halfvec)
+      FROM file, unnest(${vectors.map(({ place }) => place)}::int[], ${vectors.map(({ vector }) => asText(vector))}::text[])
+        AS made(place, vector)
+      ON CONFLICT DO NOTHING RETURNING place
     )
-    INSERT INTO passage_vectors (file, place, dimensions, vector, code)
-    SELECT file.file, made.place, ${dimensions}::int, made.vector::halfvec, binary_quantize(made.vector::halfvec)
-    FROM file, unnest(${vectors.map(({ place }) => place)}::int[], ${vectors.map(({ vector }) => asText(vector))}::text[])
-      AS made(place, vector)
-    ON CONFLICT DO NOTHING`;
+    SELECT add_usage('embedding:' || object_id || ':' || ${model}::text || ':' || (now() AT TIME ZONE 'UTC')::date, id, 'embedding',
+                     ${usage.model}, ${usage.modelName}, ${usage.tokens}::int, ${usage.cost}::numeric, ${usage.isEstimated})
+    FROM owner WHERE EXISTS (SELECT FROM stored)`;
 }
 
 export async function completeVectors({ db }: Sql, file: number, model: string): Promise<void> {

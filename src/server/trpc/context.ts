@@ -7,8 +7,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import { ownerOfToken, tokenPattern } from '~/server/auth/api-token';
 import type { Caller } from '~/server/auth/caller';
+import { challengeTokenOf } from '~/server/auth/challenge-cookie';
 import { browserCookieName } from '~/server/auth/known-browser';
 import { readCookie } from '~/server/auth/read-cookie';
+import { isSecondFactorMissing } from '~/server/auth/second-factor';
 import { renamedSessionCookies, sessionCookie, sessionCookieOf } from '~/server/auth/session-cookie';
 import type { Deps } from '~/server/deps';
 import type { SessionToken } from '~/server/lib/session-token';
@@ -20,6 +22,8 @@ export interface SignedInCaller {
   user: CurrentUser;
   /** False when an API token speaks that may only read. */
   mayWrite: boolean;
+  /** A second factor is required and not set up. Never for an API token, which a signed-in user created. */
+  mustSetUpSecondFactor: boolean;
 }
 
 export interface Context {
@@ -30,8 +34,13 @@ export interface Context {
   baseUrl: string;
   /** Whether the request carries an API token, good or not. */
   hasToken: boolean;
-  /** The session or token behind the call, checked against the database; null when signed out, expired or locked. */
+  /**
+   * The session or token behind the call, checked against the database; null when signed out, expired or locked, and
+   * while a required second factor is missing.
+   */
   authenticate(): Promise<SignedInCaller | null>;
+  /** The same, also while a required second factor is missing: for setting it up and signing out alone. */
+  identify(): Promise<SignedInCaller | null>;
   /** A Set-Cookie value for the answer; nothing happens on a socket, which cannot set cookies. */
   setCookie(value: string): void;
   /** Asks the browser to drop everything it has cached from this site; nothing happens on a socket. */
@@ -59,7 +68,7 @@ export function createInnerContext(
     if (options.token) {
       const found = await ownerOfToken(deps.db, options.token);
       if (!found || found.user.isLocked) return null;
-      return { sessionToken: null, user: found.user, mayWrite: found.scope === 'write' };
+      return { sessionToken: null, user: found.user, mayWrite: found.scope === 'write', mustSetUpSecondFactor: false };
     }
     const { sessionToken: token } = options;
     if (!token) return null;
@@ -71,7 +80,13 @@ export function createInnerContext(
       if (session.sess.isHostOnly) return null;
       for (const value of renamedSessionCookies(deps.env, issued)) setCookie(value);
     } else if (session.fresh) setCookie(sessionCookie(deps.env, issued));
-    return { sessionToken: token, user, mayWrite: true };
+    const mustSetUpSecondFactor = await isSecondFactorMissing(deps, user, token);
+    return { sessionToken: token, user, mayWrite: true, mustSetUpSecondFactor };
+  };
+  const identify = (): Promise<SignedInCaller | null> => {
+    if (options.recheck) return look();
+    known ??= look();
+    return known;
   };
   const requestId = options.requestId ?? randomUUID();
   return {
@@ -84,11 +99,11 @@ export function createInnerContext(
     setCookie,
     clearBrowserCache: options.clearBrowserCache ?? (() => {}),
     ...(options.untilDrained && { untilDrained: options.untilDrained }),
-    authenticate() {
-      if (options.recheck) return look();
-      known ??= look();
-      return known;
+    async authenticate() {
+      const signedIn = await identify();
+      return signedIn?.mustSetUpSecondFactor ? null : signedIn;
     },
+    identify,
   };
 }
 
@@ -107,6 +122,7 @@ export const createHttpContext = (
       ip: request.ip ?? '',
       device: deviceOf(request),
       browserCookie: readCookie(request, browserCookieName(deps.env.isHttps)),
+      challengeToken: challengeTokenOf(request, deps.env),
     },
     baseUrl: `${request.protocol}://${request.host}`,
     setCookie: (value) => response.append('Set-Cookie', value),

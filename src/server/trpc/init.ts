@@ -4,10 +4,11 @@
  */
 import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { readOnlyToken } from '~/server/auth/auth-errors';
+import { readOnlyToken, setUpSecondFactorFirst } from '~/server/auth/auth-errors';
 import { databaseError } from '~/server/db/database-away';
 import { AppError, errorTable, forbidden, signedOut, somethingWentWrong } from '~/server/lib/errors';
 import type { LimitedByAccount } from '~/server/lib/rate-limit';
+import { inSpan, markFailed } from '~/server/lib/tracing/spans';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { Context } from './context';
 import { OutputMismatch } from './output';
@@ -110,12 +111,25 @@ const refuseReadTokens = t.middleware(async ({ ctx, next, type, meta }) => {
   return next();
 });
 
-export const publicProcedure = t.procedure.meta({ access: 'everybody' }).use(carryAppErrors).use(refuseReadTokens);
+/** Over a socket and in a batch there is no other span with the procedure's name. */
+const traceProcedures = t.middleware(({ next, path, type }) =>
+  inSpan(path, { attributes: { 'rpc.system.name': 'trpc', 'rpc.method': path, 'trpc.type': type } }, async (span) => {
+    const result = await next();
+    if (!result.ok) markFailed(span, result.error);
+    return result;
+  }),
+);
+
+export const publicProcedure = t.procedure
+  .meta({ access: 'everybody' })
+  .use(traceProcedures)
+  .use(carryAppErrors)
+  .use(refuseReadTokens);
 
 /** Re-checks the session each time, on a socket as well: who is locked or signed out is out with the next call. */
 export const memberProcedure = publicProcedure.meta({ access: 'member' }).use(async ({ ctx, next, type }) => {
   const signedIn = await ctx.authenticate();
-  if (!signedIn) throw signedOut();
+  if (!signedIn) throw (await ctx.identify()) ? setUpSecondFactorFirst() : signedOut();
   // Whatever changes something is counted, also what is written tomorrow; what costs more has a limit of its own.
   if (type === 'mutation') await ctx.deps.rateLimiter.consume('writesByAccount', signedIn.user.id);
   return next({ ctx: { ...ctx, user: signedIn.user, sessionToken: signedIn.sessionToken } });
@@ -136,11 +150,23 @@ export const countSearch = async (
   if (search) await deps.rateLimiter.consume('searchesByAccount', user.id);
 };
 
+const notByToken = () => new AppError('forbidden', 'API tokens cannot do this. Please sign in with your password.');
+
 /** For what a person does in a browser alone: a token must not be able to make others, or to keep its owner out. */
 export const sessionProcedure = memberProcedure.meta({ access: 'session' }).use(async ({ ctx, next }) => {
   const { sessionToken } = ctx;
-  if (!sessionToken) throw new AppError('forbidden', 'API tokens cannot do this. Please sign in with your password.');
+  if (!sessionToken) throw notByToken();
   return next({ ctx: { ...ctx, sessionToken } });
+});
+
+/** As sessionProcedure, but also while a required second factor is missing: for setting it up and nothing else. */
+export const setupProcedure = publicProcedure.meta({ access: 'session' }).use(async ({ ctx, next, type }) => {
+  const signedIn = await ctx.identify();
+  if (!signedIn) throw signedOut();
+  const { user, sessionToken } = signedIn;
+  if (type === 'mutation') await ctx.deps.rateLimiter.consume('writesByAccount', user.id);
+  if (!sessionToken) throw notByToken();
+  return next({ ctx: { ...ctx, user, sessionToken } });
 });
 
 export const adminProcedure = memberProcedure.meta({ access: 'admin' }).use(async ({ ctx, next }) => {

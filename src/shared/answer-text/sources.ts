@@ -43,7 +43,7 @@ function newSource(citation: Citation, number: number): Source {
   return { number, title: citation.title || site, site, url, ...(file && { file }) };
 }
 
-const isWebAddress = (url: string | undefined) =>
+export const isWebAddress = (url: string | undefined) =>
   url !== undefined && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
 /** Each page of a file is a source of its own: that is what a reader wants to find again. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { replay } from '~/shared/ledger-replay';
 import { computePerformance, type Holding } from '~/shared/performance';
+import { holdingInUsd } from '~/shared/prices-in-usd';
 import type { Contribution } from '~/shared/schemas/figures';
 import { randomLedger } from '~/shared/testing/random-ledger';
 import { days, pricesOf, timedLedgerOf, verifiedOf } from '~/shared/testing/told-market';
@@ -90,12 +91,15 @@ describe('contributions to the portfolio', () => {
   it('add up to the return, for histories of every kind', () => {
     for (let seed = 1; seed <= 300; seed++) {
       const { entries, prices } = randomLedger(seed);
+      const book = gatherPrices([prices]);
       const holdings = replay(entries).positions.map((one): Holding => {
         const { ticker, entryPrice, purchaseDay, closePrice: price, closeDay: day } = one;
         const isEnded = price !== undefined && day !== undefined && day >= purchaseDay;
-        return { ticker, entryPrice, purchaseDay, ...(isEnded && { exit: { day, price } }) };
+        const entered = { ticker, entryPrice, purchaseDay, ...(isEnded && { exit: { day, price } }) };
+        const currency = prices.foreign?.[ticker]?.currency;
+        return currency === undefined ? entered : holdingInUsd(entered, currency, book.rates ?? new Map());
       });
-      const { points, contributions } = statedOf(holdings, gatherPrices([prices]));
+      const { points, contributions } = statedOf(holdings, book);
       if (points.length === 0) continue;
       const most = Math.max(...points.map(({ book }) => Number(book))) / 100;
       const difference = Math.abs(summed(contributions) - (Number(points.at(-1)?.book) - 100));

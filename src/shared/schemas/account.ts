@@ -46,12 +46,16 @@ export const instructionsInput = z.object({
 export const chatPreferences = z
   .strictObject({
     modelTitles: z.boolean().describe('The AI model titles new conversations after their first answer'),
+    suggestedQuestions: z.boolean().describe('The AI model suggests questions that could follow an answer'),
   })
   .meta({ id: 'ChatPreferences' });
 export type ChatPreferences = z.infer<typeof chatPreferences>;
 
 /** What is left out stays as it is. */
-export const chatPreferencesInput = z.object({ modelTitles: z.boolean().optional() });
+export const chatPreferencesInput = z.object({
+  modelTitles: z.boolean().optional(),
+  suggestedQuestions: z.boolean().optional(),
+});
 export type ChatPreferencesInput = z.infer<typeof chatPreferencesInput>;
 
 export const deleteAccountInput = z.object({

@@ -26,8 +26,10 @@ export const userPageInput = z.object({
 });
 export type UserPageInput = z.infer<typeof userPageInput>;
 
+const userRow = user.extend({ hasSecondFactor: z.boolean() }).meta({ id: 'Account' });
+
 /** `total`, of all that the search finds, comes with the first page. */
-export const userPage = pageOf(user).extend({ total: z.int().nullable() });
+export const userPage = pageOf(userRow).extend({ total: z.int().nullable() });
 export type UserPage = z.infer<typeof userPage>;
 export type UserRow = UserPage['items'][number];
 
@@ -55,6 +57,11 @@ export const lockUserInput = z.object({ userId: uuid, isLocked: z.boolean('isLoc
 export const setAdminInput = z.object({
   userId: uuid,
   isAdmin: z.boolean('isAdmin must be true or false'),
+  /** The acting administrator's own. */
+  password: confirmedPassword.optional(),
+});
+export const resetSecondFactorInput = z.object({
+  userId: uuid,
   /** The acting administrator's own. */
   password: confirmedPassword.optional(),
 });

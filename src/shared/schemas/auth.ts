@@ -86,7 +86,12 @@ export const user = z
     updatedAt: time,
   })
   .meta({ id: 'User' });
-export type CurrentUser = z.infer<typeof user>;
+
+/** The signed-in user. Until a required second factor is set up, nothing else is allowed. */
+export const currentUser = user
+  .extend({ mustSetUpSecondFactor: z.literal(true).optional() })
+  .meta({ id: 'CurrentUser' });
+export type CurrentUser = z.infer<typeof currentUser>;
 
 export const authConfig = z.strictObject({
   passwordMinLength: z.int(),
@@ -97,4 +102,6 @@ export const authConfig = z.strictObject({
   providers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   model: z.strictObject({ name: z.string(), isConnected: z.boolean(), canSearchWeb: z.boolean() }),
   companionUrl: z.string().optional(),
+  /** The largest file of a collection, where it is larger than that of a message. */
+  knowledgeFileBytes: z.int().optional(),
 });

@@ -1,11 +1,12 @@
 /** Collections of documents: what the forms, the procedures and the REST API exchange about them. */
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
+import { mirrorFailure } from './mirror';
 import { id, pageOf, time } from './output';
 import { storableText, uuid } from './text';
-import { readStates } from './uploads';
+import { readingProgress, readStates } from './uploads';
 
-export const collectionScopes = ['personal', 'organization'] as const;
+export const collectionScopes = ['personal', 'groups', 'organization'] as const;
 export type CollectionScope = (typeof collectionScopes)[number];
 /** How a document came: a file, a web page, an article written here, or an answer. */
 export const documentSources = ['file', 'url', 'manual', 'message'] as const;
@@ -45,9 +46,11 @@ export const createCollectionInput = z.object({
   name: collectionName,
   description: description.nullish().describe('What the collection is about'),
   scope: z
-    .enum(collectionScopes, 'scope must be personal or organization')
+    .enum(collectionScopes, 'scope must be personal, groups or organization')
     .default('personal')
-    .describe('Organization-wide collections are created by administrators and read by all'),
+    .describe(
+      'groups: for the groups it is shared with. organization: read by all. Administrators create and write both',
+    ),
 });
 
 export const updateCollectionInput = z.object({
@@ -65,6 +68,7 @@ export const collection = z
     scope: z.enum(collectionScopes),
     isEnabled: z.boolean().describe('Whether questions draw on it'),
     mayEdit: z.boolean().describe('Whether you may change it and its documents'),
+    mayManage: z.boolean().describe('Whether you may share, switch and delete it'),
     documentCount: z.int(),
     articleCount: z.int().describe('Documents that were written here'),
     storageBytes: z.number().describe('Size of the documents in their current versions'),
@@ -133,6 +137,7 @@ const documentFields = {
   size: z.int().nonnegative().describe('Bytes'),
   objectPath: z.string().nullable().describe('Path of its file'),
   state: z.enum(readStates).describe('Progress of processing; ready documents can be searched'),
+  progress: readingProgress.optional().describe('Of a file that is being read'),
   problem: z.string().optional().describe('Why its text is missing or incomplete'),
   version: z.int().describe('From 1; each replacement adds 1'),
   keywords: z.array(z.string()),
@@ -220,5 +225,6 @@ export const knowledgeOverview = z.strictObject({
       at: time,
     }),
   ),
+  mirrorFailures: z.array(mirrorFailure).describe('Collections whose copies at xAI have problems'),
 });
 export type KnowledgeOverview = z.infer<typeof knowledgeOverview>;

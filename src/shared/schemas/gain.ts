@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { day } from './output';
 
-/** USD with exactly two decimals. */
+/** With exactly two decimals; in USD, or in the currency of the position where it has one. */
 export const priceText = z.string().regex(/^\d{1,8}\.\d{2}$/);
 /** Percent with two decimals. */
 export const percentText = z.string().regex(/^-?\d+\.\d{2}$/);
@@ -19,6 +19,19 @@ export const dividend = z
   .meta({ id: 'Dividend' });
 export type Dividend = z.infer<typeof dividend>;
 
+export const exchangeRate = z
+  .strictObject({
+    pair: z.string().describe('EURUSD=X is dollars for a euro, USDJPY=X yen for a dollar'),
+    day: day.describe('The day of the rate: the last one before a day without one'),
+    rate: decimalText,
+    source: z.string().optional(),
+  })
+  .meta({ id: 'ExchangeRate' });
+export type ExchangeRate = z.infer<typeof exchangeRate>;
+
+/** The unit in which a ticker is quoted, such as EUR or GBp (pence). */
+export const currencyCode = z.string().regex(/^[A-Za-z]{3}$/);
+
 export const gainFacts = z.strictObject({
   entryPrice: priceText.describe('As paid on the purchase day'),
   purchaseDay: day,
@@ -27,6 +40,9 @@ export const gainFacts = z.strictObject({
     .nullable()
     .describe('The day of `price`, whose splits it includes. null if no price is known: then every known split counts'),
   splits: z.array(split).describe('All known splits of the ticker'),
+  currency: currencyCode.optional().describe('Of both prices; absent for USD'),
+  entryRate: exchangeRate.optional().describe('Of the purchase day. Absent for USD, and if none is known'),
+  priceRate: exchangeRate.optional().describe('Of the day of `price`'),
 });
 export type GainFacts = z.infer<typeof gainFacts>;
 
@@ -42,8 +58,9 @@ export const gain = z.strictObject({
       decimal: decimalText.describe('Two to six decimals'),
       isExact: z.boolean().describe('Whether `decimal` is exact'),
     })
-    .describe('Entry price per current share, in USD'),
-  gainsPercent: percentText.optional().describe('Absent if no price is known'),
+    .describe('Entry price per current share'),
+  gainsPercent: percentText.optional().describe('In the currency of the position. Absent if no price is known'),
+  usdGainsPercent: percentText.optional().describe('For other currencies than USD, if both rates are known'),
   formula: z.string(),
   steps: z.array(gainStep),
 });

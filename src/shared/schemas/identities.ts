@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { confirmedPassword } from './auth';
 import { id, time } from './output';
+import { uuid } from './text';
 
 const providerId = z.string().max(40);
 
@@ -25,6 +26,8 @@ export type IdentitySummary = z.infer<typeof identity>;
 export const signInMethods = z
   .strictObject({
     hasPassword: z.boolean(),
+    hasPasskey: z.boolean(),
+    isPasskeyConfirmed: z.boolean().describe('Whether a passkey has confirmed sensitive actions a moment ago'),
     isConfirmed: z.boolean().describe('Whether sensitive actions are confirmed by a recent sign-in at the provider'),
     identities: z.array(identity),
     available: z.array(signInProvider).describe('Providers that can be connected'),
@@ -39,4 +42,4 @@ export const connectIdentityInput = identityProof.extend({ providerId });
 export const connectIdentityOutput = z.strictObject({
   url: z.string().describe('URL at the provider to open in the same browser'),
 });
-export const disconnectIdentityInput = identityProof.extend({ id });
+export const disconnectIdentityInput = identityProof.extend({ id: uuid });

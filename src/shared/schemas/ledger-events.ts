@@ -34,8 +34,13 @@ export interface MarketFacts {
   quote: { ticker: string; price: string; state: 'confirmed' | 'overruled' };
   /** SHA-256 of the text that lists the closing prices of a day, and how many they are. */
   prices: { day: string; count: number; hash: string };
-  /** SHA-256 of the text of a version of a position's thesis; the text itself is not public. */
-  thesis: { position: string; version: number; hash: string };
+  /**
+   * SHA-256 of the text of a version of a position's thesis, and of that of its evidence if it has any; the texts
+   * themselves are not public.
+   */
+  thesis: { position: string; version: number; hash: string; evidence?: string };
+  /** SHA-256 of the text of a version of a note about a position; the text itself is not public. */
+  note: { position: string; note: string; version: number; hash: string };
   /** How the verified record is calculated from then on. */
   method: { text: string };
 }
@@ -48,6 +53,7 @@ export const marketKinds = [
   'quote',
   'prices',
   'thesis',
+  'note',
   'method',
 ] as const satisfies (keyof MarketFacts)[];
 export type MarketKind = keyof MarketFacts;

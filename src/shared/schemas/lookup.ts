@@ -17,7 +17,7 @@ export const tickerLookup = z
       .describe('`unknown` to the price provider; `unavailable`: the provider is not connected or did not respond'),
     name: z.string().optional(),
     exchange: z.string().optional(),
-    currency: z.string().optional().describe('Only USD can be priced'),
+    currency: z.string().optional().describe('The unit of its prices, such as USD, EUR or GBp (pence)'),
     price: priceText.optional().describe('The latest price in `currency`; absent below 0.01'),
     asOf: time.optional(),
     dayClose: z

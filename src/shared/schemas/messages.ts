@@ -9,7 +9,7 @@ import { modelParameters } from './models';
 import { id, pageOf, time } from './output';
 import { notAnId, storableText, uuid } from './text';
 import { timeZone } from './time-zone';
-import { readStates } from './uploads';
+import { readingProgress, readStates } from './uploads';
 
 export const attachmentInput = z.object({
   type: storableText.max(255),
@@ -109,6 +109,7 @@ export const attachment = z
     processingError: z.string().optional(),
     note: z.string().optional().describe('A remark on a file that was processed, such as pages left out'),
     state: z.enum(readStates).optional().describe('Progress of processing the file'),
+    progress: readingProgress.optional().describe('Of a file that is being read'),
     previewUrl: z.string().optional().describe('A small version of an image'),
     width: z.int().optional(),
     height: z.int().optional(),
@@ -144,7 +145,7 @@ export type AnswerUsage = z.infer<typeof answerUsage>;
 
 const importedFrom = z
   .strictObject({
-    source: z.enum(importSources),
+    source: z.enum([...importSources, 'shared']).describe('shared: copied from a shared link'),
     files: z.array(z.string()).optional().describe('Names of files that the export mentions. They are not imported'),
     checks: z
       .array(z.string())
@@ -155,8 +156,24 @@ const importedFrom = z
   .meta({ id: 'ImportedFrom' });
 export type ImportedFrom = z.infer<typeof importedFrom>;
 
+const answerCorrection = z
+  .strictObject({
+    firstText: z.string().describe('The answer as it was first written and shown'),
+    figures: z
+      .array(z.strictObject({ start: z.int(), end: z.int(), text: z.string() }))
+      .describe('The unconfirmed figures of the first text, with their offsets in UTF-16 code units'),
+    corrected: z.int().describe('How many of them the answer no longer has'),
+  })
+  .meta({ id: 'AnswerCorrection' });
+export type AnswerCorrection = z.infer<typeof answerCorrection>;
+
 const usedCollection = z.strictObject({ id, name: z.string() });
 export type UsedCollection = z.infer<typeof usedCollection>;
+
+const rememberedFact = z
+  .strictObject({ change: z.enum(['remembered', 'forgot']), id, text: z.string() })
+  .meta({ id: 'RememberedFact' });
+export type RememberedFact = z.infer<typeof rememberedFact>;
 
 const messageMetadata = z
   .strictObject({
@@ -188,6 +205,10 @@ const messageMetadata = z
       .strictObject({ pages: z.int().describe('Pages that were read'), milliseconds: z.int() })
       .optional()
       .describe("What the server's own web search did for the answer"),
+    suggestedQuestions: z
+      .array(z.string())
+      .optional()
+      .describe('Questions that could follow, suggested by the AI model a moment after the answer'),
     researchId: id.optional().describe('The answer is the report of this research'),
     unconfirmedFigures: z
       .array(
@@ -210,6 +231,9 @@ const messageMetadata = z
       )
       .optional()
       .describe('Figures that the server filled in from the portfolio'),
+    correction: answerCorrection
+      .optional()
+      .describe('The AI model was asked a second time, because its first text had unconfirmed figures'),
     hasUnconfirmedFigures: z
       .boolean()
       .optional()
@@ -219,6 +243,7 @@ const messageMetadata = z
       .optional()
       .describe('Earlier messages that the AI model received as a summary, because they did not fit'),
     omittedMessages: z.int().optional().describe('Earlier messages that did not fit and were not sent to the AI model'),
+    memory: z.array(rememberedFact).optional().describe('What the answer changed in your memory'),
     imported: importedFrom.optional().describe('The message comes from an export of this or another service'),
     isAboutInvestments: z.boolean().optional().describe("Show 'Not investment advice' with the answer"),
   })

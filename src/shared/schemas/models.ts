@@ -1,6 +1,7 @@
 /** Model endpoints, the models they offer, and what users see of them. */
 import { z } from 'zod';
 import { parseHeaderLines } from '~/shared/header-lines';
+import { limits } from '~/shared/limits';
 import { id } from './output';
 import { notAnId, storableText, uuid } from './text';
 
@@ -120,6 +121,11 @@ const offeredModelFields = {
   inputPrice: price,
   outputPrice: price,
   access: z.enum(modelAccess, 'Use everyone or administrators').optional(),
+  groupIds: z
+    .array(uuid)
+    .max(limits.groups)
+    .optional()
+    .describe('Groups whose members may use a model that is for administrators; replaces earlier ones'),
   isDefault: z.boolean().optional(),
   position: z.int().min(0).max(10_000).optional().describe('Place in the list, lowest first'),
 };
@@ -146,6 +152,7 @@ export const offeredModel = z
     inputPrice: z.string().nullable().describe('USD per million tokens'),
     outputPrice: z.string().nullable().describe('USD per million tokens'),
     access: z.enum(modelAccess),
+    groupIds: z.array(id).describe('Groups whose members may use it when it is not for everyone'),
     isDefault: z.boolean(),
     position: z.int(),
   })

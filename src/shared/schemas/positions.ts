@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { parsePrice } from '~/shared/money';
-import { decimalText, dividend, gain, gainFacts, percentText, priceText, split } from './gain';
+import { priceProviders } from '~/shared/price-providers';
+import { currencyCode, decimalText, dividend, gain, gainFacts, percentText, priceText, split } from './gain';
 import { day, id, time } from './output';
 import { storableText, uuid } from './text';
 
@@ -20,6 +21,7 @@ export const positionFields = {
   closePrice: price('Close price must be a valid decimal'),
   targetPrice: price('Target must be a valid decimal'),
   stopPrice: price('Stop must be a valid decimal'),
+  postMortem: storableText.trim().max(limits.thesisCharacters, 'Post-mortem is too long'),
 };
 
 /** The picked day as midnight UTC (`midnightOf`); a moment of another time of day belongs to New York's day. */
@@ -47,7 +49,12 @@ export const correctPositionInput = z.object({
   closePrice: positionFields.closePrice.optional(),
 });
 export type CorrectPositionInput = z.infer<typeof correctPositionInput>;
-export const closePositionInput = z.object({ id: uuid, closePrice: positionFields.closePrice });
+export const closePositionInput = z.object({
+  id: uuid,
+  closePrice: positionFields.closePrice,
+  postMortem: positionFields.postMortem.optional().describe('What was learned; becomes a version of the thesis'),
+});
+export type ClosePositionInput = z.infer<typeof closePositionInput>;
 
 export const watchBookInput = z
   .object({
@@ -59,8 +66,13 @@ export const watchBookInput = z
 export const transferFormats = ['csv', 'json'] as const;
 export type TransferFormat = (typeof transferFormats)[number];
 export const exportInput = z.object({ format: z.enum(transferFormats, 'format must be csv or json').default('csv') });
+export const importFormats = [...transferFormats, 'xml'] as const;
+export type ImportFormat = (typeof importFormats)[number];
 export const importInput = z.object({
-  format: z.enum(transferFormats, 'format must be csv or json'),
+  format: z
+    .enum(importFormats, 'format must be csv, json or xml')
+    .optional()
+    .describe('Recognized by the text if absent'),
   text: z
     .string()
     .max(limits.importCharacters, `The file is larger than ${limits.importCharacters / 1000} thousand characters`),
@@ -71,7 +83,7 @@ export type ImportInput = z.infer<typeof importInput>;
 
 const status = z.enum(['open', 'closed']);
 
-/** Prices in USD as strings with two decimals. Days of its dates are those of `tradingDay`. */
+/** Prices as strings with two decimals, in USD or in `currency`. Days of its dates are those of `tradingDay`. */
 export const position = z
   .strictObject({
     id,
@@ -98,6 +110,10 @@ export const position = z
     totalGainsPercent: percentText
       .optional()
       .describe('`gainsPercent` with dividends, before withholding tax. Absent if none counts'),
+    currency: currencyCode.optional().describe('Of all its prices and of `gainsPercent`; absent for USD'),
+    usdGainsPercent: percentText
+      .optional()
+      .describe('The gain in USD, by the exchange rates of both days; for other currencies, if both are known'),
     splitFactor: z
       .string()
       .regex(/^\d+\/\d+$/)
@@ -120,7 +136,9 @@ const bookSummary = z.strictObject({
   openCount: z.int(),
   closedCount: z.int(),
   countedCount: z.int().describe('Positions with a known gain: the base of the average, the best and the worst'),
-  averageGain: percentText.optional().describe('Mean of the known gains, equally weighted'),
+  averageGain: percentText
+    .optional()
+    .describe('Mean of the known gains, equally weighted; in USD, as are the best and the worst'),
   hitRate: percentText
     .optional()
     .describe('Percentage of closed positions closed above their split-adjusted entry. Absent if none is closed'),
@@ -203,10 +221,16 @@ export type Performance = z.infer<typeof performance>;
 
 /** One row of an imported file. */
 const importRow = z.strictObject({
-  row: z.int().describe('Line as in a spreadsheet, with the column names in line 1; in JSON the position from 1'),
-  state: z.enum(['ready', 'duplicate', 'error']).describe('`duplicate`: already in the portfolio, left out'),
-  // A ready row may have one too: it repeats an earlier row of the same file.
-  message: z.string().optional().describe('What is wrong, or what it repeats'),
+  row: z
+    .int()
+    .describe(
+      'Line as in a spreadsheet, with the column names in line 1; in JSON and XML the entry from 1. A purchase of another program that was sold in parts has several rows with its number',
+    ),
+  state: z
+    .enum(['ready', 'duplicate', 'skipped', 'error'])
+    .describe("`duplicate`: already in the portfolio, left out. `skipped`: part of another program's file, left out"),
+  // A ready row may have one too: it repeats an earlier row of the same file, or its price was rounded.
+  message: z.string().optional().describe('What is wrong, why it is left out, or what it repeats'),
   name: z.string().optional().describe('Values that could not be read are returned as they are in the file'),
   ticker: z.string().optional(),
   avgEntryPrice: z.string().optional(),
@@ -215,6 +239,7 @@ const importRow = z.strictObject({
   closeDate: z.string().optional(),
   closePrice: z.string().optional(),
   thesis: z.string().optional(),
+  currency: z.string().optional(),
 });
 export type ImportRow = z.infer<typeof importRow>;
 
@@ -224,7 +249,9 @@ export const importResult = z
     readyCount: z.int(),
     duplicateCount: z.int(),
     errorCount: z.int(),
+    skippedCount: z.int(),
     ignoredColumns: z.array(z.string()),
+    program: z.string().optional().describe('The program that wrote the file, if it is another one: Ghostfolio'),
     problem: z.string().optional().describe('What is wrong with the whole file'),
     imported: z.int().describe('Stored positions: all that were ready, or none'),
   })
@@ -241,7 +268,7 @@ export type PriceProblem = z.infer<typeof priceProblem>;
 
 /** For administrators: how the price provider is doing. */
 export const priceHealth = z.strictObject({
-  provider: z.enum(['yahoo', 'tiingo', 'csv', 'none']),
+  provider: z.enum([...priceProviders, 'none']),
   lastSuccessAt: time.optional(),
   /** The newest failure, if it is newer than the last success. */
   lastFailure: priceProblem.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimalText, priceText, split } from './gain';
+import { currencyCode, decimalText, priceText, split } from './gain';
 import { day, time } from './output';
 import { positionFields } from './positions';
 import { reason } from './tickers';
@@ -25,7 +25,8 @@ export type ReviewedSplit = z.infer<typeof reviewedSplit>;
 const reviewedDividend = z.strictObject({
   ticker: z.string(),
   day: day.describe('Its ex-date'),
-  amount: decimalText.describe('USD per share, as reported last'),
+  amount: decimalText.describe('Per share, as reported last'),
+  currency: currencyCode.optional().describe('Absent for USD'),
   state: z.enum(['reported', 'withdrawn']).describe('`withdrawn`: no longer reported, or reported on another day'),
   source: z.string(),
 });
@@ -36,9 +37,23 @@ const heldPrice = z.strictObject({
   price: priceText.describe('Reported, and not accepted yet'),
   at: time.describe('When it was reported first'),
   knownPrice: priceText.optional().describe('Shown instead'),
+  currency: currencyCode.optional().describe('Of both prices; absent for USD'),
   words: z.string(),
 });
 export type HeldPrice = z.infer<typeof heldPrice>;
+
+export const closeDifference = z
+  .strictObject({
+    ticker: z.string(),
+    day: day.describe('The newest day that both providers have'),
+    close: decimalText.describe("The closing price that figures use, in today's shares"),
+    source: z.string(),
+    otherClose: decimalText.describe('What the second provider reported for the same day'),
+    otherSource: z.string(),
+    since: time.describe('When they were first found apart'),
+  })
+  .meta({ id: 'CloseDifference' });
+export type CloseDifference = z.infer<typeof closeDifference>;
 
 /** For administrators: what they may decide about. */
 export const priceReview = z
@@ -46,6 +61,13 @@ export const priceReview = z
     splits: z.array(reviewedSplit).describe('Of held tickers, newest first; at most 200'),
     dividends: z.array(reviewedDividend).describe('Of held tickers, newest first; at most 12'),
     heldPrices: z.array(heldPrice),
+    secondSource: z
+      .string()
+      .optional()
+      .describe('The provider that closing prices are compared with; absent unless two are set'),
+    differences: z
+      .array(closeDifference)
+      .describe('Closing prices of held tickers that two providers report more than 1% apart; no figure changes by it'),
   })
   .meta({ id: 'PriceReview' });
 export type PriceReview = z.infer<typeof priceReview>;

@@ -67,20 +67,30 @@ const evidence = z
     messageId: id.describe('The report that the page was read for'),
     snapshotId: id.describe('The page as it was read'),
     readAt: time,
+    title: z.string(),
+    url: z.string(),
     passage: z.string().nullable().describe('What the page says; null where it does not say it'),
   })
   .meta({ id: 'ResearchEvidence' });
 export type ResearchEvidence = z.infer<typeof evidence>;
 
+const researchCaveat = z.enum(['unit', 'date']);
+export type ResearchCaveat = z.infer<typeof researchCaveat>;
+
 const researchChange = z
   .strictObject({
     kind: z
       .enum(['new', 'changed', 'gone'])
-      .describe('changed: the page says the same with other figures. gone: the page was read again without it'),
+      .describe('changed: the same fact with other figures. gone: the page was read again without it'),
     title: z.string(),
     url: z.string(),
-    before: evidence.nullable().describe('null if the page was not read for the report before'),
+    before: evidence
+      .nullable()
+      .describe('null if the page was not read for the report before; of another page where the fact moved there'),
     after: evidence,
+    caveats: z
+      .array(researchCaveat)
+      .describe('Why two figures cannot be compared. unit: in another unit or currency. date: for another date'),
   })
   .meta({ id: 'ResearchChange' });
 export type ResearchChange = z.infer<typeof researchChange>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { id, time } from './output';
-import { storableText } from './text';
+import { storableText, uuid } from './text';
 
 export const searchInput = z.object({
   q: storableText
@@ -9,6 +9,7 @@ export const searchInput = z.object({
     .max(limits.messageSearchCharacters, 'The search text is too long')
     .describe('All words must occur, each at least with its beginning, whatever case and accents'),
   model: storableText.min(1).max(200).nullish().describe('Answers of this model only, an id as in GET /api/models'),
+  projectId: uuid.nullish().describe('Conversations of this project only'),
   files: z.enum(['with']).nullish().describe('with: messages with files only'),
   from: z.iso.date().nullish().describe('From this day on (UTC)'),
   to: z.iso.date().nullish().describe('Up to and including this day (UTC)'),

@@ -18,6 +18,9 @@ export const snapshot = z
     contentHash: z.string().describe('SHA-256 of the text, in hexadecimal digits'),
     isCut: z.boolean().describe('The page is longer than the text'),
     readAt: time,
+    changedAt: time
+      .nullable()
+      .describe('When one of your later answers read another text at the address; null if none did'),
   })
   .meta({ id: 'Snapshot' });
 export type Snapshot = z.infer<typeof snapshot>;

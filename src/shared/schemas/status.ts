@@ -11,6 +11,7 @@ export const statusParts = [
   'email',
   'prices',
   'timestamps',
+  'backups',
 ] as const;
 export type StatusPart = (typeof statusParts)[number];
 
@@ -66,10 +67,55 @@ export const installationStatus = z
       fileBytes: z.int(),
       databaseBytes: z.int(),
     }),
-    lastBackup: time.nullable().describe('When npm run backup completed last; null if the audit log has none'),
+    lastBackup: time.nullable().describe('When a backup was completed last, scheduled or with npm run backup'),
+    scheduledBackups: z
+      .strictObject({
+        nextAt: time.describe('Unless a failed one is tried again before'),
+        last: z
+          .strictObject({
+            finishedAt: time,
+            verifiedAt: time.nullable().describe('Null when it could not be restored for comparison'),
+            bytes: z.int(),
+            isEncrypted: z.boolean(),
+          })
+          .nullable(),
+        lastVerifiedAt: time.nullable(),
+        failure: z
+          .strictObject({ at: time, problem: z.string().describe('What happened and what to do') })
+          .nullable()
+          .describe('Of the last attempt; null when it succeeded or is running'),
+      })
+      .meta({ id: 'ScheduledBackups' })
+      .nullable()
+      .describe('Null when BACKUP_DIR is not set'),
     errors: z
       .array(loggedError)
       .describe('Errors that the responding process has logged in the last 24 hours, at most 100, newest first'),
   })
   .meta({ id: 'InstallationStatus' });
 export type InstallationStatus = z.infer<typeof installationStatus>;
+
+export const supportBundle = z
+  .strictObject({
+    generatedAt: time,
+    version: z.string(),
+    machine: z.strictObject({
+      node: z.string(),
+      platform: z.string(),
+      cores: z.int(),
+      memoryBytes: z.int(),
+      processBytes: z.int(),
+      uptimeSeconds: z.int(),
+    }),
+    settings: z.record(z.string(), z.string()).describe('Settings that differ from their defaults; texts as (set)'),
+    database: z.strictObject({
+      kind: z.enum(['embedded', 'server']),
+      version: z.string(),
+      processes: z.int().describe('Server processes on this database'),
+      largestTables: z.array(z.strictObject({ table: z.string(), rows: z.number(), bytes: z.int() })),
+      migrations: z.array(z.string()),
+    }),
+    status: installationStatus,
+  })
+  .meta({ id: 'SupportBundle' });
+export type SupportBundle = z.infer<typeof supportBundle>;

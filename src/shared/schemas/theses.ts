@@ -1,15 +1,18 @@
 import { z } from 'zod';
+import { limits } from '~/shared/limits';
+import { evidence, evidenceInput } from './evidence';
 import { dividend, priceText, split } from './gain';
 import { ledgerKinds } from './ledger-events';
 import { day, time } from './output';
 import { performance, position, positionFields } from './positions';
+import { closeDifference } from './price-review';
 import { storableText, uuid } from './text';
 
 export const convictions = ['low', 'medium', 'high'] as const;
 export const conviction = z.enum(convictions, 'Choose low, medium or high');
 export type Conviction = (typeof convictions)[number];
 
-const longText = (name: string) => storableText.trim().max(4000, `${name} is too long`);
+const longText = (name: string) => storableText.trim().max(limits.thesisCharacters, `${name} is too long`);
 const shortText = (name: string) => storableText.trim().max(100, `${name} is too long`);
 /** Empty means not given. */
 const optionalPrice = (schema: z.ZodType<string>) => z.union([z.literal(''), schema]);
@@ -26,7 +29,7 @@ const thesisFields = {
   reviewOn: z.union([z.literal(''), z.iso.date('Review date must be a date')]),
   conviction: z.union([z.literal(''), conviction]),
   sector: shortText('Sector'),
-  postMortem: longText('Post-mortem'),
+  postMortem: positionFields.postMortem,
 };
 
 /** In the order in which the text that is hashed lists them. */
@@ -47,6 +50,7 @@ export const writeThesisInput = z
     id: uuid,
     version: z.int().min(0).describe('Of the version that is replaced; 0 for the first one'),
     ...thesisFields,
+    evidence: evidenceInput.optional().describe('Without it, that of the replaced version is kept'),
   })
   .partial({
     claim: true,
@@ -82,6 +86,18 @@ export const thesis = z
     text: z.string().describe('The exact text of which `hash` is the SHA-256: the fields as JSON'),
     hash: z.string().regex(/^[0-9a-f]{64}$/),
     seq: z.int().nullable().describe('The ledger entry that contains the hash'),
+    evidence: z.array(evidence),
+    evidenceText: z
+      .string()
+      .optional()
+      .describe('The exact text of which `evidenceHash` is the SHA-256: the evidence as JSON. Absent without evidence'),
+    evidenceHash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional()
+      .describe('In the same ledger entry'),
+    adjustedTarget: priceText.optional().describe('In shares after later splits. Absent if no split changed it'),
+    adjustedStop: priceText.optional().describe('In shares after later splits. Absent if no split changed it'),
     ...thesisContent.shape,
   })
   .meta({ id: 'Thesis' });
@@ -103,6 +119,9 @@ export const positionPage = z
     splits: z.array(split).describe('Those since the purchase'),
     dividends: z.array(dividend).describe('Those that the position held, oldest first'),
     theses: z.array(thesis).describe('Newest first, at most 50'),
+    closeDifference: closeDifference
+      .optional()
+      .describe('Two price providers report a closing price of this open position more than 1% apart'),
     entries: z.array(positionEntry).describe('Of the ledger, newest first, at most 100'),
   })
   .meta({ id: 'PositionPage' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
-import { decimalText, dividend, percentText, priceText, split } from './gain';
+import { currencyCode, decimalText, dividend, percentText, priceText, split } from './gain';
 import { ledgerKinds, type PositionKind } from './ledger-events';
 import { day, id, time } from './output';
 
@@ -56,7 +56,7 @@ export interface LedgerBody {
   /** Where the entry or close price of this event is from. */
   priceSource: string;
   /** What the market's price was when it happened, as far as it was known. */
-  market?: { price: string; asOf: string; source: string };
+  market?: { price: string; asOf: string; source: string; currency?: string };
   /** Of a correction: why, and the fields of `position` that changed. */
   reason?: string;
   old?: Record<string, string>;
@@ -77,6 +77,8 @@ export const ledgerPage = z.strictObject({
 });
 export type LedgerPage = z.infer<typeof ledgerPage>;
 
+const publishedQuote = z.strictObject({ price: priceText, asOf: time, source: z.string() });
+
 /** The prices with which anyone can value the ledger's positions. */
 export const publishedCloses = z
   .strictObject({
@@ -86,13 +88,30 @@ export const publishedCloses = z
     closes: z
       .record(z.string(), z.array(decimalText.nullable()))
       .describe('By ticker, the split-adjusted closing price in USD on each of `days`; null if unknown'),
+    foreign: z
+      .record(
+        z.string(),
+        z.strictObject({
+          currency: currencyCode,
+          closes: z.array(decimalText.nullable()),
+          quote: publishedQuote.optional(),
+        }),
+      )
+      .optional()
+      .describe('Tickers in other currencies: prices in `currency` on each of `days`'),
+    rates: z
+      .record(z.string(), z.array(decimalText.nullable()))
+      .optional()
+      .describe(
+        'In the first part: by pair, the exchange rate on each of `days`. EURUSD=X is dollars for a euro, USDJPY=X yen for a dollar',
+      ),
     splits: z.record(z.string(), z.array(split)).describe('Those that count for stated gains'),
     adjustments: z
       .record(z.string(), z.array(split))
       .optional()
       .describe('Those that are in `closes`, if an administrator decided otherwise about a split'),
     dividends: z.record(z.string(), z.array(dividend)).optional().describe('By ticker, oldest first'),
-    quotes: z.record(z.string(), z.strictObject({ price: priceText, asOf: time, source: z.string() })),
+    quotes: z.record(z.string(), publishedQuote),
     recordedDays: z
       .array(z.strictObject({ day, text: z.string() }))
       .optional()

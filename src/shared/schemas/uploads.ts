@@ -16,6 +16,34 @@ export const createUploadInput = z
   })
   .default({});
 
+/** The largest file is a setting of the server, which checks it. */
+export const createPartsInput = z.object({ size: z.number().int().positive('The file is empty') });
+
+export const partsTarget = z
+  .strictObject({
+    id,
+    objectPath: z.string().describe('Path of the file after the upload is completed and confirmed'),
+    partBytes: z.int().positive().describe('Size of every part but the last'),
+  })
+  .meta({ id: 'PartsTarget' });
+export type PartsTarget = z.infer<typeof partsTarget>;
+
+export const signPartInput = z.object({ id: uuid, part: z.number().int().positive() });
+
+export const partTarget = z
+  .strictObject({
+    uploadURL: z.string().describe('Accepts the bytes of the part with PUT, within 15 minutes'),
+    headers: z.record(z.string(), z.string()).describe('Send these headers with the bytes, unchanged'),
+  })
+  .meta({ id: 'PartTarget' });
+export type PartTarget = z.infer<typeof partTarget>;
+
+export const storedParts = z
+  .strictObject({ parts: z.array(z.int().positive()).describe('Numbers of the parts that have arrived') })
+  .meta({ id: 'StoredParts' });
+
+export const completedUpload = z.strictObject({ objectPath: z.string() }).meta({ id: 'CompletedUpload' });
+
 export const claimUploadInput = z.object({
   fileURL: storableText.min(1, 'fileURL is required').max(4096, 'fileURL is too long'),
   name: storableText.min(1).max(1000).optional(),
@@ -51,6 +79,17 @@ export const uploadTarget = z
 export type UploadTarget = z.infer<typeof uploadTarget>;
 
 export const readStates = ['queued', 'reading', 'ready', 'failed'] as const;
+
+/** How far the reading of a file is. */
+export const readingProgress = z
+  .strictObject({
+    activity: z.enum(['reading', 'recognizing']).describe('recognizing: text in the images of scanned pages'),
+    unit: z.enum(['page', 'sheet', 'slide']),
+    current: z.int().positive().describe('From 1'),
+    total: z.int().positive(),
+  })
+  .meta({ id: 'ReadingProgress' });
+export type ReadingProgress = z.infer<typeof readingProgress>;
 
 export const claimedFile = z
   .strictObject({

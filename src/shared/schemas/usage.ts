@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 /** The longest period that one request can ask for. */
 const mostDays = 366;
 
-const periodFields = {
+export const periodFields = {
   from: z.iso
     .date('from must be a day, such as 2026-01-31')
     .optional()
@@ -23,7 +23,7 @@ export interface Period {
 const today = () => new Date().toISOString().slice(0, 10);
 
 /** Both days, checked; without them this month so far. */
-function withDefaults<Input extends { from?: string | undefined; to?: string | undefined }>(
+export function withPeriod<Input extends { from?: string | undefined; to?: string | undefined }>(
   input: Input,
   context: z.RefinementCtx,
 ): Input & Period {
@@ -36,7 +36,7 @@ function withDefaults<Input extends { from?: string | undefined; to?: string | u
   return { ...input, from, to };
 }
 
-export const periodInput = z.object(periodFields).transform(withDefaults);
+export const periodInput = z.object(periodFields).transform(withPeriod);
 
 export const usagePageInput = z
   .object({
@@ -44,12 +44,12 @@ export const usagePageInput = z
     cursor: z.string().max(2000).nullish(),
     limit: z.number().int().min(1).max(limits.listRows).default(limits.listRows),
   })
-  .transform(withDefaults);
+  .transform(withPeriod);
 export type UsagePageInput = z.infer<typeof usagePageInput>;
 
 export const usageExportInput = z
   .object({ ...periodFields, cursor: z.string().max(2000).nullish() })
-  .transform(withDefaults);
+  .transform(withPeriod);
 export type UsageExportInput = z.infer<typeof usageExportInput>;
 
 const sums = {

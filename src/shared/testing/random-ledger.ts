@@ -39,7 +39,7 @@ function pricesBy(roll: Roll, tickers: readonly string[], count: number): Publis
       .filter((day, index, all) => day !== all[index - 1])
       .map((day) => ({ day: dayAt(day), amount: (roll(9_000) / 1000 + 0.0125).toFixed(6) }));
   const quoteBy = () => ({ price: centsOf(roll), asOf: new Date(`${dayAt(18)}T21:00:00Z`), source: 'test' });
-  return {
+  const prices: PublishedCloses = {
     benchmark: 'SPY',
     days,
     closes: Object.fromEntries([...some, 'SPY'].map((ticker) => [ticker, closesOf(ticker)])),
@@ -48,6 +48,32 @@ function pricesBy(roll: Roll, tickers: readonly string[], count: number): Publis
     quotes: Object.fromEntries(tickers.filter(half).map((ticker) => [ticker, quoteBy()])),
     nextCursor: null,
   };
+  return roll(3) === 0 ? prices : withForeign(prices, roll);
+}
+
+/** Around what one of the unit costs, or is paid for a dollar. */
+const rates = { 'EURUSD=X': 1.08, 'USDJPY=X': 150, 'GBPUSD=X': 1.27, 'USDKWD=X': 0.307 };
+
+/** Some tickers in other currencies, and exchange rates that some days, weeks or pairs have none of. */
+function withForeign(prices: PublishedCloses, roll: Roll): PublishedCloses {
+  const names = ['EUR', 'JPY', 'GBp', 'GBX', 'KWD', 'ZZZ'];
+  const [closes, quotes, known] = [{ ...prices.closes }, { ...prices.quotes }, {} as PublishedCloses['closes']];
+  const foreign: NonNullable<PublishedCloses['foreign']> = {};
+  for (const [ticker, list] of Object.entries(prices.closes)) {
+    if (ticker === 'SPY' || roll(2) === 0) continue;
+    const quote = quotes[ticker];
+    foreign[ticker] = { currency: names[roll(names.length)] as string, closes: list, ...(quote && { quote }) };
+    delete closes[ticker];
+    delete quotes[ticker];
+  }
+  for (const [pair, middle] of Object.entries(rates)) {
+    if (roll(6) === 0) continue;
+    const gap = roll(40);
+    known[pair] = prices.days.map((_, index) =>
+      roll(5) === 0 || (index >= gap && index < gap + 9) ? null : (middle * (0.8 + roll(400) / 1000)).toFixed(6),
+    );
+  }
+  return { ...prices, closes, quotes, foreign, rates: known };
 }
 
 function toldBy(roll: Roll, tickers: readonly string[]): Told[] {

@@ -1,4 +1,14 @@
-const sections = ['users', 'invitations', 'waitlist', 'usage', 'audit', 'models', 'search', 'status'] as const;
+const sections = [
+  'users',
+  'groups',
+  'invitations',
+  'waitlist',
+  'usage',
+  'audit',
+  'models',
+  'search',
+  'status',
+] as const;
 export type AdminSection = (typeof sections)[number];
 
 /** The part of the administration an address names, if there is such a part. */

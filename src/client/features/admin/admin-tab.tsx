@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { lazy, Suspense } from 'react';
 import { Tabs } from '~/client/ui/content/tabs';
 import { adminWords as words } from '~/client/words/admin';
+import { groupWords } from '~/client/words/groups';
 import { statusWords } from '~/client/words/status';
 import { usageWords } from '~/client/words/usage';
 import type { AdminSection } from './admin-section';
@@ -10,6 +11,7 @@ import { ModelEndpoints } from './models/model-endpoints';
 import { UserManagement } from './users/user-management';
 import { TokenWaitlist } from './waitlist/token-waitlist';
 
+const AdminGroups = lazy(() => import('./groups/admin-groups'));
 const AdminInvitations = lazy(() => import('./invitations/admin-invitations'));
 const AdminStatus = lazy(() => import('./status/admin-status'));
 const SearchProviders = lazy(() => import('./search/search-providers'));
@@ -35,6 +37,17 @@ export default function AdminTab({ section, onSection }: AdminTabProps) {
           content: (
             <Part>
               <UserManagement />
+            </Part>
+          ),
+        },
+        {
+          value: 'groups',
+          label: groupWords.section,
+          content: (
+            <Part>
+              <Suspense>
+                <AdminGroups />
+              </Suspense>
             </Part>
           ),
         },

@@ -1,6 +1,7 @@
 import { Stack } from '@chakra-ui/react';
 import { useRouter } from '@tanstack/react-router';
 import { type FocusEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { canUsePasskeys } from '~/client/lib/passkeys';
 import { trpc } from '~/client/lib/trpc';
 import { Tabs } from '~/client/ui/content/tabs';
 import { PageSpinner } from '~/client/ui/feedback/page-spinner';
@@ -14,6 +15,8 @@ import { keepTypedEmail, typedEmail } from './typed-email';
 // The forms bring their library along. It loads while the session is being read.
 const loadSignIn = () => import('./sign-in-form');
 const SignInForm = lazy(async () => ({ default: (await loadSignIn()).SignInForm }));
+const CodeForm = lazy(async () => ({ default: (await import('./code-form')).CodeForm }));
+const PasskeyButton = lazy(async () => ({ default: (await import('./passkey-button')).PasskeyButton }));
 const ProviderButtons = lazy(async () => ({ default: (await import('./provider-buttons')).ProviderButtons }));
 const ProviderProblem = lazy(async () => ({ default: (await import('./provider-buttons')).ProviderProblem }));
 const SignUp = lazy(async () => ({ default: (await import('./sign-up')).SignUp }));
@@ -23,21 +26,31 @@ interface AuthPageProps {
   redirect?: string | undefined;
   /** Why a sign-in at a provider failed. */
   problem?: SignInProblem | undefined;
+  /** `code`: the password was right, or the provider has confirmed the user, and the second factor is missing. */
+  step?: 'code' | undefined;
+  /** For signed-in users without a second factor where it is required; rendered for nobody else. */
+  requiredSetup: ReactNode;
 }
 
-export function AuthPage({ redirect = '/qchat', problem }: AuthPageProps) {
+export function AuthPage({ redirect = '/qchat', problem, step, requiredSetup }: AuthPageProps) {
   const session = trpc.auth.user.useQuery();
   const { data: config } = trpc.auth.config.useQuery();
   const { history } = useRouter();
-  const isSignedIn = Boolean(session.data);
+  const mustSetUp = session.data?.mustSetUpSecondFactor === true;
+  const isSignedIn = Boolean(session.data) && !mustSetUp;
   // Just signed in: on to the requested page, which replaces the sign-in screen in the history.
   useEffect(() => {
-    if (isSignedIn) history.replace(redirect);
+    if (!isSignedIn) return;
+    // A shared page is not part of the application.
+    if (redirect.startsWith('/s/')) location.replace(redirect);
+    else history.replace(redirect);
   }, [isSignedIn, redirect, history]);
   useEffect(() => void loadSignIn().catch(() => {}), []);
   const [tab, setTab] = useState(tabOfAddress);
   const [email, setEmail] = useState(typedEmail);
   if (isSignedIn) return <PageSpinner />;
+  if (mustSetUp) return <AuthFrame title={words.requiredTitle}>{requiredSetup}</AuthFrame>;
+  if (step === 'code') return <AuthFrame title={words.codeTitle}>{drawn(<CodeForm redirect={redirect} />)}</AuthFrame>;
   const hasForm = config?.hasPasswordSignIn !== false;
   /** An address typed in one tab is there in the other, and on the way back to a forgotten password. */
   function keepEmail({ target }: FocusEvent<HTMLElement>) {
@@ -65,6 +78,11 @@ export function AuthPage({ redirect = '/qchat', problem }: AuthPageProps) {
               { value: 'sign-up', label: words.signUp, content: drawn(<SignUp email={email} />) },
             ]}
           />
+        )}
+        {hasForm && config && canUsePasskeys() && (
+          <Suspense>
+            <PasskeyButton />
+          </Suspense>
         )}
         {config && config.providers.length > 0 && (
           <Suspense>

@@ -16,7 +16,9 @@ export async function requireUser({ context, location }: GuardedRoute): Promise<
     // An unreachable server says nothing about the session, so this signs nobody out.
     throw new SessionUnavailable(cause);
   });
-  if (!user) throw redirect({ to: '/auth', search: { redirect: safeRedirect(location.href) }, replace: true });
+  // Without a required second factor the server allows nothing: the sign-in screen sets it up.
+  if (!user || user.mustSetUpSecondFactor)
+    throw redirect({ to: '/auth', search: { redirect: safeRedirect(location.href) }, replace: true });
   return { user };
 }
 
@@ -31,5 +33,11 @@ export async function requireVisitor(
   next: string | undefined,
 ): Promise<void> {
   const user = await context.queryUtils.auth.user.ensureData().catch(() => null);
-  if (user) throw redirect({ href: next ?? '/qchat', replace: true });
+  if (user && !user.mustSetUpSecondFactor)
+    throw redirect({
+      href: next ?? '/qchat',
+      replace: true,
+      // A shared page is not part of the application.
+      reloadDocument: next?.startsWith('/s/') === true,
+    });
 }

@@ -1,5 +1,5 @@
 import { chakra, Stack } from '@chakra-ui/react';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
@@ -15,6 +15,7 @@ export interface AuthFormProps {
 
 export function SignInForm({ email }: AuthFormProps) {
   const utils = trpc.useUtils();
+  const navigate = useNavigate();
   const { formProps, fieldProps, onError } = useServerForm({
     defaultValues: { email, password: '' },
     loadSchema: () => import('~/shared/schemas/auth').then(({ loginInput }) => loginInput),
@@ -24,7 +25,13 @@ export function SignInForm({ email }: AuthFormProps) {
   const login = trpc.auth.login.useMutation({
     // The page sees the session and leaves.
     onSuccess: (user) => utils.auth.user.setData(undefined, user),
-    onError,
+    onError(cause) {
+      if (cause.data?.appCode !== 'second_factor') return onError(cause);
+      void navigate({
+        to: '/auth',
+        search: (previous) => ({ ...previous, problem: undefined, step: 'code' as const }),
+      });
+    },
   });
   return (
     <chakra.form {...formProps} aria-label={words.signInTitle}>

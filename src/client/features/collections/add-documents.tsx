@@ -8,7 +8,7 @@ import { trpc, trpcClient } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { collectionsWords as words } from '~/client/words/collections';
 import { ArticleDialog } from './article-dialog';
-import { signUpload } from './sign-upload';
+import { useFileUploads } from './use-file-uploads';
 import { WebPageDialog } from './web-page-dialog';
 
 const filesAtOnce = 50;
@@ -16,6 +16,7 @@ const filesAtOnce = 50;
 /** The ways to add documents: an article, a web page, or files. */
 export function AddDocuments({ collectionId }: { collectionId: string }) {
   const utils = trpc.useUtils();
+  const uploads = useFileUploads();
   const [opened, setOpened] = useState<'article' | 'page'>();
   const close = () => setOpened(undefined);
 
@@ -45,11 +46,7 @@ export function AddDocuments({ collectionId }: { collectionId: string }) {
         <Globe size={16} strokeWidth={1.5} aria-hidden />
         {words.addPage}
       </Button>
-      <UploadButton
-        maxNumberOfFiles={filesAtOnce}
-        onGetUploadParameters={signUpload}
-        onComplete={(result) => void addFiles(result)}
-      >
+      <UploadButton {...uploads} maxNumberOfFiles={filesAtOnce} onComplete={(result) => void addFiles(result)}>
         {words.uploadFiles}
       </UploadButton>
       {opened === 'article' && <ArticleDialog collectionId={collectionId} onClose={close} />}

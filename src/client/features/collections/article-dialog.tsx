@@ -1,11 +1,17 @@
+import { Text } from '@chakra-ui/react';
+import { use, useEffect, useState } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { trpc } from '~/client/lib/trpc';
 import { TextField } from '~/client/ui/form/field';
 import { TextArea } from '~/client/ui/form/text-area';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
+import { articleWords } from '~/client/words/article';
 import { collectionsWords as words } from '~/client/words/collections';
 import { limits } from '~/shared/limits';
 import type { WholeDocument } from '~/shared/schemas/collections';
+import { ArticleContext } from './article-context';
+import { articleDraftKey, readArticleDraft, writeArticleDraft } from './article-draft';
+import { ArticleEditor, type EditorTab } from './article-editor';
 import { useCollectionChange } from './use-collection-change';
 
 interface ArticleDialogProps {
@@ -15,19 +21,39 @@ interface ArticleDialogProps {
   onClose: () => void;
 }
 
+/** Escape and a reload keep what was typed; Cancel and saving forget it. */
 export function ArticleDialog({ collectionId, article, onClose }: ArticleDialogProps) {
-  const change = useCollectionChange(onClose);
+  const { userId } = use(ArticleContext);
+  const key = articleDraftKey(userId, collectionId, article?.id);
+  const [restored] = useState(() => readArticleDraft(key));
+  const [tab, setTab] = useState<EditorTab>('write');
+  const forget = () => {
+    writeArticleDraft(key, undefined);
+    onClose();
+  };
+  const change = useCollectionChange(forget);
   const add = trpc.collections.addDocument.useMutation(change);
   const update = trpc.collections.updateDocument.useMutation(change);
+  const saved = { title: article?.title ?? '', content: article?.content ?? '' };
   const { formProps, fieldProps, register, watch, formState } = useServerForm({
-    defaultValues: { title: article?.title ?? '', content: article?.content ?? '' },
+    defaultValues: restored ?? saved,
     loadSchema: () => import('~/shared/schemas/collections').then(({ articleInput }) => articleInput),
     onValid(values) {
       if (article) update.mutate({ collectionId, documentId: article.id, ...values });
       else add.mutate({ collectionId, ...values });
     },
   });
-  const content = watch('content');
+  const [title, content] = [watch('title'), watch('content')];
+  const isChanged = title !== saved.title || content !== saved.content;
+  const isSaved = add.isSuccess || update.isSuccess;
+  useEffect(() => {
+    if (!isSaved) writeArticleDraft(key, isChanged ? { title, content } : undefined);
+  }, [key, isChanged, isSaved, title, content]);
+  const error = formState.errors.content?.message;
+  // The box that is wrong has to be seen.
+  useEffect(() => {
+    if (error) setTab('write');
+  }, [error]);
   return (
     <FormDialog
       title={article ? words.editArticle : words.addArticle}
@@ -36,17 +62,25 @@ export function ArticleDialog({ collectionId, article, onClose }: ArticleDialogP
       pending={add.isPending || update.isPending}
       formProps={formProps}
       onClose={onClose}
+      onCancel={forget}
       isWide
     >
+      {restored && (
+        <Text role="status" color="fg.muted">
+          {articleWords.restored}
+        </Text>
+      )}
       <TextField label={words.articleTitle} autoComplete="off" autoFocus {...fieldProps('title')} />
-      <TextArea
-        label={words.text}
-        hint={words.textHint}
-        rows={12}
-        error={formState.errors.content?.message}
-        count={{ now: content.length, limit: limits.articleCharacters }}
-        {...register('content')}
-      />
+      <ArticleEditor content={content} tab={tab} onTab={setTab}>
+        <TextArea
+          label={words.text}
+          hint={words.textHint}
+          rows={12}
+          error={error}
+          count={{ now: content.length, limit: limits.articleCharacters }}
+          {...register('content')}
+        />
+      </ArticleEditor>
     </FormDialog>
   );
 }

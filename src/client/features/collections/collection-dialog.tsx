@@ -59,6 +59,7 @@ export function CollectionDialog({ collection, isAdmin, onClose, onCreated }: Co
       {isAdmin && !collection && (
         <SelectField label={words.scope} {...register('scope')}>
           <option value="personal">{words.scopes.personal}</option>
+          <option value="groups">{words.scopes.groups}</option>
           <option value="organization">{words.scopes.organization}</option>
         </SelectField>
       )}

@@ -4,9 +4,11 @@ import { reports, wholeDocument } from '~/client/testing/collections';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
+import { articleWords } from '~/client/words/article';
 import { collectionsWords as words } from '~/client/words/collections';
 import { uiWords } from '~/client/words/ui';
 import { limits } from '~/shared/limits';
+import { ArticleContext } from './article-context';
 import { ArticleDialog } from './article-dialog';
 import { CollectionDialog } from './collection-dialog';
 import { WebPageDialog } from './web-page-dialog';
@@ -141,6 +143,44 @@ it('a failed article keeps its text', async () => {
   expect(await screen.findByText('The service is busy')).toBeDefined();
   expect(field(words.text).value).toBe('They rise.');
   expect(onClose).not.toHaveBeenCalled();
+});
+
+it('an article is previewed, and its unsaved text survives until it is discarded', async () => {
+  fakeServer({});
+  const dialog = () => (
+    <ArticleContext value={{ userId: 'ann', readMarkdown: (text) => <em>{`read: ${text}`}</em> }}>
+      <ArticleDialog collectionId={reports.id} onClose={() => {}} />
+    </ArticleContext>
+  );
+  const first = renderInApp(dialog());
+  await first.user.click(screen.getByRole('tab', { name: articleWords.preview }));
+  expect(screen.getByText(articleWords.nothingToPreview)).toBeDefined();
+  await first.user.keyboard('{ArrowLeft}');
+  await first.user.type(field(words.text), '# They rise');
+  await first.user.click(screen.getByRole('tab', { name: articleWords.preview }));
+  expect(screen.getByRole('region', { name: articleWords.preview }).textContent).toBe('read: # They rise');
+  await first.user.click(screen.getByRole('tab', { name: articleWords.write }));
+  expect(field(words.text).value).toBe('# They rise');
+  first.unmount();
+
+  const second = renderInApp(dialog());
+  expect(screen.getByRole('status').textContent).toBe(articleWords.restored);
+  expect(field(words.text).value).toBe('# They rise');
+  await second.user.click(press(uiWords.cancel));
+  second.unmount();
+  renderInApp(dialog());
+  expect(field(words.text).value).toBe('');
+  expect(screen.queryByText(articleWords.restored)).toBeNull();
+});
+
+it('a text that is missing is shown where it is typed', async () => {
+  fakeServer({});
+  const { user } = renderInApp(<ArticleDialog collectionId={reports.id} onClose={() => {}} />);
+  await user.type(field(words.articleTitle), 'Rates');
+  await user.click(screen.getByRole('tab', { name: articleWords.preview }));
+  await user.click(press(words.addArticle));
+  expect(await screen.findByText(/^Content is required/)).toBeDefined();
+  expect(screen.getByRole('tab', { name: articleWords.write, selected: true })).toBeDefined();
 });
 
 it('a web page needs an http address, and its failure is beside the address', async () => {

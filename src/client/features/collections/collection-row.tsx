@@ -44,7 +44,8 @@ export function CollectionRow({ collection, onOpen }: { collection: Collection; 
       <Stack gap="0.5" flex="1" minWidth="12rem">
         <Flex align="center" gap="2" wrap="wrap">
           <RowTitle onClick={onOpen}>{name}</RowTitle>
-          {scope === 'organization' && <Chip>{words.scopeChip}</Chip>}
+          {scope !== 'personal' && <Chip>{words.scopeChips[scope]}</Chip>}
+          {scope === 'personal' && !collection.mayManage && <Chip>{words.sharedChip}</Chip>}
         </Flex>
         {description && (
           <Text color="fg.muted" lineClamp="2">
@@ -61,14 +62,14 @@ export function CollectionRow({ collection, onOpen }: { collection: Collection; 
 }
 
 /** Those who may not change a collection see whether it is used. */
-export function EnabledSwitch({ collection: { id, name, isEnabled, mayEdit } }: { collection: Collection }) {
+export function EnabledSwitch({ collection: { id, name, isEnabled, mayManage } }: { collection: Collection }) {
   const update = trpc.collections.update.useMutation(useCollectionChange());
   return (
     <Checkbox
       label={words.enabled}
       aria-label={words.useInAnswers(name)}
       checked={update.isPending ? update.variables.isEnabled === true : isEnabled}
-      disabled={!mayEdit || update.isPending}
+      disabled={!mayManage || update.isPending}
       onChange={(event) => update.mutate({ collectionId: id, isEnabled: event.target.checked })}
     />
   );

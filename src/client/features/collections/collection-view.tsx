@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from '@chakra-ui/react';
 import { ChevronLeft } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useDebounced } from '~/client/hooks/use-debounced';
 import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
@@ -20,7 +20,10 @@ import type { CollectionSearch } from './collection-search';
 import { DocumentDrawer } from './document-drawer';
 import { DocumentList } from './document-list';
 import { FoundPassages } from './found-passages';
+import { MirrorPanel } from './mirror-panel';
 import { useCollectionChange } from './use-collection-change';
+
+const ShareCollection = lazy(() => import('./share-collection'));
 
 interface CollectionViewProps {
   collectionId: string;
@@ -81,6 +84,7 @@ export function CollectionView({ collectionId, document, isAdmin, onSearch }: Co
         ) : (
           <DocumentList collection={data} onOpen={open} />
         )}
+        {data.mayEdit && <MirrorPanel collectionId={collectionId} />}
       </Stack>
       {document && (
         <DocumentDrawer
@@ -100,15 +104,21 @@ interface CollectionActionsProps {
 }
 
 function CollectionActions({ collection, isAdmin, onGone }: CollectionActionsProps) {
-  const [asked, setAsked] = useState<'edit' | 'delete'>();
+  const [asked, setAsked] = useState<'edit' | 'share' | 'delete'>();
   const close = () => setAsked(undefined);
   const remove = trpc.collections.delete.useMutation(useCollectionChange(onGone));
   if (!collection.mayEdit) return null;
   return (
     <>
       <Button onClick={() => setAsked('edit')}>{words.edit}</Button>
-      <Button onClick={() => setAsked('delete')}>{words.delete}</Button>
+      {collection.mayManage && <Button onClick={() => setAsked('share')}>{words.share}</Button>}
+      {collection.mayManage && <Button onClick={() => setAsked('delete')}>{words.delete}</Button>}
       {asked === 'edit' && <CollectionDialog collection={collection} isAdmin={isAdmin} onClose={close} />}
+      {asked === 'share' && (
+        <Suspense>
+          <ShareCollection collection={collection} onClose={close} />
+        </Suspense>
+      )}
       <ConfirmDialog
         isOpen={asked === 'delete'}
         title={words.deleteCollection}

@@ -79,7 +79,7 @@ it('a failed switch shows the state that the server has', async () => {
 });
 
 it('shows the switch of a collection that its reader may not change, but not its actions', async () => {
-  page({ 'collections.get': () => ({ ...reports, mayEdit: false }) }, { collection: reports.id });
+  page({ 'collections.get': () => ({ ...reports, mayEdit: false, mayManage: false }) }, { collection: reports.id });
   const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: words.useInAnswers('Reports') });
   expect(box.disabled).toBe(true);
   for (const name of [words.edit, words.delete, words.addArticle, words.uploadFiles])

@@ -13,10 +13,11 @@ import { Drawer } from '~/client/ui/overlay/drawer';
 import { collectionsWords as words } from '~/client/words/collections';
 import type { Collection, WholeDocument } from '~/shared/schemas/collections';
 import { ArticleDialog } from './article-dialog';
+import { isBusy, lookMs } from './document-state';
 import { DocumentText } from './document-text';
 import { PageActions } from './page-actions';
-import { signUpload } from './sign-upload';
 import { useCollectionChange } from './use-collection-change';
+import { useFileUploads } from './use-file-uploads';
 
 interface DocumentDrawerProps {
   collection: Collection;
@@ -26,7 +27,10 @@ interface DocumentDrawerProps {
 
 /** A document with the text that was read from it. */
 export function DocumentDrawer({ collection, documentId, onClose }: DocumentDrawerProps) {
-  const found = trpc.collections.document.useQuery({ collectionId: collection.id, documentId });
+  const found = trpc.collections.document.useQuery(
+    { collectionId: collection.id, documentId },
+    { refetchInterval: ({ state: { data: known } }) => (known && isBusy(known) ? lookMs : false) },
+  );
   const { data } = found;
   return (
     <Drawer isOpen onClose={onClose} label={data?.title ?? words.title} side="end" width="min(44rem, 100vw)">
@@ -84,6 +88,7 @@ function Facts({ document: { summary, keywords } }: { document: WholeDocument })
 function Actions({ document, mayEdit }: { document: WholeDocument; mayEdit: boolean }) {
   const { id: documentId, collectionId, objectPath, sourceType, version } = document;
   const [isWriting, setIsWriting] = useState(false);
+  const uploads = useFileUploads();
   const update = trpc.collections.updateDocument.useMutation(useCollectionChange());
   async function replace({ successful: [file] }: UploadResult) {
     if (!file) return;
@@ -95,11 +100,7 @@ function Actions({ document, mayEdit }: { document: WholeDocument; mayEdit: bool
   return (
     <Flex align="center" gap="2" wrap="wrap">
       {mayEdit && isFile && (
-        <UploadButton
-          maxNumberOfFiles={1}
-          onGetUploadParameters={signUpload}
-          onComplete={(result) => void replace(result)}
-        >
+        <UploadButton {...uploads} maxNumberOfFiles={1} onComplete={(result) => void replace(result)}>
           {words.replace}
         </UploadButton>
       )}

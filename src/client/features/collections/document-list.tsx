@@ -12,9 +12,7 @@ import { collectionsWords as words } from '~/client/words/collections';
 import type { Collection, CollectionDocument } from '~/shared/schemas/collections';
 import { Rows, RowTitle } from './collection-row';
 import { DocumentMenu } from './document-menu';
-
-const lookMs = 2000;
-const isBusy = ({ state }: CollectionDocument) => state === 'queued' || state === 'reading';
+import { isBusy, lookMs, stateWords } from './document-state';
 
 interface DocumentListProps {
   collection: Collection;
@@ -95,9 +93,9 @@ function DocumentRow({ document, mayEdit, onOpen }: DocumentRowProps) {
           </Text>
         )}
         {problem && <Text color={state === 'failed' ? 'danger' : 'fg.muted'}>{problem}</Text>}
-        <Flex align="center" gap="2" textStyle="caption" color="fg.subtle">
+        <Flex align="center" gap="2" textStyle="caption" color="fg.subtle" fontVariantNumeric="tabular-nums">
           {isBusy(document) && <Spinner size="3" label={null} />}
-          {[words.states[state], ...facts].filter(Boolean).join(' · ')}
+          {[stateWords(document), ...facts].filter(Boolean).join(' · ')}
         </Flex>
       </Stack>
       {mayEdit && <DocumentMenu document={document} />}

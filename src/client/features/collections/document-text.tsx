@@ -1,9 +1,19 @@
-import { chakra, Stack, Text } from '@chakra-ui/react';
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { Spinner } from '~/client/ui/feedback/spinner';
 import { collectionsWords as words } from '~/client/words/collections';
 import type { WholeDocument } from '~/shared/schemas/collections';
+import { isBusy, stateWords } from './document-state';
 
 /** Exactly the text that was read, page by page where there are pages. */
-export function DocumentText({ document: { content, pages, problem } }: { document: WholeDocument }) {
+export function DocumentText({ document }: { document: WholeDocument }) {
+  const { content, pages, problem } = document;
+  if (content === '' && isBusy(document)) {
+    return (
+      <Flex align="center" gap="2" textStyle="caption" color="fg.subtle" fontVariantNumeric="tabular-nums">
+        <Spinner size="3" label={null} /> {stateWords(document)}
+      </Flex>
+    );
+  }
   const parts = pages.length > 0 ? pages : [{ page: undefined, start: 0 }];
   return (
     <Stack gap="4">

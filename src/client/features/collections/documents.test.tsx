@@ -29,7 +29,7 @@ it('an empty collection says who can fill it', async () => {
   const { unmount } = listOf([]);
   expect(await screen.findByText(words.noDocumentsHint)).toBeDefined();
   unmount();
-  listOf([], {}, { ...reports, mayEdit: false });
+  listOf([], {}, { ...reports, mayEdit: false, mayManage: false });
   expect(await screen.findByText(words.readOnly)).toBeDefined();
 });
 
@@ -48,11 +48,18 @@ it('a row shows its progress and why it failed, and opens its document', async (
   const { user, onOpen } = listOf([
     { ...annualReport, id: '1', title: 'Queued', state: 'queued' },
     { ...annualReport, id: '2', title: 'Broken', state: 'failed', problem: 'The file is damaged' },
+    {
+      ...annualReport,
+      id: '3',
+      state: 'reading',
+      progress: { activity: 'reading', unit: 'page', current: 12, total: 1500 },
+    },
   ]);
   const rows = await screen.findAllByRole('listitem');
   expect(rows[0]?.textContent).toContain(words.states.queued);
   expect(rows[0]?.textContent).not.toContain(annualReport.summary);
   expect(rows[1]?.textContent).toContain('The file is damaged');
+  expect(rows[2]?.textContent).toContain('Reading page 12 of 1,500');
   await user.click(press('Broken'));
   expect(onOpen).toHaveBeenCalledExactlyOnceWith('2');
 });
@@ -72,7 +79,7 @@ it('more documents are read with the cursor of the page before', async () => {
 });
 
 it('has no actions for a user who may only read', async () => {
-  listOf([annualReport], {}, { ...reports, mayEdit: false });
+  listOf([annualReport], {}, { ...reports, mayEdit: false, mayManage: false });
   await screen.findByRole('button', { name: annualReport.title });
   expect(screen.queryByRole('button', { name: words.actions(annualReport.title) })).toBeNull();
 });
@@ -113,7 +120,7 @@ it('a document gets another title', async () => {
 it('a document moves only to a collection that its user may change', async () => {
   const others = [
     { ...reports, id: '2b7c8d9e-0f1a-4b2c-8d3e-4f5a6b7c8d9e', name: 'Archive' },
-    { ...reports, id: '3b7c8d9e-0f1a-4b2c-8d3e-4f5a6b7c8d9e', name: 'Company', mayEdit: false },
+    { ...reports, id: '3b7c8d9e-0f1a-4b2c-8d3e-4f5a6b7c8d9e', name: 'Company', mayEdit: false, mayManage: false },
   ];
   const { user, requests } = listOf([annualReport], {
     'collections.list': () => ({ items: [...others, reports], nextCursor: null }),

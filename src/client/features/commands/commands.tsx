@@ -6,6 +6,7 @@ import { runCommand } from '~/client/lib/commands';
 import { printInLight } from '~/client/lib/print-in-light';
 import { keys } from './shortcuts';
 import { singleKeysAreOn } from './single-keys';
+import { useGoToKeys } from './use-go-to-keys';
 
 const Palette = lazy(() => import('./palette').then((part) => ({ default: part.Palette })));
 const ShortcutsSheet = lazy(() => import('./shortcuts-sheet').then((part) => ({ default: part.ShortcutsSheet })));
@@ -37,6 +38,7 @@ export default function Commands() {
   });
   useHotkeys(keys.shortcuts, openShortcuts, singleKey);
   useHotkeys(keys.newChat, newChat, singleKey);
+  useGoToKeys(singleKey.ignoreEventWhen);
   useHotkeys(keys.writeMessage, writeMessage, singleKey);
   useHotkeys(keys.stopAnswer, () => void runCommand('stopAnswer'), singleKey);
   // In the message box the composer hears it.

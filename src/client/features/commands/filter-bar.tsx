@@ -15,9 +15,10 @@ const times = [
   { days: 365, name: words.lastYear },
 ];
 
-/** Limits the found messages. Without a choice of models there is none to make. */
+/** Limits the found messages. Without several models, or projects, there is no choice of them. */
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   const { data: models = [] } = trpc.models.list.useQuery();
+  const { data: projects } = trpc.projects.list.useQuery({});
   return (
     <chakra.fieldset
       aria-label={words.filters}
@@ -50,6 +51,20 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         >
           <option value="">{words.anyModel}</option>
           {models.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+      )}
+      {projects && projects.items.length > 0 && (
+        <Choice
+          aria-label={words.project}
+          value={filters.projectId ?? ''}
+          onChange={({ target }) => onChange({ ...filters, projectId: target.value || null })}
+        >
+          <option value="">{words.anyProject}</option>
+          {projects.items.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>

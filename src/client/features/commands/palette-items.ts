@@ -1,5 +1,6 @@
 /** What the palette offers for what is typed. */
 
+import type { LucideIcon } from 'lucide-react';
 import { commandsWords as words } from '~/client/words/commands';
 import { brand } from '~/shared/brand';
 import { menuPages } from '~/shared/offerings';
@@ -10,6 +11,10 @@ export interface PaletteItem {
   name: string;
   group: string;
   run: () => void;
+  /** In front of the name. */
+  Icon?: LucideIcon;
+  /** The shortcut that does the same. */
+  press?: string | undefined;
   /** Of a found message. */
   detail?: HitDetail;
 }

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { commandsWords as words } from '~/client/words/commands';
 import { HitRow } from './hit-row';
+import { KeyCaps } from './key-caps';
 import type { PaletteItem } from './palette-items';
 
 interface PaletteListProps {
@@ -32,11 +33,17 @@ export function PaletteList({ id, items, active, optionId, onPoint }: PaletteLis
                 // The keyboard stays in the box.
                 onPointerDown={(event) => event.preventDefault()}
               >
+                {item.Icon && <item.Icon size={16} strokeWidth={1.5} aria-hidden style={{ flexShrink: 0 }} />}
                 {item.detail ? (
                   <HitRow name={item.name} detail={item.detail} />
                 ) : (
                   <chakra.span truncate dir="auto">
                     {item.name}
+                  </chakra.span>
+                )}
+                {item.press && (
+                  <chakra.span aria-hidden display="flex" gap="1" ml="auto" flexShrink={0} hideBelow="md">
+                    <KeyCaps press={item.press} />
                   </chakra.span>
                 )}
               </Row>
@@ -54,6 +61,7 @@ const Row = chakra('div', {
   base: {
     display: 'flex',
     alignItems: 'center',
+    gap: '2.5',
     minHeight: '9',
     px: '2',
     borderRadius: 'control',

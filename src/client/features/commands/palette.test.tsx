@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { rates } from '~/client/testing/conversations';
+import { boardPapers, rates } from '~/client/testing/conversations';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
@@ -27,6 +27,7 @@ function open(answers: FakeAnswers = {}, user: typeof ada | null = ada) {
     'auth.user': () => user,
     'models.list': () => [],
     'conversations.list': () => ({ items: [rates], nextCursor: null }),
+    'projects.list': () => ({ items: [boardPapers], nextCursor: null }),
     'search.messages': () => ({ items: [] }),
     ...answers,
   });
@@ -35,7 +36,8 @@ function open(answers: FakeAnswers = {}, user: typeof ada | null = ada) {
   return { requests, searches, on, ...renderInApp(<Palette {...on} />) };
 }
 const box = () => screen.getByRole('combobox', { name: words.placeholder });
-const activeRow = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent;
+const active = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '');
+const activeRow = () => active()?.querySelector('span')?.textContent;
 
 it('offers a visitor neither conversations nor what needs an account', async () => {
   const { requests } = open({}, null);
@@ -50,7 +52,7 @@ it('moves with the arrows, round both ends, and runs the active row with Enter',
   await screen.findByRole('option', { name: words.newChat });
   expect(activeRow()).toBe(words.newChat);
   await user.type(box(), '{ArrowUp}');
-  expect(activeRow()).toBe(screen.getAllByRole('option').at(-1)?.textContent);
+  expect(active()).toBe(screen.getAllByRole('option').at(-1));
   await user.type(box(), '{ArrowDown}{Enter}');
   expect(on.onNewChat).toHaveBeenCalledOnce();
   expect(on.onClose).toHaveBeenCalledOnce();
@@ -116,6 +118,13 @@ it('filters are about messages alone', async () => {
       words.conversations,
     ),
   );
+});
+
+it('searches the messages of one project', async () => {
+  const { user, searches } = open();
+  await user.type(box(), 'rates');
+  await user.selectOptions(await screen.findByRole('combobox', { name: words.project }), boardPapers.name);
+  await waitFor(() => expect(searches().at(-1)).toEqual({ q: 'rates', limit: 20, projectId: boardPapers.id }));
 });
 
 it('says when nothing was found, and when the search failed', async () => {

@@ -4,11 +4,12 @@ import { isFiltered, isSearchable, noFilters, searchQuery } from './search-filte
 it('asks for what the filters say, and for nothing else', () => {
   const now = Date.UTC(2026, 10, 22, 10);
   expect(searchQuery('rates', noFilters, now)).toEqual({ q: 'rates', limit: 20 });
-  expect(searchQuery('rates', { days: 7, model: 'grok', withFiles: true }, now)).toEqual({
+  expect(searchQuery('rates', { days: 7, model: 'grok', projectId: 'board', withFiles: true }, now)).toEqual({
     q: 'rates',
     limit: 20,
     from: '2026-11-15',
     model: 'grok',
+    projectId: 'board',
     files: 'with',
   });
   expect([isFiltered(noFilters), isFiltered({ ...noFilters, withFiles: true })]).toEqual([false, true]);

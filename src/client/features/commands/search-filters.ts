@@ -5,21 +5,23 @@ export interface SearchFilters {
   /** Messages of so many days. */
   days: number | null;
   model: string | null;
+  projectId: string | null;
   withFiles: boolean;
 }
 
-export const noFilters: SearchFilters = { days: null, model: null, withFiles: false };
+export const noFilters: SearchFilters = { days: null, model: null, projectId: null, withFiles: false };
 
-export const isFiltered = ({ days, model, withFiles }: SearchFilters): boolean =>
-  days !== null || model !== null || withFiles;
+export const isFiltered = ({ days, model, projectId, withFiles }: SearchFilters): boolean =>
+  days !== null || model !== null || projectId !== null || withFiles;
 
 const dayMs = 86_400_000;
 
-export const searchQuery = (q: string, { days, model, withFiles }: SearchFilters, now = Date.now()) => ({
+export const searchQuery = (q: string, { days, model, projectId, withFiles }: SearchFilters, now = Date.now()) => ({
   q,
   limit: 20,
   ...(days !== null && { from: new Date(now - days * dayMs).toISOString().slice(0, 10) }),
   ...(model !== null && { model }),
+  ...(projectId !== null && { projectId }),
   ...(withFiles && { files: 'with' as const }),
 });
 

@@ -5,7 +5,8 @@ import { IconButton } from '~/client/ui/form/button';
 import { Checkbox } from '~/client/ui/form/checkbox';
 import { Modal } from '~/client/ui/overlay/modal';
 import { commandsWords as words } from '~/client/words/commands';
-import { keyCaps, shortcutGroups } from './shortcuts';
+import { KeyCaps } from './key-caps';
+import { shortcutGroups } from './shortcuts';
 import { singleKeysAreOn, switchSingleKeys } from './single-keys';
 
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
@@ -41,9 +42,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
                 <Flex key={does} justify="space-between" align="center" gap="4" py="1.5">
                   <dt>{does}</dt>
                   <chakra.dd display="flex" gap="1" flexShrink={0}>
-                    {keyCaps(press).map((cap) => (
-                      <KeyCap key={cap}>{cap}</KeyCap>
-                    ))}
+                    <KeyCaps press={press} />
                   </chakra.dd>
                 </Flex>
               ))}
@@ -63,19 +62,3 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
     </Modal>
   );
 }
-
-const KeyCap = chakra('kbd', {
-  base: {
-    minWidth: '6',
-    px: '1.5',
-    py: '0.5',
-    textAlign: 'center',
-    textStyle: 'caption',
-    fontFamily: 'body',
-    fontWeight: 'medium',
-    color: 'fg.muted',
-    borderWidth: '1px',
-    borderColor: 'border.strong',
-    borderRadius: 'tight',
-  },
-});

@@ -1,5 +1,6 @@
 /** The shortcuts, as they are heard and as they are shown. */
 import { commandsWords as words } from '~/client/words/commands';
+import { brand } from '~/shared/brand';
 
 export const keys = {
   palette: 'mod+k',
@@ -16,8 +17,24 @@ function isMac(): boolean {
   return typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent);
 }
 
+/** 'mod+k' are pressed together, 'g c' one after the other. */
 export const keyCaps = (shortcut: string): string[] =>
-  shortcut.split('+').map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+  shortcut.split(/[+ ]/).map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+
+interface Destination {
+  key: string;
+  name: string;
+  path: (user: { isAdmin: boolean }) => string;
+}
+
+/** Where G and then a key lead. */
+export const destinations: readonly Destination[] = [
+  { key: 'c', name: brand.chat, path: () => '/qchat' },
+  { key: 'i', name: brand.invest, path: () => '/qinvest' },
+  { key: 'k', name: words.goToKnowledge, path: ({ isAdmin }) => (isAdmin ? '/knowledge' : '/collections') },
+  { key: 't', name: words.goToTrackRecord, path: () => '/track-record' },
+  { key: 's', name: words.settings, path: () => '/settings' },
+];
 
 export interface ShortcutGroup {
   title: string;
@@ -35,6 +52,7 @@ export const shortcutGroups = (): ShortcutGroup[] => [
       { does: words.goToNotifications, press: 'F8' },
     ],
   },
+  { title: words.goTo, shortcuts: destinations.map(({ name, key }) => ({ does: name, press: `g ${key}` })) },
   {
     title: words.inChat,
     shortcuts: [

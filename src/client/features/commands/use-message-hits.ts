@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useStillHere } from '~/client/hooks/use-still-here';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatShortDate } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
@@ -12,6 +13,7 @@ import { isSearchable, type SearchFilters, searchQuery } from './search-filters'
 /** Messages that contain the text, best first. */
 export function useMessageHits(text: string, filters: SearchFilters, onClose: () => void) {
   const navigate = useNavigate();
+  const beginWatch = useStillHere();
   const utils = trpc.useUtils();
   const { data: user } = trpc.auth.user.useQuery();
   const isAsked = Boolean(user) && isSearchable(text);
@@ -23,12 +25,14 @@ export function useMessageHits(text: string, filters: SearchFilters, onClose: ()
   /** Goes on after the palette is closed. */
   async function open({ conversationId, messageId, isActive }: SearchHit): Promise<void> {
     onClose();
+    const isStillHere = beginWatch();
     try {
       if (messageId && !isActive) {
         await utils.client.messages.show.mutate({ messageId });
         // What is loaded of the conversation is of the branch before.
         await utils.messages.list.reset({ conversationId });
       }
+      if (!isStillHere()) return;
       await navigate({ to: '/qchat', search: { c: conversationId, ...(messageId && { m: messageId }) } });
     } catch (cause) {
       toast({ kind: 'error', title: words.switchFailed, description: errorMessage(cause) });

@@ -1,4 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
+import { ArrowRight, Keyboard, LogOut, MessageSquare, Moon, SquarePen, Sun } from 'lucide-react';
 import { useColorMode } from '~/client/hooks/use-color-mode';
 import { useDelayed } from '~/client/hooks/use-delayed';
 import { useSignOut } from '~/client/lib/session';
@@ -8,6 +9,7 @@ import { limits } from '~/shared/limits';
 import { publicPaths } from '~/shared/pages';
 import { matching, type PaletteItem, pagesFor } from './palette-items';
 import { isFiltered, type SearchFilters } from './search-filters';
+import { destinations, keys } from './shortcuts';
 import { useMessageHits } from './use-message-hits';
 
 const shownConversations = 8;
@@ -53,17 +55,39 @@ export function usePaletteItems(text: string, { filters, onClose, onNewChat, onS
   };
   const group = words.actions;
   const actions: PaletteItem[] = [
-    ...(user ? [{ id: 'new-chat', name: words.newChat, group, run: closing(onNewChat) }] : []),
-    { id: 'theme', name: mode === 'dark' ? words.useLight : words.useDark, group, run: closing(toggle) },
-    { id: 'shortcuts', name: words.showShortcuts, group, run: onShortcuts },
-    ...(user ? [{ id: 'sign-out', name: words.signOut, group, run: closing(() => signOut.mutate()) }] : []),
+    ...(user
+      ? [{ id: 'new-chat', name: words.newChat, group, run: closing(onNewChat), Icon: SquarePen, press: keys.newChat }]
+      : []),
+    {
+      id: 'theme',
+      name: mode === 'dark' ? words.useLight : words.useDark,
+      group,
+      run: closing(toggle),
+      Icon: mode === 'dark' ? Sun : Moon,
+    },
+    { id: 'shortcuts', name: words.showShortcuts, group, run: onShortcuts, Icon: Keyboard, press: keys.shortcuts },
+    ...(user
+      ? [{ id: 'sign-out', name: words.signOut, group, run: closing(() => signOut.mutate()), Icon: LogOut }]
+      : []),
   ];
-  const pages = pagesFor(user).map(({ path, name }) => ({ id: path, name, group: words.pages, run: () => goTo(path) }));
+  const pressFor = (path: string) => {
+    const destination = user && destinations.find((one) => one.path(user) === path);
+    return destination ? `g ${destination.key}` : undefined;
+  };
+  const pages = pagesFor(user).map(({ path, name }) => ({
+    id: path,
+    name,
+    group: words.pages,
+    run: () => goTo(path),
+    Icon: ArrowRight,
+    press: pressFor(path),
+  }));
   const titled = search.length <= limits.searchCharacters ? (conversations.data?.items ?? []) : [];
   const found = titled.map(({ id, title }) => ({
     id,
     name: title,
     group: search ? words.conversations : words.recentConversations,
+    Icon: MessageSquare,
     run: closing(() => void navigate({ to: '/qchat', search: { c: id } })),
   }));
   // Filters are about messages alone.

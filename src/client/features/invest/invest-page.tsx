@@ -11,6 +11,8 @@ import { ClosedPositions, OpenPositions, type PositionSearch } from './book/posi
 import { RefreshNote } from './book/refresh-note';
 import { SummaryLine } from './book/summary-line';
 import { InvestDialogs } from './invest-dialogs';
+import { NewsPanel } from './news/news-panel';
+import { useFollows } from './news/use-follows';
 import { PerformanceSection } from './performance/performance-section';
 import { useBook } from './use-book';
 import { useDialogs } from './use-dialogs';
@@ -35,7 +37,8 @@ export function InvestPage({ search, onSearch }: InvestPageProps) {
   const onClose = useCallback((position: Position) => open({ kind: 'close', position }), [open]);
   const onCorrect = useCallback((position: Position) => open({ kind: 'correct', position }), [open]);
   const onDelete = useCallback((position: Position) => open({ kind: 'delete', position }), [open]);
-  const actions = { onReceipt, ...(isAdmin && { onClose, onCorrect, onDelete }) };
+  const follows = useFollows();
+  const actions = { onReceipt, follows, ...(isAdmin && { onClose, onCorrect, onDelete }) };
   const failure = book.isError
     ? {
         title: words.couldNotLoad,
@@ -58,6 +61,7 @@ export function InvestPage({ search, onSearch }: InvestPageProps) {
         <RefreshNote isFetching={book.isFetching} failure={book.data && failure?.description} onRefresh={refresh} />
         {isAdmin && <PriceHealthLine />}
       </Stack>
+      <NewsPanel />
       <PerformanceSection onRefresh={refresh} />
       <OpenPositions
         positions={book.data?.open}

@@ -12,7 +12,10 @@ const freshMs = 15 * 60_000;
 export function useBook() {
   const utils = trpc.useUtils();
   const book = trpc.positions.list.useQuery();
-  const refresh = useCallback(() => void utils.positions.invalidate(), [utils]);
+  const refresh = useCallback(() => {
+    void utils.positions.invalidate();
+    void utils.follows.news.invalidate();
+  }, [utils]);
 
   // The first one read: what happens from then on is told, whatever is read in between.
   const [firstRevision, setFirstRevision] = useState<string>();

@@ -76,7 +76,8 @@ function ActionCard({ Icon, title, text }: ReturnType<typeof actions>[number]) {
   );
 }
 
-function Figures({ overview: { documents, articles, bytes, updatedAt, recent } }: { overview: KnowledgeOverview }) {
+function Figures({ overview }: { overview: KnowledgeOverview }) {
+  const { documents, articles, bytes, updatedAt, recent, mirrorFailures } = overview;
   const counters = [
     { name: words.totalDocuments, value: formatCount(documents) },
     { name: words.articles, value: formatCount(articles) },
@@ -107,6 +108,7 @@ function Figures({ overview: { documents, articles, bytes, updatedAt, recent } }
           </Stack>
         ))}
       </Grid>
+      {mirrorFailures.length > 0 && <MirrorProblems failures={mirrorFailures} />}
       <chakra.section aria-labelledby="activity" mt="10">
         <Text as="h2" id="activity" textStyle="heading">
           {words.recentActivity}
@@ -116,6 +118,33 @@ function Figures({ overview: { documents, articles, bytes, updatedAt, recent } }
         </chakra.div>
       </chakra.section>
     </>
+  );
+}
+
+/** Each leads to its collection, where they can be retried. */
+function MirrorProblems({ failures }: { failures: KnowledgeOverview['mirrorFailures'] }) {
+  return (
+    <chakra.section aria-labelledby="mirror-problems" mt="10">
+      <Text as="h2" id="mirror-problems" textStyle="heading">
+        {words.mirrorProblems}
+      </Text>
+      <chakra.ul
+        mt="3"
+        listStyleType="none"
+        borderWidth="1px"
+        borderRadius="card"
+        css={{ '& > li + li': { borderTopWidth: '1px' } }}
+      >
+        {failures.map(({ collectionId, collection, problem, documents }) => (
+          <Flex as="li" key={collectionId} justify="space-between" gap="4" wrap="wrap" px="4" py="3">
+            <Text minWidth="0" overflowWrap="anywhere">
+              <PageLink href={`/collections?collection=${collectionId}`}>{collection}</PageLink>
+            </Text>
+            <Text color="danger">{problem ?? words.failedDocuments(documents)}</Text>
+          </Flex>
+        ))}
+      </chakra.ul>
+    </chakra.section>
   );
 }
 

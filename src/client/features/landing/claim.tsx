@@ -1,12 +1,12 @@
 import { chakra, Grid, Stack, Text } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { Button } from '~/client/ui/form/button';
 import { PageLink } from '~/client/ui/page/page-link';
-import { TextLink } from '~/client/ui/page/text-link';
 import { landingWords as words } from '~/client/words/landing';
 import { brand } from '~/shared/brand';
 
-/** The claim with its small print, and the price. */
-export function Claim() {
+/** The claim with its small print and what it can be compared with, and the price. */
+export function Claim({ evidence }: { evidence: ReactNode }) {
   return (
     <Grid templateColumns={{ base: '1fr', md: '7fr 5fr' }} gap="3">
       <Panel>
@@ -24,9 +24,7 @@ export function Claim() {
         <Text textStyle="caption" color="fg.subtle" maxWidth="34rem">
           {words.claimNote}
         </Text>
-        <TextLink asChild alignSelf="flex-start" mt="auto">
-          <PageLink href="/track-record">{words.claimLink}</PageLink>
-        </TextLink>
+        {evidence}
       </Panel>
       <Panel>
         <Stack gap="2">

@@ -13,9 +13,11 @@ interface LandingPageProps {
   mainButton: ReactNode;
   /** The product as it looks inside. */
   picture: ReactNode;
+  /** What the claim can be compared with. */
+  claim: ReactNode;
 }
 
-export function LandingPage({ mainButton, picture }: LandingPageProps) {
+export function LandingPage({ mainButton, picture, claim }: LandingPageProps) {
   return (
     <chakra.main id="content" tabIndex={-1} overflowX="clip">
       <Wide pt={{ base: '12', md: '20' }}>
@@ -35,7 +37,7 @@ export function LandingPage({ mainButton, picture }: LandingPageProps) {
         <OfferingCards />
       </Wide>
       <Wide as="section" aria-labelledby="claim" mt={{ base: '20', md: '28' }}>
-        <Claim />
+        <Claim evidence={claim} />
       </Wide>
       <Wide as="section" aria-labelledby="promises" mt={{ base: '20', md: '28' }}>
         <SectionHead id="promises" title={words.promisesTitle} />

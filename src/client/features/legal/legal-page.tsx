@@ -1,6 +1,8 @@
-import { Stack, Text } from '@chakra-ui/react';
+import { Box, Stack, Text } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { PageHead, PublicMain } from '~/client/ui/page/page-head';
 import { legalWords as words } from '~/client/words/legal';
+import { sitePlaceholders } from '~/shared/site-placeholders';
 
 export function LegalPage({ name }: { name: 'terms' | 'privacy' | 'disclaimer' }) {
   const { title, lead, parts } = words[name];
@@ -19,19 +21,56 @@ export function LegalPage({ name }: { name: 'terms' | 'privacy' | 'disclaimer' }
         >
           {words.review}
         </Text>
-        {[...parts, { title: words.contactTitle, text: [words.contact] }].map((part) => (
-          <Stack as="section" key={part.title} gap="2" mt="2">
-            <Text as="h2" textStyle="heading">
-              {part.title}
-            </Text>
-            {part.text.map((paragraph) => (
-              <Text key={paragraph} textStyle="body" color="fg.muted" textWrap="pretty">
-                {paragraph}
-              </Text>
-            ))}
-          </Stack>
+        {parts.map((part) => (
+          <Part key={part.title} {...part} />
         ))}
+        {name === 'privacy' && (
+          <Part title={words.processorsTitle} text={[words.processorsNote]}>
+            <Processors />
+          </Part>
+        )}
+        <Part title={words.contactTitle} text={[words.contact]} />
       </Stack>
     </PublicMain>
+  );
+}
+
+interface PartProps {
+  title: string;
+  text: readonly string[];
+  children?: ReactNode;
+}
+
+function Part({ title, text, children }: PartProps) {
+  return (
+    <Stack as="section" gap="2" mt="2">
+      <Text as="h2" textStyle="heading">
+        {title}
+      </Text>
+      {text.map((paragraph) => (
+        <Text key={paragraph} textStyle="body" color="fg.muted" textWrap="pretty">
+          {paragraph}
+        </Text>
+      ))}
+      {children}
+    </Stack>
+  );
+}
+
+/** The server puts the rows here: which services there are, only it knows. */
+function Processors() {
+  return (
+    <Box
+      as="dl"
+      mt="2"
+      textStyle="body"
+      color="fg.muted"
+      css={{
+        '& dt': { color: 'fg', fontWeight: 'medium', overflowWrap: 'anywhere' },
+        '& dd': { marginBottom: '4', textWrap: 'pretty' },
+      }}
+    >
+      {sitePlaceholders.processors}
+    </Box>
   );
 }

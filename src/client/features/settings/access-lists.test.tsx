@@ -129,7 +129,9 @@ const share: Share = {
   conversationId: 'b6a6f7de-3c0a-4f5e-8a55-2b8f1f0d9c02',
   messageId: null,
   audience: 'everybody',
+  groups: [],
   isProtected: true,
+  files: [],
   createdAt: time,
   expiresAt: null,
 };

@@ -11,7 +11,7 @@ import { Loaded } from './loaded';
 export function ChatPreferencesSection() {
   const stored = trpc.account.chatPreferences.useQuery();
   return (
-    <Loaded query={stored} failureTitle={words.chatFailedToLoad} height="10">
+    <Loaded query={stored} failureTitle={words.chatFailedToLoad} height="24">
       {(preferences) => <Choices preferences={preferences} />}
     </Loaded>
   );
@@ -25,7 +25,10 @@ function Choices({ preferences }: { preferences: ChatPreferences }) {
     scope: { id: 'chat-preferences' },
     async onMutate(input) {
       await query.cancel();
-      query.setData(undefined, (before = preferences) => ({ modelTitles: input.modelTitles ?? before.modelTitles }));
+      query.setData(undefined, (before = preferences) => ({
+        modelTitles: input.modelTitles ?? before.modelTitles,
+        suggestedQuestions: input.suggestedQuestions ?? before.suggestedQuestions,
+      }));
     },
     onError(cause) {
       toast({ kind: 'error', title: words.chatFailed, description: errorMessage(cause) });
@@ -39,6 +42,12 @@ function Choices({ preferences }: { preferences: ChatPreferences }) {
         hint={words.modelTitlesNote}
         checked={preferences.modelTitles}
         onChange={({ currentTarget }) => save.mutate({ modelTitles: currentTarget.checked })}
+      />
+      <Checkbox
+        label={words.suggestedQuestions}
+        hint={words.suggestedQuestionsNote}
+        checked={preferences.suggestedQuestions}
+        onChange={({ currentTarget }) => save.mutate({ suggestedQuestions: currentTarget.checked })}
       />
     </Stack>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { useProof } from '~/client/lib/sign-in-methods';
 import { trpc } from '~/client/lib/trpc';
+import { ShownOnce } from '~/client/ui/content/shown-once';
 import { Button } from '~/client/ui/form/button';
 import { TextField } from '~/client/ui/form/field';
 import { ProofField } from '~/client/ui/form/proof-field';
@@ -10,7 +11,6 @@ import { SelectField } from '~/client/ui/form/select-field';
 import { settingsWords as words } from '~/client/words/settings';
 import { limits } from '~/shared/limits';
 import { type TokenScope, tokenScopes } from '~/shared/schemas/tokens';
-import { NewToken } from './new-token';
 
 const dayMs = 86_400_000;
 const lifetimes = [30, 90, 365];
@@ -50,7 +50,16 @@ export function CreateToken() {
   });
   return (
     <Stack gap="4">
-      {shown && <NewToken token={shown} onDone={() => setShown(undefined)} />}
+      {shown && (
+        <ShownOnce
+          note={words.tokenShownOnce}
+          value={shown}
+          label={words.newToken}
+          copyLabel={words.copyToken}
+          doneLabel={words.tokenDone}
+          onDone={() => setShown(undefined)}
+        />
+      )}
       <chakra.form {...formProps} aria-label={words.createToken}>
         <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" alignItems="start">
           <chakra.div gridColumn="1 / -1">

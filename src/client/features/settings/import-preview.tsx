@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatDate } from '~/client/lib/format';
 import { type Description, DescriptionList } from '~/client/ui/content/description-list';
 import { conversationImportWords as words } from '~/client/words/conversation-import';
+import { importSourceNames } from '~/shared/conversation-import';
 import type { ImportPreview } from '~/shared/schemas/imports';
 
 interface ImportPreviewProps {
@@ -35,7 +36,7 @@ function factsOf(fileName: string, preview: ImportPreview): Description[] {
   const { facts } = words;
   return [
     { term: facts.file, value: fileName },
-    sources.length > 0 && { term: facts.from, value: sources.map((source) => words.sources[source]).join(', ') },
+    sources.length > 0 && { term: facts.from, value: sources.map((source) => importSourceNames[source]).join(', ') },
     { term: facts.adds, value: words.adds(conversations, messages) },
     present > 0 && { term: facts.present, value: words.conversations(present) },
     from !== null && to !== null && { term: facts.period, value: period(from, to) },

@@ -17,8 +17,13 @@ const limit = limits.instructionsCharacters;
 
 export function InstructionsSection({ drafts }: { drafts: Drafts }) {
   const stored = trpc.account.instructions.useQuery();
-  if (stored.data) return <InstructionsForm saved={stored.data.instructions} drafts={drafts} />;
-  if (stored.isPending) return <Skeleton height="40" />;
+  const config = trpc.auth.config.useQuery();
+  // The hint must not arrive after the form: it would move what is below.
+  if (stored.isPending || (stored.data && config.isPending)) return <Skeleton height="60" />;
+  if (stored.data) {
+    const isUnused = config.data?.model.isConnected === false;
+    return <InstructionsForm saved={stored.data.instructions} isUnused={isUnused} drafts={drafts} />;
+  }
   return (
     <ErrorState
       title={words.instructionsFailedToLoad}
@@ -29,9 +34,15 @@ export function InstructionsSection({ drafts }: { drafts: Drafts }) {
   );
 }
 
-function InstructionsForm({ saved, drafts }: { saved: string; drafts: Drafts }) {
+interface InstructionsFormProps {
+  saved: string;
+  /** No AI model is connected. */
+  isUnused: boolean;
+  drafts: Drafts;
+}
+
+function InstructionsForm({ saved, isUnused, drafts }: InstructionsFormProps) {
   const utils = trpc.useUtils();
-  const config = trpc.auth.config.useQuery();
   const { formProps, fieldProps, watch, getValues, setValue, onError } = useServerForm({
     defaultValues: { instructions: drafts.read('instructions', saved) },
     failureTitle: words.instructionsFailed,
@@ -65,12 +76,13 @@ function InstructionsForm({ saved, drafts }: { saved: string; drafts: Drafts }) 
           onInput={({ currentTarget }) => drafts.write('instructions', currentTarget.value)}
           count={{ now: text.trim().length, limit }}
           error={isTooLong ? words.instructionsTooLong(formatCount(limit)) : field.error}
-          hint={config.data?.model.isConnected === false ? words.instructionsUnused : undefined}
+          hint={isUnused ? words.instructionsUnused : undefined}
         />
         <Button
           type="submit"
           alignSelf="start"
           disabled={isTooLong}
+          inactive={text.trim() === saved}
           pending={save.isPending}
           pendingLabel={words.savingInstructions}
         >

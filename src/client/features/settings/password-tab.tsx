@@ -1,6 +1,5 @@
 import { Text } from '@chakra-ui/react';
-import { lazy, Suspense } from 'react';
-import { useProof } from '~/client/lib/sign-in-methods';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
@@ -20,17 +19,19 @@ interface PasswordTabProps {
   user: CurrentUser;
   /** Why the round trip to a provider failed. */
   problem?: SignInProblem | undefined;
+  secondFactor: ReactNode;
 }
 
 /** The password, and what else lets somebody into the account. */
-export function PasswordTab({ user, problem }: PasswordTabProps) {
-  const { needsPassword: hasPassword } = useProof();
+export function PasswordTab({ user, problem, secondFactor }: PasswordTabProps) {
+  const hasPassword = trpc.identities.list.useQuery().data?.hasPassword !== false;
   const hasProviders = (trpc.auth.config.useQuery().data?.providers.length ?? 0) > 0;
   return (
     <SettingsSections>
       <Section title={words.passwordHeading} {...(hasPassword && { description: words.passwordNote })}>
         {hasPassword ? <PasswordForm user={user} /> : <Text color="fg.muted">{providerWords.noPassword}</Text>}
       </Section>
+      {secondFactor}
       {hasProviders && (
         <Suspense fallback={<Skeleton height="32" />}>
           <ProvidersSection problem={problem} />

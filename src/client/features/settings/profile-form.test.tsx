@@ -49,3 +49,18 @@ it('keeps the text when no server answers, and is not sent twice', async () => {
   expect(await screen.findByText(appWords.unreachable)).toBeDefined();
   expect(field(words.lastName).value).toBe('Lovelace');
 });
+
+it('has nothing to save until a name is changed', async () => {
+  const requests = fakeServer({ 'auth.updateProfile': () => ({ ...ada, lastName: 'Lovelace' }) });
+  const { user } = renderInApp(<ProfileForm user={ada} drafts={noDrafts} />);
+  const save = screen.getByRole('button', { name: words.saveProfile });
+  expect(save.getAttribute('aria-disabled')).toBe('true');
+  await user.click(save);
+  await user.type(field(words.firstName), ' {Enter}');
+  expect(requests).toEqual([]);
+  await user.type(field(words.lastName), 'Lovelace');
+  expect(save.getAttribute('aria-disabled')).toBeNull();
+  await user.click(save);
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(document.activeElement).toBe(save);
+});

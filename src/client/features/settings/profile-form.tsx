@@ -15,23 +15,26 @@ interface ProfileFormProps {
 
 export function ProfileForm({ user, drafts }: ProfileFormProps) {
   const utils = trpc.useUtils();
-  const { formProps, fieldProps, onError } = useServerForm({
+  const saved = { firstName: user.firstName ?? '', lastName: user.lastName ?? '' };
+  const { formProps, fieldProps, watch, onError } = useServerForm({
     defaultValues: {
-      firstName: drafts.read('firstName', user.firstName ?? ''),
-      lastName: drafts.read('lastName', user.lastName ?? ''),
+      firstName: drafts.read('firstName', saved.firstName),
+      lastName: drafts.read('lastName', saved.lastName),
     },
     loadSchema: () => import('~/shared/schemas/auth').then(({ profileInput }) => profileInput),
     failureTitle: words.profileFailed,
     onValid: (values) => save.mutate(values),
   });
   const save = trpc.auth.updateProfile.useMutation({
-    onSuccess(saved) {
+    onSuccess(profile) {
       drafts.forget('firstName', 'lastName');
-      utils.auth.user.setData(undefined, saved);
+      utils.auth.user.setData(undefined, profile);
       toast({ kind: 'success', title: words.profileSaved, description: words.profileSavedMore });
     },
     onError,
   });
+  const [firstName, lastName] = watch(['firstName', 'lastName']);
+  const isChanged = firstName.trim() !== saved.firstName || lastName.trim() !== saved.lastName;
   return (
     <chakra.form {...formProps} aria-label={words.profileTab}>
       <Stack gap="5">
@@ -54,6 +57,7 @@ export function ProfileForm({ user, drafts }: ProfileFormProps) {
           type="submit"
           variant="primary"
           alignSelf="start"
+          inactive={!isChanged}
           pending={save.isPending}
           pendingLabel={words.savingProfile}
         >

@@ -1,3 +1,4 @@
+import { Stack } from '@chakra-ui/react';
 import { Section } from '~/client/ui/content/card';
 import { settingsWords as words } from '~/client/words/settings';
 import { brand } from '~/shared/brand';
@@ -6,8 +7,11 @@ import { ChatPreferencesSection } from './chat-preferences-section';
 import { ConfirmEmail } from './confirm-email';
 import { DeleteAccount } from './delete-account';
 import { ExportData } from './export-data';
+import { FollowsSection } from './follows-section';
 import { ImportSection } from './import-section';
 import { InstructionsSection } from './instructions-section';
+import { MemorySection } from './memory-section';
+import { NotificationChoice } from './notification-choice';
 import { ProfileForm } from './profile-form';
 import { SchedulesSection } from './schedules-section';
 import { SettingsSections } from './settings-sections';
@@ -31,12 +35,17 @@ export function ProfileTab({ user, drafts }: ProfileTabProps) {
       <Section title={words.instructionsHeading(brand.chat)} description={words.instructionsNote}>
         <InstructionsSection drafts={drafts} />
       </Section>
+      <MemorySection />
       <Section title={words.chatHeading} description={words.chatNote}>
-        <ChatPreferencesSection />
+        <Stack gap="4">
+          <ChatPreferencesSection />
+          <NotificationChoice />
+        </Stack>
       </Section>
       <Section title={words.themeHeading} description={words.themeNote}>
         <ThemeChoice />
       </Section>
+      <FollowsSection />
       <SharesSection />
       <SchedulesSection />
       <Section title={words.exportHeading} description={words.exportNote}>

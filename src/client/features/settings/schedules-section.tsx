@@ -4,13 +4,13 @@ import { errorMessage } from '~/client/lib/error-message';
 import { formatDate } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
+import { AccessList, AccessRow } from '~/client/ui/content/access-row';
 import { Section } from '~/client/ui/content/card';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { Button } from '~/client/ui/form/button';
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { scheduleWords as words } from '~/client/words/schedules';
 import type { ResearchScheduleView } from '~/shared/schemas/research-schedules';
-import { AccessList, AccessRow } from './access-row';
 import { EditSchedule } from './edit-schedule';
 import { Loaded } from './loaded';
 

@@ -3,13 +3,13 @@ import { errorMessage } from '~/client/lib/error-message';
 import { formatMoment } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
+import { AccessList, AccessRow } from '~/client/ui/content/access-row';
 import { Badge } from '~/client/ui/content/badge';
 import { Section } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { settingsWords as words } from '~/client/words/settings';
 import type { SessionSummary } from '~/shared/schemas/account';
-import { AccessList, AccessRow } from './access-row';
 import { Loaded } from './loaded';
 
 export function SessionsSection() {

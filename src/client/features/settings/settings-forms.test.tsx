@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { config } from '~/client/testing/config';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
@@ -159,14 +160,31 @@ it('instructions that are too long are counted and not sent', async () => {
   expect(requests).toContainEqual({ path: 'account.saveInstructions', input: { instructions: ' Be brief' } });
 });
 
+it('the form of the instructions waits for its hint, which would move what is below', async () => {
+  let answerConfig = (_config: typeof config) => {};
+  const arriving = new Promise<typeof config>((resolve) => {
+    answerConfig = resolve;
+  });
+  const requests = fakeServer({
+    'account.instructions': () => ({ instructions: 'Be brief' }),
+    'auth.config': () => arriving,
+  });
+  renderInApp(<InstructionsSection drafts={keptDrafts()} />);
+  await waitFor(() => expect(requests).toHaveLength(2));
+  expect(screen.queryByLabelText(words.instructions)).toBeNull();
+  answerConfig({ ...config, model: { ...config.model, isConnected: false } });
+  await screen.findByLabelText(words.instructions);
+  expect(screen.getByText(words.instructionsUnused)).toBeDefined();
+});
+
 it('a chat preference is saved at once, and goes back when it could not be saved', async () => {
   let isRefused = false;
-  let stored = { modelTitles: true };
+  let stored = { modelTitles: true, suggestedQuestions: true };
   const requests = fakeServer({
     'account.chatPreferences': () => stored,
     'account.saveChatPreferences': () => {
       if (isRefused) throw new ServerError('Something went wrong', { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 });
-      stored = { modelTitles: false };
+      stored = { ...stored, modelTitles: false };
       return stored;
     },
   });
@@ -176,6 +194,7 @@ it('a chat preference is saved at once, and goes back when it could not be saved
   await user.click(box);
   expect(box.checked).toBe(false);
   await waitFor(() => expect(stored.modelTitles).toBe(false));
+  expect(screen.getByLabelText<HTMLInputElement>(words.suggestedQuestions).checked).toBe(true);
   expect(requests).toContainEqual({ path: 'account.saveChatPreferences', input: { modelTitles: false } });
   isRefused = true;
   await user.click(box);

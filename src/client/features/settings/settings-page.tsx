@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { trpc } from '~/client/lib/trpc';
 import { type TabItem, Tabs } from '~/client/ui/content/tabs';
 import { Page } from '~/client/ui/page/page';
+import { promptWords } from '~/client/words/prompts';
 import { settingsWords as words } from '~/client/words/settings';
 import { usageWords } from '~/client/words/usage';
 import type { SignInProblem } from '~/shared/sign-in-problems';
@@ -11,6 +12,7 @@ import { ProfileTab } from './profile-tab';
 import type { SettingsTab } from './settings-tab';
 import { useDrafts } from './use-drafts';
 
+const PromptsTab = lazy(() => import('./prompts-tab'));
 const UsageTab = lazy(() => import('./usage-tab'));
 
 interface SettingsPageProps {
@@ -18,18 +20,33 @@ interface SettingsPageProps {
   onTab: (tab: SettingsTab) => void;
   /** What administrators find under their tab; rendered for nobody else. */
   admin: ReactNode;
+  /** Below the password. */
+  secondFactor: ReactNode;
   /** Why the round trip to a sign-in provider failed. */
   problem?: SignInProblem | undefined;
 }
 
-export function SettingsPage({ tab, onTab, admin, problem }: SettingsPageProps) {
+export function SettingsPage({ tab, onTab, admin, secondFactor, problem }: SettingsPageProps) {
   const { data: user } = trpc.auth.user.useQuery();
   const drafts = useDrafts();
   // Blank until it is known whose settings these are.
   if (!user) return null;
   const items: TabItem<SettingsTab>[] = [
     { value: 'profile', label: words.profileTab, content: <ProfileTab user={user} drafts={drafts} /> },
-    { value: 'password', label: words.passwordTab, content: <PasswordTab user={user} problem={problem} /> },
+    {
+      value: 'password',
+      label: words.passwordTab,
+      content: <PasswordTab user={user} problem={problem} secondFactor={secondFactor} />,
+    },
+    {
+      value: 'prompts',
+      label: promptWords.tab,
+      content: (
+        <Suspense>
+          <PromptsTab isAdmin={user.isAdmin} />
+        </Suspense>
+      ),
+    },
     {
       value: 'usage',
       label: usageWords.tab,

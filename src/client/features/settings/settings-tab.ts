@@ -1,4 +1,4 @@
-const tabs = ['profile', 'password', 'usage', 'admin'] as const;
+const tabs = ['profile', 'password', 'prompts', 'usage', 'admin'] as const;
 export type SettingsTab = (typeof tabs)[number];
 
 /** The tab an address names, if there is such a tab. */

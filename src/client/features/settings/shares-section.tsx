@@ -4,6 +4,7 @@ import { errorMessage } from '~/client/lib/error-message';
 import { formatDate } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
+import { AccessList, AccessRow } from '~/client/ui/content/access-row';
 import { Section } from '~/client/ui/content/card';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { Button } from '~/client/ui/form/button';
@@ -11,7 +12,6 @@ import { CopyButton } from '~/client/ui/form/copy-button';
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { shareWords as words } from '~/client/words/share';
 import type { Share } from '~/shared/schemas/shares';
-import { AccessList, AccessRow } from './access-row';
 import { Loaded } from './loaded';
 
 /** The links by which others see conversations and answers. */
@@ -79,9 +79,10 @@ function ShareList({ shares }: { shares: readonly Share[] }) {
   );
 }
 
-const factsOf = ({ audience, isProtected, createdAt, expiresAt }: Share) => [
-  words.audiences[audience],
+const factsOf = ({ audience, groups, isProtected, files, createdAt, expiresAt }: Share) => [
+  groups.length > 0 ? words.forGroups(groups.join(', ')) : words.audiences[audience],
   isProtected && words.withPassword,
+  files.length > 0 && words.withFiles(files.length),
   words.shared(formatDate(createdAt)),
   expiresAt && (expiresAt.getTime() > Date.now() ? words.expires : words.expired)(formatDate(expiresAt)),
 ];

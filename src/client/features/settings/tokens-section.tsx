@@ -1,16 +1,12 @@
 import { chakra } from '@chakra-ui/react';
-import { useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatDate, formatMoment } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
-import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { Button } from '~/client/ui/form/button';
-import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
+import { RevocableList } from '~/client/ui/content/revocable-list';
 import { settingsWords as words } from '~/client/words/settings';
 import type { ApiTokenSummary } from '~/shared/schemas/tokens';
-import { AccessList, AccessRow } from './access-row';
 import { CreateToken } from './create-token';
 import { Loaded } from './loaded';
 
@@ -37,48 +33,29 @@ const DocsLink = chakra('a', { base: { color: 'accent', textDecoration: 'underli
 
 function TokenList({ tokens }: { tokens: ApiTokenSummary[] }) {
   const utils = trpc.useUtils();
-  const [asked, setAsked] = useState<ApiTokenSummary>();
   const revoke = trpc.tokens.revoke.useMutation({
-    onSuccess() {
-      setAsked(undefined);
-      toast({ kind: 'success', title: words.tokenRevoked });
-    },
+    onSuccess: () => toast({ kind: 'success', title: words.tokenRevoked }),
     onError: (cause) => toast({ kind: 'error', title: words.revokeFailed, description: errorMessage(cause) }),
     onSettled: () => utils.tokens.list.invalidate(),
   });
   return (
-    <>
-      <AccessList as={tokens.length === 0 ? 'div' : 'ul'}>
-        {tokens.length === 0 && <EmptyState title={words.noTokens} />}
-        {tokens.map((token) => (
-          <AccessRow
-            key={token.id}
-            title={token.name}
-            facts={[
-              words.tokenScopes[token.scope],
-              words.tokenCreated(formatDate(token.createdAt)),
-              token.lastUsedAt ? words.tokenLastUsed(formatMoment(token.lastUsedAt)) : words.tokenUnused,
-              token.expiresAt ? expiry(token.expiresAt) : words.tokenNeverExpires,
-            ]}
-            action={
-              <Button size="sm" aria-label={words.revokeTokenNamed(token.name)} onClick={() => setAsked(token)}>
-                {words.revokeToken}
-              </Button>
-            }
-          />
-        ))}
-      </AccessList>
-      <ConfirmDialog
-        isOpen={asked !== undefined}
-        title={words.revokeTitle}
-        body={words.revokeBody(asked?.name ?? '')}
-        confirmLabel={words.revokeToken}
-        pending={revoke.isPending}
-        pendingLabel={words.revoking}
-        onConfirm={() => asked && revoke.mutate({ id: asked.id })}
-        onClose={() => setAsked(undefined)}
-      />
-    </>
+    <RevocableList
+      items={tokens}
+      facts={({ scope, createdAt, lastUsedAt, expiresAt }) => [
+        words.tokenScopes[scope],
+        words.tokenCreated(formatDate(createdAt)),
+        lastUsedAt ? words.tokenLastUsed(formatMoment(lastUsedAt)) : words.tokenUnused,
+        expiresAt ? expiry(expiresAt) : words.tokenNeverExpires,
+      ]}
+      words={{
+        ...words,
+        none: words.noTokens,
+        revoke: words.revokeToken,
+        revokeOf: words.revokeTokenNamed,
+      }}
+      isRevoking={revoke.isPending}
+      onRevoke={(id, onSuccess) => revoke.mutate({ id }, { onSuccess })}
+    />
   );
 }
 

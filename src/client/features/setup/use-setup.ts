@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useStillHere } from '~/client/hooks/use-still-here';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -10,6 +11,7 @@ import { limits } from '~/shared/limits';
 export function useSetup() {
   const utils = trpc.useUtils();
   const router = useRouter();
+  const beginWatch = useStillHere();
   const setup = trpc.setup.run.useMutation({
     onSuccess() {
       toast({ kind: 'success', title: words.succeeded, description: words.succeededMore });
@@ -24,9 +26,11 @@ export function useSetup() {
   const { isSuccess } = setup;
   useEffect(() => {
     if (!isSuccess) return;
-    const timer = setTimeout(() => void router.navigate({ to: '/qinvest' }), limits.setupRedirectMs);
+    const isStillHere = beginWatch();
+    const lead = () => isStillHere() && void router.navigate({ to: '/qinvest' });
+    const timer = setTimeout(lead, limits.setupRedirectMs);
     return () => clearTimeout(timer);
-  }, [isSuccess, router]);
+  }, [beginWatch, isSuccess, router]);
 
   return { result: setup.data, isPending: setup.isPending, run: setup.mutate };
 }

@@ -1,10 +1,11 @@
-import { chakra, Flex } from '@chakra-ui/react';
+import { Flex } from '@chakra-ui/react';
 import { CircleUserRound } from 'lucide-react';
 import { useSignOut } from '~/client/lib/session';
 import { AccountMenu } from '~/client/ui/menu/account-menu';
 import { ThemeSwitch } from '~/client/ui/menu/theme-switch';
 import { Logo } from '~/client/ui/page/logo';
 import { PageLink } from '~/client/ui/page/page-link';
+import { StickyHeader } from '~/client/ui/page/sticky-header';
 import { topBarWords as words } from '~/client/words/top-bar';
 import { brand } from '~/shared/brand';
 
@@ -12,17 +13,7 @@ import { brand } from '~/shared/brand';
 export function PhoneBar({ email }: { email: string }) {
   const signOut = useSignOut();
   return (
-    <chakra.header
-      data-screen-only
-      hideFrom="md"
-      position="sticky"
-      top="0"
-      zIndex="sticky"
-      bg="bg"
-      borderBottomWidth="1px"
-      borderColor="border"
-      css={{ '@supports (backdrop-filter: blur(1px))': { bg: 'bg.glass', backdropFilter: 'blur(14px)' } }}
-    >
+    <StickyHeader data-screen-only hideFrom="md">
       <Flex align="center" justify="space-between" height="14" pl="4" pr="2">
         <PageLink href="/" aria-label={`${brand.company} ${words.home}`}>
           <Logo size={24} />
@@ -37,6 +28,6 @@ export function PhoneBar({ email }: { email: string }) {
           />
         </Flex>
       </Flex>
-    </chakra.header>
+    </StickyHeader>
   );
 }

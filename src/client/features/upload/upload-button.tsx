@@ -5,12 +5,19 @@ import { toast } from '~/client/lib/toast';
 import { Button, IconButton } from '~/client/ui/form/button';
 import { uploadWords as words } from '~/client/words/upload';
 import type { UploadDialogProps } from './upload-dialog';
-import { defaultUploadLimits, type GetUploadParameters, type UploadLimits, type UploadResult } from './upload-rules';
+import {
+  defaultUploadLimits,
+  type GetUploadParameters,
+  type PartedUploads,
+  type UploadLimits,
+  type UploadResult,
+} from './upload-rules';
 
 interface UploadButtonProps extends Partial<UploadLimits> {
   /** Files that count towards the limit and have been added in another way. */
   numberTaken?: number;
   onGetUploadParameters: GetUploadParameters;
+  parted?: PartedUploads;
   /** What arrived, each file once; the dialog has closed unless some failed. */
   onComplete: (result: UploadResult) => void;
   /** Where a Companion server lets people pick from remote sources; without it that part does not exist. */

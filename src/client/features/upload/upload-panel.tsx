@@ -8,13 +8,14 @@ import Dashboard from '@uppy/react/dashboard';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { uploadPanelWords as words } from '~/client/words/upload-panel';
-import type { GetUploadParameters, UploadLimits, UploadResult } from './upload-rules';
+import type { GetUploadParameters, PartedUploads, UploadLimits, UploadResult } from './upload-rules';
 import { createUploader, toUploaded, type Uploader } from './uploader';
 
 export interface UploadPanelProps extends UploadLimits {
   onClose: () => void;
   numberTaken?: number;
   onGetUploadParameters: GetUploadParameters;
+  parted?: PartedUploads;
   onComplete: (result: UploadResult) => void;
   companionUrl?: string | undefined;
 }

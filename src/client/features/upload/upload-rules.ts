@@ -17,6 +17,17 @@ export const defaultUploadLimits: UploadLimits = {
 /** Where the bytes of one file go; asked for again when a failed upload is started anew. */
 export type GetUploadParameters = (file: { name: string; type: string; size: number }) => Promise<SignedTarget>;
 
+/** Where large files go: in parts, which continue after an interruption. */
+export interface PartedUploads {
+  /** `file` names the same file again after a reload; then parts of it may be stored already. */
+  begin(file: { id: string; size: number }): Promise<{ uploadId: string; stored: readonly number[] }>;
+  sign(uploadId: string, part: number): Promise<SignedTarget>;
+  listStored(uploadId: string): Promise<readonly number[]>;
+  /** Returns the address of the whole file. */
+  complete(file: { id: string }, uploadId: string): Promise<string>;
+  remove(file: { id: string }, uploadId: string): Promise<void>;
+}
+
 export interface UploadedFile {
   name: string;
   type: string;

@@ -13,7 +13,15 @@ import { SendFailed, sendBytes } from '~/client/lib/send-bytes';
 import { uploadWords } from '~/client/words/upload';
 import { uploadPanelWords as words } from '~/client/words/upload-panel';
 import { acceptedFileTypes } from '~/shared/file-kinds';
-import { type GetUploadParameters, type UploadedFile, type UploadLimits, withExtensionOf } from './upload-rules';
+import { limits } from '~/shared/limits';
+import { partsOf } from './parts-of-uploads';
+import {
+  type GetUploadParameters,
+  type PartedUploads,
+  type UploadedFile,
+  type UploadLimits,
+  withExtensionOf,
+} from './upload-rules';
 
 export interface UploadMeta extends Meta {
   name: string;
@@ -27,6 +35,8 @@ export interface UploaderOptions extends UploadLimits {
   /** Files that count towards the limit and are elsewhere already. */
   numberTaken?: number;
   onGetUploadParameters: GetUploadParameters;
+  /** Without it every file is sent in one request. */
+  parted?: PartedUploads | undefined;
   onWait?: (fileId: string, what: Waiting | undefined) => void;
 }
 
@@ -36,7 +46,52 @@ const simultaneousUploads = 6;
 const silent = { debug() {}, warn() {}, error() {} };
 
 export function createUploader(options: UploaderOptions): Uploader {
-  const { maxNumberOfFiles, maxFileSize, numberTaken = 0, onGetUploadParameters, onWait } = options;
+  const { maxNumberOfFiles, maxFileSize, numberTaken = 0, onGetUploadParameters, parted, onWait } = options;
+  const uploader = createUppy({ maxNumberOfFiles, maxFileSize, numberTaken });
+  const retries = (fileId: string | undefined, signal: AbortSignal | undefined) => ({
+    delays: retryDelays,
+    isPassing: (cause: unknown) => (cause instanceof SendFailed ? cause.isPassing : isPassing(cause)),
+    signal,
+    onWait: (what: Waiting | undefined) => fileId !== undefined && onWait?.(fileId, what),
+  });
+  /** The plugin does not say whose bytes it hands over, but every file has an address of its own. */
+  const fileOf = new Map<string, string>();
+  const isParted = ({ size }: { size: number | null }) => parted !== undefined && (size ?? 0) > limits.uploadPartBytes;
+  const parts = partsOf((id) => uploader.getFile(id) !== undefined, parted, retries);
+
+  uploader.use(AwsS3, {
+    shouldUseMultipart: isParted,
+    ...parts.options,
+    limit: simultaneousUploads,
+    retryDelays,
+    async getUploadParameters(file, { signal }) {
+      const { name, type, size } = factsOf(file);
+      const ask = () => onGetUploadParameters({ name, type, size });
+      const target = await withRetries(ask, retries(file.id, signal)).catch((cause) => {
+        throw signal?.aborted ? cause : new Error(errorMessage(cause));
+      });
+      fileOf.set(target.url, file.id);
+      return target;
+    },
+    async uploadPartBytes({ signature, body, size = 0, onProgress, onComplete, signal }) {
+      const { url, headers = {} } = signature;
+      const sent = (bytes: number) => onProgress({ loaded: Math.min(bytes, size), lengthComputable: true });
+      if (await parts.send(url, body as Blob, { signal, onProgress: sent })) {
+        sent(size);
+        onComplete('');
+        return { ETag: '' };
+      }
+      const send = () => sendBytes({ method: 'PUT', url, headers }, body as Blob, { signal, onProgress: sent });
+      await withRetries(send, retries(fileOf.get(url), signal));
+      fileOf.delete(url);
+      sent(size);
+      return { ETag: '', location: url };
+    },
+  });
+  return uploader;
+}
+
+function createUppy({ maxNumberOfFiles, maxFileSize, numberTaken }: UploadLimits & { numberTaken: number }): Uploader {
   const uploader: Uploader = new Uppy<UploadMeta, Body>({
     autoProceed: false,
     logger: silent,
@@ -45,6 +100,14 @@ export function createUploader(options: UploaderOptions): Uploader {
       maxFileSize,
       minFileSize: 1,
       allowedFileTypes: acceptedFileTypes(),
+    },
+    onBeforeFileAdded(file, files) {
+      const isTooLarge = maxFileSize > limits.attachmentBytes && (file.size ?? 0) > limits.attachmentBytes;
+      if (isTooLarge && file.type.startsWith('image/')) {
+        uploader.info(words.imageTooLarge(formatFileSize(limits.attachmentBytes)), 'error');
+        return false;
+      }
+      return !Object.hasOwn(files, file.id);
     },
     locale: {
       pluralize: (count: number) => (count === 1 ? 0 : 1),
@@ -57,38 +120,6 @@ export function createUploader(options: UploaderOptions): Uploader {
         noInternetConnection: words.offline,
         connectedToInternet: words.online,
       },
-    },
-  });
-  const retries = (fileId: string | undefined, signal: AbortSignal | undefined) => ({
-    delays: retryDelays,
-    isPassing: (cause: unknown) => (cause instanceof SendFailed ? cause.isPassing : isPassing(cause)),
-    signal,
-    onWait: (what: Waiting | undefined) => fileId !== undefined && onWait?.(fileId, what),
-  });
-  /** The plugin does not say whose bytes it hands over, but every file has an address of its own. */
-  const fileOf = new Map<string, string>();
-
-  uploader.use(AwsS3, {
-    shouldUseMultipart: false,
-    limit: simultaneousUploads,
-    retryDelays,
-    async getUploadParameters(file, { signal }) {
-      const { name, type, size } = factsOf(file);
-      const ask = () => onGetUploadParameters({ name, type, size });
-      const target = await withRetries(ask, retries(file.id, signal)).catch((cause) => {
-        throw signal?.aborted ? cause : new Error(errorMessage(cause));
-      });
-      fileOf.set(target.url, file.id);
-      return target;
-    },
-    async uploadPartBytes({ signature, body, size = 0, onProgress, signal }) {
-      const { url, headers = {} } = signature;
-      const sent = (bytes: number) => onProgress({ loaded: Math.min(bytes, size), lengthComputable: true });
-      const send = () => sendBytes({ method: 'PUT', url, headers }, body as Blob, { signal, onProgress: sent });
-      await withRetries(send, retries(fileOf.get(url), signal));
-      fileOf.delete(url);
-      sent(size);
-      return { ETag: '', location: url };
     },
   });
   return uploader;

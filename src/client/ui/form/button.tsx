@@ -78,16 +78,19 @@ export type ButtonProps = ComponentProps<typeof Base> & {
   /** While true the button keeps the focus, ignores presses and shows `pendingLabel`. */
   pending?: boolean;
   pendingLabel?: ReactNode;
+  /** There is nothing to do, such as nothing to save: the button keeps the focus and ignores presses. */
+  inactive?: boolean;
 };
 
-export function Button({ pending = false, pendingLabel, children, onClick, ...rest }: ButtonProps) {
+export function Button({ pending = false, pendingLabel, inactive = false, children, onClick, ...rest }: ButtonProps) {
+  const isIgnoring = pending || inactive;
   function press(event: MouseEvent<HTMLButtonElement>) {
-    // Also keeps Enter in a field from submitting the form a second time.
-    if (pending) event.preventDefault();
+    // Also keeps Enter in a field from submitting the form.
+    if (isIgnoring) event.preventDefault();
     else onClick?.(event);
   }
   return (
-    <Base {...rest} aria-disabled={pending || undefined} aria-busy={pending || undefined} onClick={press}>
+    <Base {...rest} aria-disabled={isIgnoring || undefined} aria-busy={pending || undefined} onClick={press}>
       {pending ? (
         <>
           <Spinner size="4" label={null} />

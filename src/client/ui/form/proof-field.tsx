@@ -1,23 +1,48 @@
 import { Stack, Text } from '@chakra-ui/react';
 import type { ComponentProps } from 'react';
+import { passkeyWords } from '~/client/words/passkeys';
 import { providerWords as words } from '~/client/words/sign-in-providers';
 import { Button } from './button';
 import { PasswordField } from './password-field';
 
 interface ProofFieldProps extends ComponentProps<typeof PasswordField> {
-  proof: { needsPassword: boolean; isConfirmed: boolean; confirmWith: readonly { id: string; name: string }[] };
+  proof: {
+    needsPassword: boolean;
+    isConfirmed: boolean;
+    confirmWith: readonly { id: string; name: string }[];
+    passkey?: { confirm: () => void; isPending: boolean } | undefined;
+  };
   /** The page to come back to. */
   page: string;
 }
 
-/** The password, or for an account without one the way to its provider. */
+/** The password or a passkey, or for an account without a password the way to its provider. */
 export function ProofField({ proof, page, ...field }: ProofFieldProps) {
-  if (proof.needsPassword) return <PasswordField {...field} />;
-  if (proof.isConfirmed) return <Text color="fg.muted">{words.confirmed}</Text>;
+  const { needsPassword, isConfirmed, confirmWith, passkey } = proof;
+  if (!needsPassword && isConfirmed) return <Text color="fg.muted">{words.confirmed}</Text>;
+  const passkeyButton = passkey && (
+    <Button
+      size="sm"
+      alignSelf="start"
+      pending={passkey.isPending}
+      pendingLabel={passkeyWords.waiting}
+      onClick={passkey.confirm}
+    >
+      {passkeyWords.useInstead}
+    </Button>
+  );
+  if (needsPassword)
+    return (
+      <Stack gap="2">
+        <PasswordField {...field} />
+        {passkeyButton}
+      </Stack>
+    );
   return (
     <Stack gap="3" align="start">
       <Text color="fg.muted">{words.confirmHint}</Text>
-      {proof.confirmWith.map(({ id, name }) => (
+      {passkeyButton}
+      {confirmWith.map(({ id, name }) => (
         <Button key={id} asChild>
           <a href={`/auth/oidc/${id}/start?${new URLSearchParams({ confirm: '1', redirect: page })}`}>
             {words.confirmWith(name)}

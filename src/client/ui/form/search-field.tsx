@@ -11,15 +11,17 @@ interface SearchFieldProps {
   value: string;
   onChange: (value: string) => void;
   maxLength?: number;
+  /** It finds something to choose, beside the search of the page: a page has one search landmark. */
+  isSecond?: boolean;
 }
 
 const Input = chakra('input', inputRecipe);
 
 /** A box that narrows the list below it while one types. */
-export function SearchField({ label, clearLabel, value, onChange, maxLength }: SearchFieldProps) {
+export function SearchField({ label, clearLabel, value, onChange, maxLength, isSecond }: SearchFieldProps) {
   const id = useId();
   return (
-    <chakra.div position="relative" width="full" role="search">
+    <chakra.div position="relative" width="full" role={isSecond ? undefined : 'search'}>
       <chakra.label htmlFor={id} srOnly>
         {label}
       </chakra.label>

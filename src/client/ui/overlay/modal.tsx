@@ -1,5 +1,5 @@
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useLayoutEffect, useRef } from 'react';
 
 export type ModalProps = Omit<HTMLChakraProps<'dialog'>, 'open' | 'onClose' | 'onCancel'> & {
   isOpen: boolean;
@@ -20,8 +20,9 @@ export function Modal({ isOpen, onClose, children, ...rest }: ModalProps) {
     if (!isOpen && dialog.open) dialog.close();
   }, [isOpen]);
 
-  // Leaving the screen while open must not leave the page inert.
-  useEffect(() => {
+  // Leaving the screen while open must not leave the page inert. Before the dialog is removed, so that it can give the
+  // focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     return () => dialog?.close();
   }, []);

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
-import { watchTooltips } from './tooltip-watch';
+import { watchHover } from './hover-watch';
 
 /** The page's one tooltip. Sighted readers see what assistive technology already hears as the element's name. */
 export function TooltipLayer() {
@@ -30,4 +30,16 @@ export function TooltipLayer() {
       animation="appear 120ms ease-out"
     />
   );
+}
+
+function watchTooltips(layer: HTMLElement): () => void {
+  const textOf = ({ dataset }: HTMLElement) => dataset.tooltip ?? '';
+  return watchHover(layer, {
+    selector: '[data-tooltip]',
+    fill(target) {
+      layer.textContent = textOf(target);
+      return layer.textContent !== '';
+    },
+    isCurrent: (target) => textOf(target) === layer.textContent,
+  });
 }

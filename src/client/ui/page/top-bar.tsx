@@ -13,6 +13,7 @@ import { brand } from '~/shared/brand';
 import { menuPages } from '~/shared/offerings';
 import { Logo } from './logo';
 import { PageLink } from './page-link';
+import { StickyHeader } from './sticky-header';
 
 export interface TopBarProps {
   /** The page it stands on, to mark its link. */
@@ -26,16 +27,7 @@ export interface TopBarProps {
 export function TopBar(props: TopBarProps) {
   const { path, email } = props;
   return (
-    <chakra.header
-      data-screen-only
-      position="sticky"
-      top="0"
-      zIndex="sticky"
-      bg="bg"
-      borderBottomWidth="1px"
-      borderColor="border"
-      css={{ '@supports (backdrop-filter: blur(1px))': { bg: 'bg.glass', backdropFilter: 'blur(14px)' } }}
-    >
+    <StickyHeader data-screen-only>
       <Flex
         align="center"
         maxWidth="page"
@@ -77,7 +69,7 @@ export function TopBar(props: TopBarProps) {
         <ThemeSwitch />
         <PhoneMenu path={path} />
       </Flex>
-    </chakra.header>
+    </StickyHeader>
   );
 }
 

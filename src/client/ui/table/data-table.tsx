@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { useIsWide } from '~/client/hooks/use-is-wide';
+import { useIsWideForTables } from '~/client/hooks/use-is-wide';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Button } from '~/client/ui/form/button';
@@ -40,7 +40,7 @@ interface DataTableProps<Row, Key extends string> {
  */
 export function DataTable<Row, Key extends string>(props: DataTableProps<Row, Key>) {
   const { rows, error, more, columns, caption } = props;
-  const isWide = useIsWide();
+  const isWide = useIsWideForTables();
   if (!rows && error) {
     return (
       <Frame>

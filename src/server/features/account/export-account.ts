@@ -1,14 +1,19 @@
 /**
- * Everything that is a person's own, as one zip: profile, conversations as Markdown and JSON with their sources,
- * projects, cited web pages, researches, collections, usage of AI models, and files. It is read in batches and written as it is taken, so that its size is
- * nobody's memory.
+ * Everything that is kept about a user, as one zip: profile, conversations as Markdown and JSON with their sources,
+ * projects, prompts, memory, cited web pages, researches, collections, usage of AI models, activity, and files. It is
+ * read in batches and written as it is sent, so that a large export doesn't fill the memory.
  */
 import type { Readable } from 'node:stream';
 import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
+import { exportedFollows } from '~/server/features/follows/follows.service';
+import { exportedMemory } from '~/server/features/memory/memory.service';
+import { exportedEvidence } from '~/server/features/positions/evidence';
+import { exportedNotes } from '~/server/features/positions/notes';
 import { listProjects } from '~/server/features/projects/projects.service';
+import { exportedPrompts } from '~/server/features/prompts/prompts.service';
 import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
 import { usageFile } from '~/server/features/usage/usage-file';
 import { createZipStream, type ZipStream } from '~/server/lib/zip-stream';
@@ -16,8 +21,10 @@ import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { brand } from '~/shared/brand';
 import { limits } from '~/shared/limits';
 import { conversationJson, conversationMarkdown } from './conversation-files';
+import { writeActivity } from './exported-activity';
 import { writeCollections } from './exported-collections';
 import { type ExportedConversation, exportedConversations } from './exported-conversations';
+import { writeFeedback } from './exported-feedback';
 import { writePages } from './exported-pages';
 import { writeResearch } from './exported-research';
 
@@ -52,10 +59,22 @@ async function writeAll(deps: Deps, userId: string, zip: ZipStream): Promise<voi
   await writeCollections(deps, userId, zip);
   await writePages(deps, userId, zip);
   await writeResearch(deps, userId, zip);
+  await writeFeedback(deps, userId, zip);
   const projects = await ownProjects(deps, userId);
   if (projects) await zip.add('projects.json', [projects]);
+  const notes = await exportedNotes(deps, userId);
+  if (notes.length > 0) await zip.add('position-notes.json', [`${JSON.stringify(notes, null, 2)}\n`]);
+  const evidence = await exportedEvidence(deps, userId);
+  if (evidence.length > 0) await zip.add('thesis-evidence.json', [`${JSON.stringify(evidence, null, 2)}\n`]);
+  const follows = await exportedFollows(deps, userId);
+  if (follows) await zip.add('followed-positions.json', [`${JSON.stringify(follows, null, 2)}\n`]);
+  const prompts = await exportedPrompts(deps, userId);
+  if (prompts.length > 0) await zip.add('prompts.json', [`${JSON.stringify(prompts, null, 2)}\n`]);
+  const facts = await exportedMemory(deps, userId);
+  if (facts.length > 0) await zip.add('memory.json', [`${JSON.stringify(facts, null, 2)}\n`]);
   const links = await sharedLinks(deps, userId);
   if (links) await zip.add('shared-links.json', [links]);
+  await writeActivity(deps, userId, zip);
   await zip.add('usage.csv', usageFile(deps, userId));
   const missing = await writeFiles(deps, userId, zip);
   if (missing.length > 0) await zip.add('files/missing.txt', [`${missing.join('\n')}\n`]);
@@ -69,9 +88,16 @@ async function profile(deps: Deps, userId: string): Promise<string> {
       ...publicFields,
       instructions: true,
       modelTitles: true,
+      suggestedQuestions: true,
+      usesMemory: true,
       invitations: {
         select: { email: true, isAdmin: true, createdAt: true, expiresAt: true, acceptedAt: true, revokedAt: true },
       },
+      accepted: { select: { email: true, createdAt: true, acceptedAt: true } },
+      budget: { select: { monthlyUsd: true } },
+      authenticator: { select: { createdAt: true, confirmedAt: true } },
+      groups: { select: { group: { select: { name: true } }, source: true, createdAt: true } },
+      passkeys: { select: { name: true, createdAt: true, lastUsedAt: true } },
       identities: { select: { issuer: true, subject: true, email: true, createdAt: true, lastUsedAt: true } },
     },
   });
@@ -86,7 +112,16 @@ async function ownProjects(deps: Deps, userId: string): Promise<string | null> {
 async function sharedLinks(deps: Deps, userId: string): Promise<string | null> {
   const shares = await deps.db.share.findMany({
     where: { userId },
-    select: { id: true, title: true, audience: true, paper: true, createdAt: true, expiresAt: true },
+    select: {
+      id: true,
+      title: true,
+      audience: true,
+      groups: { select: { group: { select: { name: true } } } },
+      paper: true,
+      files: { select: { id: true, name: true, type: true, size: true, objectId: true } },
+      createdAt: true,
+      expiresAt: true,
+    },
     orderBy: { createdAt: 'asc' },
   });
   return shares.length > 0 ? `${JSON.stringify(shares, null, 2)}\n` : null;
@@ -119,8 +154,25 @@ async function writeFiles(deps: Deps, userId: string, zip: ZipStream): Promise<s
       else await zip.add(`files/${fileName(id, name)}`, bytes, { mtime: createdAt, compress: !isCompressed(type) });
     }
     last = rows.at(-1)?.id;
-    if (rows.length < fileBatch) return missing;
+    if (rows.length < fileBatch) break;
   }
+  return [...missing, ...(await writeSharedOnly(deps, userId, zip))];
+}
+
+/** Files that were deleted, but are still part of a shared link. */
+async function writeSharedOnly(deps: Deps, userId: string, zip: ZipStream): Promise<string[]> {
+  const rows = await deps.db.sql<{ id: string; name: string; type: string }>`
+    SELECT DISTINCT ON (f.object_id) f.object_id AS id, f.name, f.type FROM share_files f
+    WHERE f.owner_id = ${userId}::uuid AND NOT EXISTS (SELECT FROM objects o WHERE o.id = f.object_id)
+    ORDER BY f.object_id`;
+  const missing: string[] = [];
+  for (const { id, name, type } of rows) {
+    const found = await firstStored(deps.store, wholeFileKeys(id));
+    if (!found) missing.push(name);
+    else
+      await zip.add(`files/${fileName(id, name)}`, await deps.store.read(found.key), { compress: !isCompressed(type) });
+  }
+  return missing;
 }
 
 /** 'report (5b4a3c2d).pdf': names may repeat, ids do not. */

@@ -5,7 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise, type ZipFile } from 'yauzl';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { until } from '~/server/testing/until';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { setUpApp } from '~/server/testing/worlds/second-factor';
+import {
+  signUp,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+  testPassword,
+} from '~/server/testing/worlds/test-server';
 
 let server: TestServer;
 let address: string;
@@ -53,12 +60,60 @@ async function file(user: TestUser, name: string, type: string, bytes: Buffer | 
   return id;
 }
 
+/** Columns that point to users, and the part of the export with their rows. */
+const placeOf: Record<string, string> = {
+  'answer_feedback.user_id': 'feedback.json',
+  'api_tokens.user_id': 'activity.json',
+  'authenticator_apps.user_id': 'profile.json',
+  'collections.user_id': 'collections/',
+  'conversation_imports.user_id': 'activity.json',
+  'conversations.user_id': 'conversations/',
+  'evidence_origins.user_id': 'thesis-evidence.json',
+  'group_members.user_id': 'profile.json',
+  'identities.user_id': 'profile.json',
+  'invitations.accepted_by': 'profile.json',
+  'invitations.invited_by': 'profile.json',
+  'memories.user_id': 'memory.json',
+  'objects.user_id': 'files/',
+  'passkeys.user_id': 'profile.json',
+  'portfolio_readers.user_id': 'followed-positions.json',
+  'position_follows.user_id': 'followed-positions.json',
+  'position_notes.author_id': 'position-notes.json',
+  'projects.user_id': 'projects.json',
+  'prompts.user_id': 'prompts.json',
+  'research_schedules.user_id': 'research/schedules.json',
+  'researches.user_id': 'research/',
+  'sessions.user_id': 'activity.json',
+  'shares.user_id': 'shared-links.json',
+  'usage_events.user_id': 'usage.csv',
+  'user_budgets.user_id': 'profile.json',
+};
+
+/** Columns whose rows no export contains. */
+const leftOut: Record<string, string> = {
+  'account_usage.user_id': 'counts of what the export contains',
+  'conversations.discarded_by': 'deleted conversations, for the minute in which Undo can restore them',
+  'email_links.user_id': 'hashes of links that can sign in',
+  'generations.user_id': 'the state of answers in progress',
+  'idempotency_keys.user_id': 'responses of the API, stored for a day',
+  'investment_positions.user_id': 'the portfolio belongs to the organization',
+  'jobs.user_id': 'work that waits in the queue',
+  'passkey_requests.user_id': 'random numbers of sign-ins in progress',
+  'password_resets.user_id': 'the hash of a link that can sign in',
+  'recovery_codes.user_id': 'hashes of codes that can sign in',
+  'sign_in_challenges.user_id': 'hashes of sign-ins in progress',
+};
+
 describe('the export', () => {
   it('holds profile, conversations as Markdown and JSON with their sources, and files – of nobody else', async () => {
     const [ada, grace] = [await signUp(server.deps), await signUp(server.deps)];
     await ada.call.account.saveInstructions({ instructions: 'Be brief.' });
     const invited = { email: 'invited@example.com', origin: 'administrator', expiresAt: new Date() };
     await server.deps.db.invitation.create({ data: { ...invited, invitedById: ada.user.id } });
+    const members = { create: { userId: ada.user.id } };
+    await server.deps.db.group.create({ data: { name: 'Research', nameKey: 'research', members } });
+    await server.deps.db.userBudget.create({ data: { userId: ada.user.id, monthlyUsd: '25.00' } });
+    const { secret, recoveryCodes } = await setUpApp(server.deps, ada);
     const citations = [
       { source: 'example.org', title: 'Rates and why', url: 'https://example.org/rates' },
       { source: 'report.pdf', quote: 'as it\nstands', page: 3 },
@@ -85,6 +140,7 @@ describe('the export', () => {
       'profile.json',
       markdown,
       markdown.replace(/md$/, 'json'),
+      'activity.json',
       'usage.csv',
       `files/plan (${fileId.slice(0, 8)}).pdf`,
     ]);
@@ -115,9 +171,22 @@ describe('the export', () => {
       email: ada.user.email,
       instructions: 'Be brief.',
       invitations: [{ email: 'invited@example.com', isAdmin: false, acceptedAt: null }],
+      accepted: [],
+      budget: { monthlyUsd: '25' },
+      authenticator: { confirmedAt: expect.any(String) },
+      groups: [{ group: { name: 'Research' }, source: 'manual' }],
     });
     const everything = [...entries].map(([name, bytes]) => name + bytes.toString()).join();
-    for (const other of [grace.user.email, grace.user.id, 'secret of Grace', 'Nobody must know', 'hers', '$argon2'])
+    for (const other of [
+      grace.user.email,
+      grace.user.id,
+      'secret of Grace',
+      'Nobody must know',
+      'hers',
+      '$argon2',
+      secret,
+      ...recoveryCodes,
+    ])
       expect(everything).not.toContain(other);
     expect(profile.password).toBeUndefined();
   });
@@ -172,6 +241,75 @@ describe('the export', () => {
     expect(JSON.stringify(links)).toContain('What was shared');
   });
 
+  it('contains feedback on answers, but for temporary conversations', async () => {
+    const ada = await signUp(server.deps);
+    const rate = async (comment: string, temporaryUntil: Date | null) => {
+      const conversationId = await conversation(ada, comment, ['Why?', 'Because.']);
+      await server.deps.db.conversation.update({ where: { id: conversationId }, data: { temporaryUntil } });
+      const answer = await server.deps.db.message.findFirstOrThrow({ where: { conversationId, role: 'assistant' } });
+      const given = { rating: 'down', reasons: ['other'], comment, model: 'm', modelName: 'M' };
+      await server.deps.db.answerFeedback.create({ data: { messageId: answer.id, userId: ada.user.id, ...given } });
+      return answer.id;
+    };
+    const messageId = await rate('Too vague', null);
+    await rate('Forget me', new Date(Date.now() + 60_000));
+    const entries = await exported(ada);
+    const feedback = JSON.parse(entries.get('feedback.json')?.toString() ?? '[]');
+    expect(feedback).toMatchObject([{ messageId, rating: 'down', reasons: ['other'], comment: 'Too vague' }]);
+    expect(feedback).toHaveLength(1);
+  });
+
+  it('contains sessions, tokens, imports and events, without what is known of others or could sign in', async () => {
+    const [ada, admin] = [await signUp(server.deps), await signUp(server.deps, { isAdmin: true })];
+    const { token } = await ada.call.tokens.create({ name: 'Spreadsheet', password: testPassword });
+    const file = { objectId: randomUUID(), fileName: 'chats.zip', state: 'done', conversations: 2, messages: 9 };
+    await server.deps.db.conversationImport.create({ data: { userId: ada.user.id, ...file } });
+    for (const isLocked of [true, false]) await admin.call.admin.lock({ userId: ada.user.id, isLocked });
+    const again = await server.deps.sessions.issueSession(ada.user.id, {
+      device: 'Firefox',
+      ip: '10.9.8.7',
+      created: '',
+    });
+    const text = (await exported({ ...ada, sessionToken: again.token })).get('activity.json')?.toString() ?? '';
+    const { sessions, apiTokens, imports, events } = JSON.parse(text);
+    expect(sessions).toMatchObject([{ device: 'Firefox', ip: '10.9.8.7', expiresAt: expect.any(String) }]);
+    // Locking the account has revoked the token.
+    expect(apiTokens).toEqual([]);
+    expect(imports).toMatchObject([{ fileName: 'chats.zip', state: 'done', conversations: 2, messages: 9 }]);
+    expect(events).toEqual([
+      { at: expect.any(String), kind: 'api-token-created', by: 'you', ip: expect.any(String) },
+      { at: expect.any(String), kind: 'account-locked', by: 'another' },
+      { at: expect.any(String), kind: 'account-unlocked', by: 'another' },
+      { at: expect.any(String), kind: 'data-exported', by: 'you', ip: expect.any(String) },
+    ]);
+    for (const hidden of [token, again.token, admin.user.email, admin.user.id]) expect(text).not.toContain(hidden);
+  });
+
+  it('contains the rows of each table that points to a user, except those with a named reason', async () => {
+    const rows = await server.deps.db.sql<{ name: string }>`
+      SELECT DISTINCT c.conrelid::regclass::text || '.' || a.attname AS name
+      FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)
+      WHERE c.contype = 'f' AND c.confrelid = 'users'::regclass`;
+    expect(rows.map(({ name }) => name).sort()).toEqual([...Object.keys(placeOf), ...Object.keys(leftOut)].sort());
+  });
+
+  it("contains the user's memory", async () => {
+    const ada = await signUp(server.deps);
+    const { id } = await ada.call.memory.add({ text: 'Works in Berlin.' });
+    const facts = JSON.parse((await exported(ada)).get('memory.json')?.toString() ?? '[]');
+    expect(facts).toMatchObject([{ id, text: 'Works in Berlin.', conversationId: null }]);
+  });
+
+  it("contains the user's own prompts", async () => {
+    const ada = await signUp(server.deps);
+    const kept = await ada.call.prompts.create({ title: 'Compare', text: '{{a}} or {{b}}?' });
+    const { id: promptId } = await ada.call.prompts.create({ title: 'Old', text: 'Old' });
+    await ada.call.prompts.delete({ promptId });
+    const prompts = JSON.parse((await exported(ada)).get('prompts.json')?.toString() ?? '[]');
+    expect(prompts).toMatchObject([{ id: kept.id, title: 'Compare', text: '{{a}} or {{b}}?' }]);
+    expect(prompts).toHaveLength(1);
+  });
+
   it('contains projects, and which conversations belong to them', async () => {
     const ada = await signUp(server.deps);
     const project = await ada.call.projects.create({ name: 'Board', customInstructions: 'Be formal.' });
@@ -194,7 +332,8 @@ describe('the export', () => {
     const entries = await exported(ada);
     const names = [...entries.keys()];
     expect(new Set(names).size).toBe(names.length);
-    for (const name of names) expect(name).toMatch(/^(profile\.json|usage\.csv|(conversations|files)\/[^/\\]+)$/);
+    for (const name of names)
+      expect(name).toMatch(/^(profile\.json|activity\.json|usage\.csv|(conversations|files)\/[^/\\]+)$/);
     for (const name of names) expect(name).not.toMatch(/\u202e|\/\.\./);
     expect(entries.get('files/missing.txt')?.toString()).toBe('gone.pdf\n');
     expect(names.filter((name) => /^files\/a \(/.test(name))).toHaveLength(2);

@@ -24,7 +24,15 @@ interface ExportedDocument {
 export async function writeCollections({ db }: Pick<Deps, 'db'>, userId: string, zip: ZipStream): Promise<void> {
   const collections = await db.collection.findMany({
     where: { userId },
-    select: { id: true, name: true, description: true, scope: true, isEnabled: true, createdAt: true },
+    select: {
+      id: true,
+      name: true,
+      description: true,
+      scope: true,
+      isForGroups: true,
+      isEnabled: true,
+      createdAt: true,
+    },
     orderBy: { createdAt: 'asc' },
   });
   if (collections.length === 0) return;

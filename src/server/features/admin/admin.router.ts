@@ -1,9 +1,16 @@
 import { confirmUser } from '~/server/features/auth/confirm-user';
 import { adminProcedure, countSearch, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
-import { lockUserInput, setAdminInput, userId, userPage, userPageInput } from '~/shared/schemas/accounts';
+import {
+  lockUserInput,
+  resetSecondFactorInput,
+  setAdminInput,
+  userId,
+  userPage,
+  userPageInput,
+} from '~/shared/schemas/accounts';
 import { messageOutput } from '~/shared/schemas/output';
-import { deleteUser, setAdmin, setLocked } from './admin.service';
+import { deleteUser, resetSecondFactor, setAdmin, setLocked } from './admin.service';
 import { listUserPage } from './list-users';
 
 /** Who acts is the signed-in admin. */
@@ -32,6 +39,14 @@ export const adminRouter = router({
       const { user, sessionToken } = ctx;
       await confirmUser(ctx.deps, { userId: user.id, sessionToken }, input.password);
       return { message: await setAdmin(ctx.deps, ctx.acting, input) };
+    }),
+  resetSecondFactor: actingProcedure
+    .input(resetSecondFactorInput)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      const { user, sessionToken } = ctx;
+      await confirmUser(ctx.deps, { userId: user.id, sessionToken }, input.password);
+      return { message: await resetSecondFactor(ctx.deps, ctx.acting, input.userId) };
     }),
   delete: actingProcedure
     .input(userId)

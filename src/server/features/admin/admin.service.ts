@@ -1,6 +1,8 @@
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { emailUnconfirmed, isEmailTrusted } from '~/server/features/auth/confirmed-email';
+import { forgetSecondFactor } from '~/server/features/second-factor/forget-second-factor';
+import { notOn } from '~/server/features/second-factor/second-factor.errors';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { AppError, forbidden } from '~/server/lib/errors';
 import { beginPurge } from './purge-accounts';
@@ -21,21 +23,39 @@ const noHeir = () =>
 export async function setLocked(
   deps: Deps,
   acting: Acting,
-  { userId, isLocked }: { userId: string; isLocked: boolean },
+  { userId, isLocked, isByDirectory = false }: { userId: string; isLocked: boolean; isByDirectory?: boolean },
 ): Promise<string> {
   refuseSelf(acting, userId, 'You cannot lock or unlock your own account.');
   const email = await deps.db.$transaction(async (tx) => {
     const user = await takeHold(tx, acting, userId, { isLeaving: isLocked });
-    await tx.user.update({ where: { id: userId }, data: { isLocked } });
+    // An administrator's decision replaces the directory's, which could otherwise undo it.
+    const deactivatedAt = isLocked && isByDirectory ? new Date() : null;
+    const data = { isLocked, deactivatedAt, ...(!isLocked && { directoryDeletedAt: null }) };
+    await tx.user.update({ where: { id: userId }, data });
     if (isLocked) await tx.session.deleteMany({ where: { userId } });
     if (isLocked) await tx.apiToken.deleteMany({ where: { userId } });
-    if (user.isLocked !== isLocked)
-      await recordAudit(tx, traceOf(acting, isLocked ? 'account-locked' : 'account-unlocked', user));
+    if (isLocked) await tx.signInChallenge.deleteMany({ where: { userId } });
+    const [locked, unlocked] = isByDirectory
+      ? (['account-deactivated', 'account-reactivated'] as const)
+      : (['account-locked', 'account-unlocked'] as const);
+    if (user.isLocked !== isLocked) await recordAudit(tx, traceOf(acting, isLocked ? locked : unlocked, user));
     return user.email;
   }, patience);
   if (!isLocked) return `${email} has been unlocked.`;
   deps.bus.publish('accounts', { type: 'account-closed', userId });
   return `${email} has been locked. Its sessions have ended and its API tokens are revoked.`;
+}
+
+/** For a user who lost their authenticator app and their recovery codes. Sessions stay; the password is needed as before. */
+export async function resetSecondFactor(deps: Deps, acting: Acting, userId: string): Promise<string> {
+  refuseSelf(acting, userId, 'You cannot remove your own second factor here. Turn it off under Settings, Password.');
+  const email = await deps.db.$transaction(async (tx) => {
+    const user = await takeHold(tx, acting, userId, { isLeaving: false });
+    if (!(await forgetSecondFactor(tx, userId))) throw notOn(user.email);
+    await recordAudit(tx, traceOf(acting, 'second-factor-reset', user));
+    return user.email;
+  }, patience);
+  return `The second factor of ${email} has been removed.`;
 }
 
 /** Takes effect with the person's next call: each looks at the account again. */
@@ -85,8 +105,9 @@ async function removePerson(deps: Deps, acting: Acting, userId: string): Promise
 
 type Transaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
 
-const houseObjects = (userId: string) => ({ userId, document: { collection: { scope: 'organization' } } });
-const houseCollections = (userId: string) => ({ userId, scope: 'organization' });
+const ofHouse = { OR: [{ scope: 'organization' }, { isForGroups: true }] };
+const houseObjects = (userId: string) => ({ userId, document: { collection: ofHouse } });
+const houseCollections = (userId: string) => ({ userId, ...ofHouse });
 
 /** What belongs to the organization rather than to the account: positions, organization-wide collections, their files. */
 async function handOver(tx: Transaction, userId: string, heir: string): Promise<void> {
@@ -107,7 +128,19 @@ async function ownsHouseData(tx: Transaction, userId: string): Promise<boolean> 
 
 /** What identifies the user and lets them in goes at once; the address is free again. The rest goes in batches. */
 async function closeForGood(tx: Transaction, { id: userId, email: address }: Held) {
-  for (const table of [tx.session, tx.apiToken, tx.identity, tx.emailLink, tx.passwordReset] as unknown as {
+  for (const table of [
+    tx.session,
+    tx.apiToken,
+    tx.identity,
+    tx.emailLink,
+    tx.passwordReset,
+    tx.authenticatorApp,
+    tx.passkey,
+    tx.passkeyRequest,
+    tx.recoveryCode,
+    tx.signInChallenge,
+    tx.groupMember,
+  ] as unknown as {
     deleteMany(of: object): unknown;
   }[])
     await table.deleteMany({ where: { userId } });
@@ -129,7 +162,15 @@ function refuseSelf({ by }: Acting, userId: string, words: string): void {
 
 const traceOf = (
   { by, caller }: Acting,
-  kind: 'account-locked' | 'account-unlocked' | 'account-promoted' | 'account-demoted' | 'account-deleted',
+  kind:
+    | 'account-locked'
+    | 'account-unlocked'
+    | 'account-deactivated'
+    | 'account-reactivated'
+    | 'account-promoted'
+    | 'account-demoted'
+    | 'account-deleted'
+    | 'second-factor-reset',
   user: { id: string; email: string },
 ) => ({ kind, actor: by, subject: { id: user.id, label: user.email }, caller });
 

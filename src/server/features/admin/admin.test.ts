@@ -47,6 +47,7 @@ describe('the list of users', () => {
         'createdAt',
         'email',
         'firstName',
+        'hasSecondFactor',
         'id',
         'isAdmin',
         'isLocked',

@@ -41,11 +41,23 @@ const castKey: Record<UserSort, (key: string) => Prisma.Sql> = {
  */
 export async function listUserPage(deps: Deps, input: UserPageInput): Promise<UserPage> {
   const { sort, sortDirection: direction, cursor, limit } = input;
-  const rows = await deps.db.$queryRaw<(UserRow & { key: string; total: number | null })[]>(pageQuery(input));
+  const rows = await deps.db.$queryRaw<(Omit<UserRow, 'hasSecondFactor'> & { key: string; total: number | null })[]>(
+    pageQuery(input),
+  );
   const items = rows.slice(0, limit);
   const last = items.at(-1);
+  const apps = await deps.db.authenticatorApp.findMany({
+    where: { userId: { in: items.map(({ id }) => id) }, confirmedAt: { not: null } },
+    select: { userId: true },
+  });
+  const passkeys = await deps.db.passkey.findMany({
+    where: { userId: { in: items.map(({ id }) => id) } },
+    select: { userId: true },
+    distinct: ['userId'],
+  });
+  const protectedIds = new Set([...apps, ...passkeys].map(({ userId }) => userId));
   return {
-    items: items.map(({ key: _, total: __, ...row }) => row),
+    items: items.map(({ key: _, total: __, ...row }) => ({ ...row, hasSecondFactor: protectedIds.has(row.id) })),
     nextCursor:
       rows.length > limit && last ? encodeTextCursor(`${sort} ${direction}`, keyOf(sort, last), last.id) : null,
     total: cursor ? null : (rows[0]?.total ?? 0),

@@ -7,6 +7,11 @@ export const wrongPassword = () => new AppError('validation', 'Password is incor
 export const passwordMissing = () => new AppError('validation', 'Password is required', { field: 'password' });
 export const emailTaken = () => new AppError('conflict', 'An account with this email already exists');
 export const accountLocked = () => new AppError('forbidden', 'Your account is locked. Please contact support.');
+export const accountDeactivated = () =>
+  new AppError(
+    'forbidden',
+    'Your organization has deactivated your account. Ask your administrator to activate it again.',
+  );
 export const signUpClosed = () =>
   new AppError('forbidden', 'Sign-up is closed. Ask an administrator of this service for an account.');
 export const noPasswordYet = () =>

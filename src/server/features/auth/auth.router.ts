@@ -1,16 +1,28 @@
 import { sendConfirmation } from '~/server/features/email-confirmation/email-confirmation.service';
+import { codeNeeded } from '~/server/features/second-factor/second-factor.errors';
+import { largestFile } from '~/server/features/uploads/quotas';
 import { webOf } from '~/server/features/web/web.service';
 import { memberProcedure, publicProcedure, router, sessionProcedure } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
-import { authConfig, changePasswordInput, loginInput, profileInput, registerInput, user } from '~/shared/schemas/auth';
+import { limits } from '~/shared/limits';
+import {
+  authConfig,
+  changePasswordInput,
+  currentUser,
+  loginInput,
+  profileInput,
+  registerInput,
+  user,
+} from '~/shared/schemas/auth';
 import { messageOutput } from '~/shared/schemas/output';
 import { changePassword, login, logout, register, updateProfile } from './auth.service';
 import { signUpModeOf } from './sign-up-mode';
 
 export const authRouter = router({
-  user: publicProcedure
-    .output(output(user.nullable()))
-    .query(async ({ ctx }) => (await ctx.authenticate())?.user ?? null),
+  user: publicProcedure.output(output(currentUser.nullable())).query(async ({ ctx }) => {
+    const signedIn = await ctx.identify();
+    return signedIn && { ...signedIn.user, ...(signedIn.mustSetUpSecondFactor && { mustSetUpSecondFactor: true }) };
+  }),
   config: publicProcedure.output(output(authConfig)).query(async ({ ctx }) => {
     const { env, models, model: ofSettings } = ctx.deps;
     // What a member's question is asked with by default.
@@ -25,20 +37,22 @@ export const authRouter = router({
       hasPasswordSignIn: env.PASSWORD_SIGN_IN,
       providers: env.oidc.map(({ id, name }) => ({ id, name })),
       model: { name, isConnected, canSearchWeb },
+      ...(largestFile({ env }) > limits.attachmentBytes && { knowledgeFileBytes: largestFile({ env }) }),
       ...(env.COMPANION_URL && { companionUrl: env.COMPANION_URL }),
     };
   }),
   login: publicProcedure
     .input(loginInput)
-    .output(output(user))
+    .output(output(currentUser))
     .mutation(async ({ ctx, input }) => {
       const signedIn = await login(ctx.deps, input, ctx.caller);
       for (const cookie of signedIn.cookies) ctx.setCookie(cookie);
+      if (!signedIn.user) throw codeNeeded();
       return signedIn.user;
     }),
   register: publicProcedure
     .input(registerInput)
-    .output(output(user))
+    .output(output(currentUser))
     .mutation(async ({ ctx, input }) => {
       const signedIn = await register(ctx.deps, input, ctx.caller);
       sendConfirmation(ctx.deps, signedIn.user);
@@ -46,7 +60,7 @@ export const authRouter = router({
       return signedIn.user;
     }),
   logout: publicProcedure.output(output(messageOutput)).mutation(async ({ ctx }) => {
-    for (const value of await logout(ctx.deps, await ctx.authenticate(), ctx.caller)) ctx.setCookie(value);
+    for (const value of await logout(ctx.deps, await ctx.identify(), ctx.caller)) ctx.setCookie(value);
     ctx.clearBrowserCache();
     return { message: 'Signed out' };
   }),

@@ -1,31 +1,22 @@
 import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
 import { browserCookie } from '~/server/auth/known-browser';
+import { hasSecondFactor } from '~/server/auth/second-factor';
 import { clearedSessionCookies, sessionCookie } from '~/server/auth/session-cookie';
-import { newSession, type SessionDetails } from '~/server/auth/session-store';
+import { newSession } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
+import { beginChallenge } from '~/server/features/second-factor/sign-in-challenge';
 import { hashPassword, hasPassword, isPassword } from '~/server/lib/password';
 import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import { pause } from '~/server/lib/wait';
 import type { ChangePasswordInput, CurrentUser, LoginInput, ProfileInput, RegisterInput } from '~/shared/schemas/auth';
-import {
-  accountLocked,
-  checkPasswordSignIn,
-  emailTaken,
-  noPasswordYet,
-  wrongCredentials,
-  wrongCurrentPassword,
-} from './auth.errors';
+import { checkPasswordSignIn, emailTaken, noPasswordYet, wrongCredentials, wrongCurrentPassword } from './auth.errors';
+import { lockedOut } from './locked-out';
 import { checkNewPassword } from './new-password';
 import { countSignIn, forgetTries } from './sign-in-limits';
 import { checkOpenSignUp } from './sign-up-mode';
-
-/** A new session, and the Set-Cookie values that the browser keeps of it. */
-export interface SignedIn {
-  user: CurrentUser;
-  cookies: string[];
-}
+import { type SignedIn, sessionDetails, startSession } from './start-session';
 
 export async function register(deps: Deps, input: RegisterInput, caller: Caller): Promise<SignedIn> {
   checkPasswordSignIn(deps.env);
@@ -43,11 +34,14 @@ export async function register(deps: Deps, input: RegisterInput, caller: Caller)
   return startSession(deps, user, password, caller);
 }
 
+/** With a second factor there is no session yet: the code is still missing. */
+type HalfSignedIn = Omit<SignedIn, 'user'> & { user: null };
+
 /**
  * A wrong address and a wrong password get the same response in the same time. Tries are counted before the password is
- * checked.
+ * checked. Whether there is a second factor shows only after the right password.
  */
-export async function login(deps: Deps, input: LoginInput, caller: Caller): Promise<SignedIn> {
+export async function login(deps: Deps, input: LoginInput, caller: Caller): Promise<SignedIn | HalfSignedIn> {
   checkPasswordSignIn(deps.env);
   const onSuccess = await countSignIn(deps, input.email, caller);
   const found = await deps.db.user.findUnique({
@@ -63,9 +57,11 @@ export async function login(deps: Deps, input: LoginInput, caller: Caller): Prom
   const { password: passwordHash, ...user } = found;
   if (user.isLocked) {
     await recordAudit(deps, { kind: 'sign-in-while-locked', actor: user, details, caller });
-    throw accountLocked();
+    throw await lockedOut(deps, user.id);
   }
   await onSuccess();
+  if (await hasSecondFactor(deps.db, user.id))
+    return { user: null, cookies: [await beginChallenge(deps, { userId: user.id })] };
   const signedIn = await startSession(deps, user, passwordHash, caller);
   await recordAudit(deps, { kind: 'sign-in', actor: user, details, caller });
   return signedIn;
@@ -124,6 +120,7 @@ export async function changePassword(
     const tokensRevoked = input.revokeTokens ? (await tx.apiToken.deleteMany({ where: { userId } })).count : 0;
     // A link that was requested before would undo this.
     await tx.emailLink.deleteMany({ where: { userId, purpose: 'reset-password' } });
+    await tx.signInChallenge.deleteMany({ where: { userId } });
     await recordAudit(tx, { kind: 'password-changed', actor: user, details: { tokensRevoked }, caller });
   });
   const oldSessionId = sessionIdOf(asked.sessionToken);
@@ -137,21 +134,3 @@ export async function changePassword(
   // The old password's browser cookie is void, and this browser remains a known one.
   return [sessionCookie(deps.env, renewed), browserCookie(caller.browserCookie, password, deps.env.isHttps)];
 }
-
-export async function startSession(
-  deps: Deps,
-  user: CurrentUser,
-  passwordHash: string,
-  caller: Caller,
-): Promise<SignedIn> {
-  const session = await deps.sessions.issueSession(user.id, sessionDetails(deps, caller));
-  const browser = browserCookie(caller.browserCookie, passwordHash, deps.env.isHttps);
-  return { user, cookies: [sessionCookie(deps.env, session), browser] };
-}
-
-export const sessionDetails = ({ env }: Deps, { device, ip }: Caller): SessionDetails => ({
-  device,
-  ip,
-  created: new Date().toISOString(),
-  ...(env.isHttps && { isHostOnly: true }),
-});

@@ -13,8 +13,8 @@ export interface ConfirmingUser {
 }
 
 /**
- * Throws unless it is the account's user who asks: by its password, or for an account without one by a sign-in at the
- * provider a moment ago. Attempts are counted for all sensitive actions together, so that an unattended browser cannot
+ * Throws unless it is the account's user who asks: by its password or a passkey, or for an account without a password by
+ * a sign-in at the provider a moment ago. Attempts are counted for all sensitive actions together, so that an unattended browser cannot
  * be used to guess. Returns what is stored as the password: a write that must not follow a change of it makes it part
  * of its condition.
  */
@@ -24,13 +24,15 @@ export async function confirmUser(
   password: string | undefined,
 ): Promise<string> {
   const found = await deps.db.user.findUnique({ where: { id: userId }, select: { password: true } });
-  const needsPassword = hasPassword(found?.password);
+  // A passkey verifies its user and shows that they are here: it stands for the password.
+  const needsPassword =
+    hasPassword(found?.password) && !(sessionToken && (await isPasskeyConfirmed(deps, sessionToken)));
   if (needsPassword && password === undefined) throw passwordMissing();
   await deps.rateLimiter.consume('passwordByAccount', userId);
   if (!found) throw wrongPassword();
   if (needsPassword) {
     if (!(await isPassword(password ?? '', found.password))) throw wrongPassword();
-  } else if (!sessionToken || !(await isRecentlyConfirmed(deps, sessionToken))) throw confirmFirst();
+  } else if (!sessionToken || !(await isConfirmed(deps, sessionToken))) throw confirmFirst();
   await deps.rateLimiter.reset('passwordByAccount', userId);
   return found.password;
 }
@@ -41,3 +43,12 @@ export async function isRecentlyConfirmed({ db }: Deps, sessionToken: SessionTok
   const where = { id: sessionIdOf(sessionToken), confirmedAt: { gt: since } };
   return (await db.session.count({ where })) > 0;
 }
+
+/** Whether a passkey has confirmed sensitive actions of this session a moment ago. */
+export async function isPasskeyConfirmed({ db }: Deps, sessionToken: SessionToken): Promise<boolean> {
+  const since = new Date(Date.now() - confirmedMs);
+  return (await db.session.count({ where: { id: sessionIdOf(sessionToken), passkeyAt: { gt: since } } })) > 0;
+}
+
+const isConfirmed = async (deps: Deps, sessionToken: SessionToken): Promise<boolean> =>
+  (await isPasskeyConfirmed(deps, sessionToken)) || (await isRecentlyConfirmed(deps, sessionToken));

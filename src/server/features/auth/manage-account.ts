@@ -48,6 +48,7 @@ export async function setPassword(
     await tx.user.update({ where: { id: userId }, data: { password } });
     // A link that was requested before would undo this.
     await tx.emailLink.deleteMany({ where: { userId, purpose: 'reset-password' } });
+    await tx.signInChallenge.deleteMany({ where: { userId } });
     const { count: sessionsEnded } = await tx.session.deleteMany({ where: { userId } });
     const { count: tokensRevoked } = await tx.apiToken.deleteMany({ where: { userId } });
     const subject = { id: userId, label: email };

@@ -1,17 +1,23 @@
 import type { Deps } from '~/server/deps';
 import { benchmarkTicker } from '~/server/features/prices/price-rules';
-import { closesFor } from '~/server/features/prices/prices.service';
+import { closesFor, type DailyClose } from '~/server/features/prices/prices.service';
 import { AppError } from '~/server/lib/errors';
 import { type MissingCloses, runBacktest } from '~/shared/backtest';
 import type { BacktestInput, BacktestResult, UniverseEntry } from '~/shared/schemas/backtest';
 
+export interface BacktestRun {
+  result: BacktestResult;
+  /** Of the named stocks and the benchmark; the run used those of the days in its curve. */
+  closes: ReadonlyMap<string, readonly DailyClose[]>;
+}
+
 /** Runs on the closes that are stored, and on nothing else; refuses when one is missing. */
-export async function backtest(deps: Deps, userId: string, input: BacktestInput): Promise<BacktestResult> {
+export async function backtest(deps: Deps, userId: string, input: BacktestInput): Promise<BacktestRun> {
   await deps.rateLimiter.consume('backtestByAccount', userId);
   const closes = await closesFor(deps, [...input.tickers, benchmarkTicker], input.fromDay, input.toDay);
   const outcome = runBacktest(input, closes, benchmarkTicker);
   if ('missing' in outcome) throw closesMissing(outcome.missing);
-  return outcome.result;
+  return { result: outcome.result, closes };
 }
 
 /** Shares whose closes are stored, and from when to when. */

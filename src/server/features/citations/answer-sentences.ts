@@ -32,6 +32,26 @@ export function namingSentences(
   return found;
 }
 
+/** The sentences that a mark of a file stands in or behind. Marks are links or numbers, and no part of what is said. */
+export function markedSentences(
+  answer: string,
+  marks: readonly { start: number; end: number; file: string }[],
+): NamingSentence[] {
+  const ranges = [...sentenceRanges(answer)].map((range) => ({
+    ...range,
+    text: withoutMarks(answer.slice(range.start, range.end)),
+  }));
+  const said = ranges.filter(({ text }) => text.trim().length >= fewestCharacters);
+  const found = new Map<string, NamingSentence>();
+  for (const { end: markEnd, file } of marks.slice(0, mostSentences)) {
+    const sentence = said.findLast(({ start }) => start < markEnd);
+    if (sentence) found.set(`${sentence.start} ${file}`, { ...sentence, named: { file } });
+  }
+  return [...found.values()];
+}
+
+const withoutMarks = (text: string) => text.replace(/\[\[\d{1,3}\]\]\([^()\s]{0,2000}\)/g, '');
+
 function* sentenceRanges(answer: string): Generator<{ start: number; end: number }> {
   let at = 0;
   for (const line of answer.split('\n')) {

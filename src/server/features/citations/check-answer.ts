@@ -17,13 +17,15 @@ interface FinishedAnswer {
   citations: readonly Citation[];
   /** Passages that the model was shown besides the conversation's files. */
   found?: SourceTexts;
+  /** Where the answer itself cites a file by a mark. */
+  marks?: readonly { start: number; end: number; file: string }[];
   /** The offline analyst only quotes; what it says besides is about the files, not from them. */
   isByModel: boolean;
 }
 
 export async function checkAnswer(
   deps: Pick<Deps, 'db'>,
-  { questionId, text, citations, found, isByModel }: FinishedAnswer,
+  { questionId, text, citations, found, marks = [], isByModel }: FinishedAnswer,
 ): Promise<Citation[]> {
   const own = await conversationTexts(deps, questionId);
   const texts = found ? joinedTexts(own, found) : own;
@@ -38,7 +40,7 @@ export async function checkAnswer(
     },
     texts,
   );
-  const seen = isByModel ? await checkNamingSentences(text, texts, [...citations, ...checked]) : [];
+  const seen = isByModel ? await checkNamingSentences(text, texts, [...citations, ...checked], new Date(), marks) : [];
   // The offline analyst cites what it quotes; the check says more of the same quotation.
   const known = new Set(checked.map(quotedKey));
   return [...citations.filter((citation) => !citation.quote || !known.has(quotedKey(citation))), ...checked, ...seen];

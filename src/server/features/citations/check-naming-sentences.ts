@@ -4,7 +4,7 @@
  */
 import { takingTurns } from '~/server/lib/turns';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
-import { type NamingSentence, namingSentences } from './answer-sentences';
+import { markedSentences, type NamingSentence, namingSentences } from './answer-sentences';
 import { type ClaimCheck, ClaimSource, checkClaim } from './claims/check-claim';
 import { Statement } from './claims/statements';
 import { citationAt, type Place, placeIn } from './place';
@@ -24,13 +24,16 @@ export async function checkNamingSentences(
   texts: SourceTexts,
   taken: readonly Citation[],
   now = new Date(),
+  marks: readonly { start: number; end: number; file: string }[] = [],
 ): Promise<Citation[]> {
   const places = taken.flatMap(({ start, end }) => (start === undefined || end === undefined ? [] : [{ start, end }]));
-  const sentences = namingSentences(
+  const marked = markedSentences(answer, marks);
+  const named = namingSentences(
     answer,
     texts.files.map(({ name }) => name),
-    places,
+    [...places, ...marked],
   );
+  const sentences = [...marked, ...named];
   if (sentences.length === 0) return [];
   const best = new Map<NamingSentence, Found>();
   const turn = takingTurns();

@@ -34,6 +34,8 @@ export const joinedTexts = (first: SourceTexts, second: SourceTexts): SourceText
   },
 });
 
+const passagesAtOnce = 200;
+
 /** Longer than a quotation can be. */
 const overlap = 6000;
 
@@ -53,6 +55,26 @@ export async function conversationTexts(deps: Pick<Deps, 'db'>, messageId: strin
     async *windows() {
       const joiner = new WindowJoiner();
       for (const part of parts) yield* joiner.windowsOf(await readPart(deps, part));
+    },
+  };
+}
+
+/** Whole files, in passages of a few at a time. */
+export function objectTexts(
+  { db }: Pick<Deps, 'db'>,
+  files: readonly (SourceFile & { objectId: string })[],
+): SourceTexts {
+  return {
+    files,
+    async *windows() {
+      for (const file of files) {
+        const joiner = new WindowJoiner();
+        for (let from = 0; ; from += passagesAtOnce) {
+          const rows = await readPart({ db }, { ids: [file.objectId], from: [from], to: [from + passagesAtOnce] });
+          for (const window of joiner.windowsOf(rows)) yield { ...window, file };
+          if (rows.length < passagesAtOnce) break;
+        }
+      }
     },
   };
 }

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '~/server/deps';
 import { attachText } from '~/server/features/uploads/attach-text';
+import { largestFile } from '~/server/features/uploads/quotas';
 import { attachedBefore, notUploadedHere } from '~/server/features/uploads/uploads.errors';
 import { claimAttachments } from '~/server/features/uploads/uploads.service';
 import type { ReadPage } from '~/server/providers/pages/types';
@@ -12,7 +13,7 @@ import type {
   DocumentSource,
   UpdateDocumentInput,
 } from '~/shared/schemas/collections';
-import { assertEditable, type Reader } from './collection-access';
+import { assertEditable, ownerOfFiles, type Reader } from './collection-access';
 import { answerNotFound } from './collections.errors';
 import { readDocument } from './documents.service';
 import { indexDocumentJob } from './index-document.job';
@@ -46,7 +47,7 @@ export async function addDocument(
   input: AddDocumentInput,
   imported?: Imported,
 ): Promise<CollectionDocument> {
-  await assertEditable(deps, reader, input.collectionId);
+  const access = await assertEditable(deps, reader, input.collectionId);
   const made: Made = { ...(await make(deps, reader, input)), ...imported };
   const metadata = {
     sourceType: made.sourceType,
@@ -64,7 +65,8 @@ export async function addDocument(
              ${made.contentHash ?? null}, now()
       FROM held RETURNING id, object_id
     ), file AS (
-      UPDATE objects SET document_id = document.id FROM document WHERE objects.id = document.object_id
+      UPDATE objects SET document_id = document.id, user_id = ${ownerOfFiles(access, reader)}::uuid
+      FROM document WHERE objects.id = document.object_id
       RETURNING objects.id, objects.user_id, objects.document_id
     )
     SELECT document_id AS id,
@@ -82,9 +84,11 @@ export async function replaceText(
   { collectionId, documentId, ...input }: UpdateDocumentInput,
   imported?: Imported,
 ): Promise<CollectionDocument> {
+  const access = await assertEditable(deps, reader, collectionId);
   const { title } = await readDocument(deps, collectionId, documentId);
   const made = await make(deps, reader, { title: input.title ?? title, ...input });
-  return replaceWith(deps, { collectionId, documentId }, reader, { ...made, ...imported });
+  const place = { collectionId, documentId, ownerId: ownerOfFiles(access, reader) };
+  return replaceWith(deps, place, reader, { ...made, ...imported });
 }
 
 /** The page as it is now takes the place of the one that was read before. */
@@ -94,12 +98,14 @@ export async function replacePage(
   { collectionId, id, title }: CollectionDocument,
   page: ReadPage,
 ): Promise<CollectionDocument> {
-  return replaceWith(deps, { collectionId, documentId: id }, reader, await fromPage(deps, reader, page, title));
+  const access = await assertEditable(deps, reader, collectionId);
+  const place = { collectionId, documentId: id, ownerId: ownerOfFiles(access, reader) };
+  return replaceWith(deps, place, reader, await fromPage(deps, reader, page, title));
 }
 
 async function replaceWith(
   deps: Deps,
-  { collectionId, documentId }: { collectionId: string; documentId: string },
+  { collectionId, documentId, ownerId }: { collectionId: string; documentId: string; ownerId: string },
   reader: Reader,
   made: Made,
 ): Promise<CollectionDocument> {
@@ -114,7 +120,8 @@ async function replaceWith(
         AND o.user_id = ${reader.id}::uuid AND o.message_id IS NULL AND o.document_id IS NULL
       RETURNING d.id, d.object_id
     ), file AS (
-      UPDATE objects SET document_id = document.id FROM document WHERE objects.id = document.object_id
+      UPDATE objects SET document_id = document.id, user_id = ${ownerId}::uuid
+      FROM document WHERE objects.id = document.object_id
       RETURNING objects.id, objects.user_id
     )
     SELECT enqueue_job(${indexDocumentJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, true)
@@ -144,7 +151,7 @@ async function fromPage(deps: Deps, reader: Reader, page: ReadPage, given: strin
 }
 
 async function fromFile(deps: Deps, reader: Reader, url: string, title: string | undefined): Promise<Made> {
-  const [file] = await claimAttachments(deps, reader.id, [{ url }]);
+  const [file] = await claimAttachments(deps, reader.id, [{ url }], largestFile(deps));
   if (!file) throw notUploadedHere();
   const name = file.name.replace(/\.[^.]{1,10}$/, '') || file.name;
   return { objectId: file.id, title: title ?? name, content: '', sourceType: 'file', source: file.name };

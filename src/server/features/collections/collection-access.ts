@@ -1,4 +1,4 @@
-/** Who may read and write a collection: its owner, or everyone and administrators when it is organization-wide. */
+/** Who may do what with a collection. The view collection_rights decides: by owner, scope and groups. */
 import type { Deps } from '~/server/deps';
 import { forbidden } from '~/server/lib/errors';
 import { collectionNotFound } from './collections.errors';
@@ -8,26 +8,48 @@ export interface Reader {
   isAdmin: boolean;
 }
 
+/** `edit`: its documents and its description. `manage`: also sharing, switching and deleting it. */
+export type CollectionRight = 'read' | 'edit' | 'manage';
+
 interface Access {
   userId: string;
-  scope: string;
+  name: string;
+  right: CollectionRight;
 }
 
-export const mayEdit = ({ userId, scope }: Access, reader: Reader): boolean =>
-  scope === 'organization' ? reader.isAdmin : userId === reader.id;
-
-const mayRead = ({ userId, scope }: Access, reader: Reader): boolean =>
-  scope === 'organization' || userId === reader.id;
+/** A user can have several reasons to read a collection. */
+export const strongest = (rights: readonly string[]): CollectionRight => {
+  if (rights.includes('manage')) return 'manage';
+  return rights.includes('edit') ? 'edit' : 'read';
+};
 
 /** Throws 404 for a collection that the user may not read, exactly as for one that does not exist. */
 export async function assertReadable(deps: Pick<Deps, 'db'>, reader: Reader, collectionId: string): Promise<Access> {
-  const [row] = await deps.db.sql<Access>`
-    SELECT user_id AS "userId", scope FROM collections WHERE id = ${collectionId}::uuid`;
-  if (!row || !mayRead(row, reader)) throw collectionNotFound();
-  return row;
+  const rows = await deps.db.sql<{ userId: string; name: string; access: string }>`
+    SELECT c.user_id AS "userId", c.name, r.access
+    FROM collection_rights r JOIN collections c ON c.id = r.collection_id
+    WHERE r.collection_id = ${collectionId}::uuid AND r.user_id = ${reader.id}::uuid`;
+  const [row] = rows;
+  if (!row) throw collectionNotFound();
+  return { userId: row.userId, name: row.name, right: strongest(rows.map(({ access }) => access)) };
 }
 
 /** Throws 403 only where the user may read: the collection is known to them. */
-export async function assertEditable(deps: Pick<Deps, 'db'>, reader: Reader, collectionId: string): Promise<void> {
-  if (!mayEdit(await assertReadable(deps, reader, collectionId), reader)) throw forbidden();
+export async function assertEditable(deps: Pick<Deps, 'db'>, reader: Reader, collectionId: string): Promise<Access> {
+  const access = await assertReadable(deps, reader, collectionId);
+  if (access.right === 'read') throw forbidden();
+  return access;
 }
+
+export async function assertManageable(deps: Pick<Deps, 'db'>, reader: Reader, collectionId: string): Promise<Access> {
+  const access = await assertReadable(deps, reader, collectionId);
+  if (access.right !== 'manage') throw forbidden();
+  return access;
+}
+
+/**
+ * Decides who owns the files of a document. What a member of a group adds belongs to the owner of the collection, so that
+ * leaving the group ends their access, and deleting their account keeps the document.
+ */
+export const ownerOfFiles = ({ userId, right }: Access, reader: Reader): string =>
+  right === 'manage' ? reader.id : userId;

@@ -1,3 +1,4 @@
+import { mirrorStatus, retryMirror, setMirror } from '~/server/features/mirror/mirror.service';
 import { adminProcedure, limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import {
@@ -22,8 +23,11 @@ import {
   updateDocumentInput,
   wholeDocument,
 } from '~/shared/schemas/collections';
+import { collectionGroups, shareCollectionInput } from '~/shared/schemas/groups';
+import { collectionMirrorStatus, setMirrorInput } from '~/shared/schemas/mirror';
 import { messageOutput } from '~/shared/schemas/output';
 import { addDocument } from './add-document';
+import { listCollectionGroups, shareCollection } from './collection-groups.service';
 import {
   createCollection,
   deleteCollection,
@@ -93,6 +97,26 @@ export const collectionsRouter = router({
       await deleteDocument(ctx.deps, ctx.user, input.collectionId, input.documentId);
       return { message: 'Document deleted' };
     }),
+  groups: memberProcedure
+    .input(collectionIdInput)
+    .output(output(collectionGroups))
+    .query(({ ctx, input }) => listCollectionGroups(ctx.deps, ctx.user, input.collectionId)),
+  shareWithGroup: memberProcedure
+    .input(shareCollectionInput)
+    .output(output(collectionGroups))
+    .mutation(({ ctx, input }) => shareCollection(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
+  mirror: memberProcedure
+    .input(collectionIdInput)
+    .output(output(collectionMirrorStatus))
+    .query(({ ctx, input }) => mirrorStatus(ctx.deps, ctx.user, input.collectionId)),
+  setMirror: memberProcedure
+    .input(setMirrorInput)
+    .output(output(collectionMirrorStatus))
+    .mutation(({ ctx, input }) => setMirror(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
+  retryMirror: memberProcedure
+    .input(collectionIdInput)
+    .output(output(collectionMirrorStatus))
+    .mutation(({ ctx, input }) => retryMirror(ctx.deps, ctx.user, input.collectionId)),
   switches: memberProcedure
     .input(conversationCollectionsInput)
     .output(output(collectionSwitches))

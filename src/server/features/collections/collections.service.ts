@@ -1,10 +1,11 @@
 import type { Deps } from '~/server/deps';
+import { mirrorSoon } from '~/server/features/mirror/mirror-soon';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
 import { forbidden } from '~/server/lib/errors';
 import { limits } from '~/shared/limits';
 import type { Collection, CollectionPage, CollectionScope } from '~/shared/schemas/collections';
-import { assertEditable, mayEdit, type Reader } from './collection-access';
+import { assertEditable, assertManageable, type Reader, strongest } from './collection-access';
 import { collectionNotFound, tooManyCollections } from './collections.errors';
 
 /** Above and below every row, for a first page without a cursor. */
@@ -16,16 +17,16 @@ interface PageInput {
   limit: number;
 }
 
-interface CollectionRow extends Omit<Collection, 'mayEdit' | 'storageBytes'> {
-  userId: string;
+interface CollectionRow extends Omit<Collection, 'mayEdit' | 'mayManage' | 'storageBytes'> {
+  rights: string[];
   storageBytes: string;
 }
 
-/** Newest first: the user's own and those of the organization. */
+/** Newest first: the user's own, those of the organization, and those shared with a group of the user. */
 export async function listCollections(deps: Deps, reader: Reader, page: PageInput): Promise<CollectionPage> {
   const after = page.cursor ? decodeCursor(page.cursor) : { time: endOfTime, id: lowestId };
   const rows = await readCollections(deps, reader, { ...after, limit: page.limit + 1 });
-  const items = rows.slice(0, page.limit).map((row) => toCollection(row, reader));
+  const items = rows.slice(0, page.limit).map(toCollection);
   const last = items.at(-1);
   return { items, nextCursor: rows.length > page.limit && last ? encodeCursor(last.createdAt, last.id) : null };
 }
@@ -33,7 +34,7 @@ export async function listCollections(deps: Deps, reader: Reader, page: PageInpu
 export async function getCollection(deps: Deps, reader: Reader, collectionId: string): Promise<Collection> {
   const [row] = await readCollections(deps, reader, { time: endOfTime, id: lowestId, limit: 1, only: collectionId });
   if (!row) throw collectionNotFound();
-  return toCollection(row, reader);
+  return toCollection(row);
 }
 
 export async function createCollection(
@@ -41,13 +42,15 @@ export async function createCollection(
   reader: Reader,
   input: { name: string; description?: string | null | undefined; scope: CollectionScope },
 ): Promise<Collection> {
-  if (input.scope === 'organization' && !reader.isAdmin) throw forbidden();
+  if (input.scope !== 'personal' && !reader.isAdmin) throw forbidden();
+  const scope = input.scope === 'organization' ? 'organization' : 'personal';
   const [row] = await deps.db.sql<{ id: string }>`
-    INSERT INTO collections (user_id, name, description, scope, updated_at)
-    SELECT ${reader.id}::uuid, ${input.name}, ${input.description || null}, ${input.scope}, now()
+    INSERT INTO collections (user_id, name, description, scope, is_for_groups, updated_at)
+    SELECT ${reader.id}::uuid, ${input.name}, ${input.description || null}, ${scope}, ${input.scope === 'groups'}::boolean, now()
     WHERE (SELECT count(*) FROM collections WHERE user_id = ${reader.id}::uuid) < ${limits.collectionsPerUser}::int
     RETURNING id`;
   if (!row) throw tooManyCollections(limits.collectionsPerUser);
+  mirrorSoon(deps);
   return getCollection(deps, reader, row.id);
 }
 
@@ -57,7 +60,8 @@ export async function updateCollection(
   collectionId: string,
   change: { name?: string | undefined; description?: string | null | undefined; isEnabled?: boolean | undefined },
 ): Promise<Collection> {
-  await assertEditable(deps, reader, collectionId);
+  if (change.isEnabled === undefined) await assertEditable(deps, reader, collectionId);
+  else await assertManageable(deps, reader, collectionId);
   await deps.db.collection.updateMany({
     where: { id: collectionId },
     data: {
@@ -66,13 +70,15 @@ export async function updateCollection(
       ...(change.isEnabled !== undefined && { isEnabled: change.isEnabled }),
     },
   });
+  mirrorSoon(deps);
   return getCollection(deps, reader, collectionId);
 }
 
 export async function deleteCollection(deps: Deps, reader: Reader, collectionId: string): Promise<void> {
-  await assertEditable(deps, reader, collectionId);
+  await assertManageable(deps, reader, collectionId);
   await deps.db.sql`DELETE FROM collections WHERE id = ${collectionId}::uuid`;
   sweepSoon(deps);
+  mirrorSoon(deps);
 }
 
 /** A page after `time` and `id`, or the one collection `only`, with its documents counted. */
@@ -81,12 +87,14 @@ const readCollections = (
   reader: Reader,
   page: { time: Date; id: string; limit: number; only?: string },
 ): Promise<CollectionRow[]> => db.sql<CollectionRow>`
-  SELECT c.id, c.user_id AS "userId", c.name, c.description, c.scope, c.is_enabled AS "isEnabled",
+  SELECT c.id, c.name, c.description, CASE WHEN c.is_for_groups THEN 'groups' ELSE c.scope END AS scope,
+         (SELECT array_agg(r.access) FROM collection_rights r WHERE r.collection_id = c.id AND r.user_id = ${reader.id}::uuid) AS rights,
+         c.is_enabled AS "isEnabled",
          c.created_at AS "createdAt", greatest(c.updated_at, held.updated_at) AS "updatedAt",
          held.documents AS "documentCount", held.articles AS "articleCount", held.bytes::text AS "storageBytes"
   FROM (
     SELECT * FROM collections
-    WHERE (user_id = ${reader.id}::uuid OR scope = 'organization')
+    WHERE id IN (SELECT collection_id FROM collection_rights WHERE user_id = ${reader.id}::uuid)
       AND (created_at < ${page.time} OR (created_at = ${page.time} AND id > ${page.id}::uuid))
       AND (${page.only ?? null}::uuid IS NULL OR id = ${page.only ?? null}::uuid)
     ORDER BY created_at DESC, id LIMIT ${page.limit}::int
@@ -98,6 +106,12 @@ const readCollections = (
   ) held
   ORDER BY c.created_at DESC, c.id`;
 
-function toCollection({ userId, storageBytes, ...row }: CollectionRow, reader: Reader): Collection {
-  return { ...row, storageBytes: Number(storageBytes), mayEdit: mayEdit({ userId, scope: row.scope }, reader) };
+function toCollection({ rights, storageBytes, ...row }: CollectionRow): Collection {
+  const right = strongest(rights);
+  return {
+    ...row,
+    storageBytes: Number(storageBytes),
+    mayEdit: right !== 'read',
+    mayManage: right === 'manage',
+  };
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '~/server/deps';
+import { mirrorSoon } from '~/server/features/mirror/mirror-soon';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { objectPath } from '~/server/features/uploads/uploads.service';
 import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
@@ -9,7 +10,8 @@ import type {
   UpdateDocumentInput,
   WholeDocument,
 } from '~/shared/schemas/collections';
-import { assertEditable, assertReadable, type Reader } from './collection-access';
+import type { ReadingProgress } from '~/shared/schemas/uploads';
+import { assertEditable, assertReadable, ownerOfFiles, type Reader } from './collection-access';
 import { documentNotFound } from './collections.errors';
 
 const endOfTime = new Date('9999-12-31T00:00:00Z');
@@ -27,6 +29,7 @@ interface DocumentRow {
   type: string | null;
   size: number | null;
   readState: CollectionDocument['state'] | null;
+  progress: ReadingProgress | null;
   problem: string | null;
   createdAt: Date;
   updatedAt: Date;
@@ -79,8 +82,8 @@ export async function changeDocument(
   reader: Reader,
   { collectionId, documentId, title, moveTo }: UpdateDocumentInput,
 ): Promise<CollectionDocument> {
-  if (moveTo !== undefined) await assertEditable(deps, reader, moveTo);
-  // Its files now belong to the user who moved it: the old owner may not be allowed to read the new collection.
+  // Its files move along: the old owner may not be allowed to read the new collection.
+  const ownerId = moveTo === undefined ? null : ownerOfFiles(await assertEditable(deps, reader, moveTo), reader);
   const rows = await deps.db.sql`
     WITH document AS (
       UPDATE collection_documents
@@ -88,11 +91,12 @@ export async function changeDocument(
           updated_at = now()
       WHERE id = ${documentId}::uuid AND collection_id = ${collectionId}::uuid RETURNING id
     ), files AS (
-      UPDATE objects SET user_id = ${reader.id}::uuid FROM document
-      WHERE objects.document_id = document.id AND ${moveTo !== undefined}::boolean AND objects.user_id <> ${reader.id}::uuid
+      UPDATE objects SET user_id = ${ownerId}::uuid FROM document
+      WHERE objects.document_id = document.id AND objects.user_id <> ${ownerId}::uuid
     )
     SELECT id FROM document`;
   if (rows.length === 0) throw documentNotFound();
+  mirrorSoon(deps);
   return readDocument(deps, moveTo ?? collectionId, documentId);
 }
 
@@ -108,6 +112,7 @@ export async function deleteDocument(
     RETURNING id`;
   if (rows.length === 0) throw documentNotFound();
   sweepSoon(deps);
+  mirrorSoon(deps);
 }
 
 /** A page after `time` and `id`, or the one document `only`. */
@@ -117,14 +122,23 @@ const readRows = (
 ): Promise<DocumentRow[]> => db.sql<DocumentRow>`
   SELECT d.id, d.collection_id AS "collectionId", d.title, d.source, d.metadata, d.object_id AS "objectId", d.version,
          d.indexed_at AS "indexedAt", d.created_at AS "createdAt", d.updated_at AS "updatedAt", o.type, o.size,
-         o.read_state AS "readState", coalesce(o.processing_error, o.note) AS problem
+         o.read_state AS "readState", CASE WHEN o.read_state = 'reading' THEN o.read_progress END AS progress,
+         coalesce(o.processing_error, o.note) AS problem
   FROM collection_documents d LEFT JOIN objects o ON o.id = d.object_id
   WHERE d.collection_id = ${page.collectionId}::uuid
     AND (d.created_at < ${page.time} OR (d.created_at = ${page.time} AND d.id > ${page.id}::uuid))
     AND (${page.only ?? null}::uuid IS NULL OR d.id = ${page.only ?? null}::uuid)
   ORDER BY d.created_at DESC, d.id LIMIT ${page.limit}::int`;
 
-function toDocument({ metadata, objectId, indexedAt, readState, problem, ...row }: DocumentRow): CollectionDocument {
+function toDocument({
+  metadata,
+  objectId,
+  indexedAt,
+  readState,
+  progress,
+  problem,
+  ...row
+}: DocumentRow): CollectionDocument {
   const { sourceType = 'manual', keywords = [], summary = '' } = metadata;
   const isSearchable = readState !== 'ready' || indexedAt !== null;
   return {
@@ -136,6 +150,7 @@ function toDocument({ metadata, objectId, indexedAt, readState, problem, ...row 
     size: row.size ?? 0,
     objectPath: objectId && objectPath(objectId),
     state: isSearchable ? (readState ?? 'ready') : 'reading',
+    ...(progress && { progress }),
     ...(problem && { problem }),
   };
 }

@@ -1,6 +1,7 @@
 /** Makes the text of a document searchable once it has been read. Safe to repeat. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
+import { mirrorSoon } from '~/server/features/mirror/mirror-soon';
 import { queueEmbedding } from '~/server/features/vectors/embed-file.job';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { indexPassages } from '~/server/retrieval/index-passages';
@@ -16,6 +17,7 @@ export const indexDocumentJob: JobKind<Deps, IndexDocument> = defineJob({
   async run(deps: Deps, { objectId }, { signal }) {
     await indexDocument(deps, objectId, signal);
     await queueEmbedding(deps, objectId);
+    mirrorSoon(deps);
   },
 });
 

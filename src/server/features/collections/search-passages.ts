@@ -40,7 +40,8 @@ export async function searchPassages(
   wanted: Wanted,
 ): Promise<CollectionPassage[]> {
   const files = await readableFiles(deps, scope);
-  const found = (await findPassages(deps, files, question, wanted)).flatMap(({ file, place, score }) => {
+  const asked = { ...wanted, asker: { userId: scope.userId } };
+  const found = (await findPassages(deps, files, question, asked)).flatMap(({ file, place, score }) => {
     const document = files[file];
     return document ? [{ document, place, score }] : [];
   });
@@ -68,7 +69,7 @@ export const readableFiles = (
       AND p.id = (SELECT project_id FROM conversations WHERE id = ${enabledIn ?? null}::uuid)
     LEFT JOIN project_collections pc ON pc.project_id = p.id AND pc.collection_id = c.id
     LEFT JOIN collection_switches s ON s.collection_id = c.id AND s.conversation_id = ${enabledIn ?? null}::uuid
-    WHERE (c.user_id = ${userId}::uuid OR c.scope = 'organization')
+    WHERE c.id IN (SELECT collection_id FROM collection_rights WHERE user_id = ${userId}::uuid)
       AND (${collectionId ?? null}::uuid IS NULL OR c.id = ${collectionId ?? null}::uuid)
       AND (${enabledIn === undefined}::boolean OR coalesce(s.is_on, CASE WHEN p.id IS NOT NULL THEN pc.project_id IS NOT NULL END, c.is_enabled))
   )

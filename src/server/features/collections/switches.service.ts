@@ -9,12 +9,12 @@ const mostCollections = 500;
 export async function listSwitches(deps: Deps, userId: string, conversationId: string): Promise<CollectionSwitches> {
   await assertOwnConversation(deps, userId, conversationId);
   return deps.db.sql<CollectionSwitches[number]>`
-    SELECT c.id, c.name, c.scope, coalesce(s.is_on, CASE WHEN p.id IS NOT NULL THEN pc.project_id IS NOT NULL END, c.is_enabled) AS "isOn"
+    SELECT c.id, c.name, CASE WHEN c.is_for_groups THEN 'groups' ELSE c.scope END AS scope, coalesce(s.is_on, CASE WHEN p.id IS NOT NULL THEN pc.project_id IS NOT NULL END, c.is_enabled) AS "isOn"
     FROM collections c
     LEFT JOIN projects p ON p.chooses_collections AND p.id = (SELECT project_id FROM conversations WHERE id = ${conversationId}::uuid)
     LEFT JOIN project_collections pc ON pc.project_id = p.id AND pc.collection_id = c.id
     LEFT JOIN collection_switches s ON s.collection_id = c.id AND s.conversation_id = ${conversationId}::uuid
-    WHERE c.user_id = ${userId}::uuid OR c.scope = 'organization'
+    WHERE c.id IN (SELECT collection_id FROM collection_rights WHERE user_id = ${userId}::uuid)
     ORDER BY lower(c.name), c.id LIMIT ${mostCollections}`;
 }
 

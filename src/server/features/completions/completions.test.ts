@@ -119,7 +119,11 @@ describe('an error', () => {
     const [hidden, unknown] = await Promise.all(
       ['lab', 'unknown'].map((model) => failure(client.chat.completions.create({ ...question, model }))),
     );
-    expect(hidden).toMatchObject({ status: 404, code: 'model_not_found', message: '404 Model not found' });
+    expect(hidden).toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+      message: '404 This AI model is not available to you. Choose another one.',
+    });
     expect(unknown?.error).toEqual(hidden?.error);
   });
 

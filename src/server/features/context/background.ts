@@ -26,6 +26,10 @@ export interface Background {
   customInstructions: string;
   /** The project of the conversation, if it has custom instructions. */
   project?: { name: string; customInstructions: string };
+  /** What is remembered of the user; null while that is off, and in temporary conversations. */
+  memory: { id: string; text: string }[] | null;
+  /** Earlier messages come from elsewhere, or rest on files or pages. */
+  hasForeignText: boolean;
   /** The newest message that was read; null if there is none. */
   lastId: string | null;
 }
@@ -35,7 +39,7 @@ const bytesPerToken = 8;
 const mostMessages = 2000;
 
 type Row = {
-  kind: 'instructions' | 'project' | 'summary' | 'turn';
+  kind: 'instructions' | 'project' | 'memory' | 'fact' | 'summary' | 'turn';
   id: string | null;
   /** Of a project its name. */
   role: string | null;
@@ -43,6 +47,7 @@ type Row = {
   hasFiles: boolean;
   isSummarized: boolean;
   messages: number;
+  isForeign: boolean;
 };
 
 /**
@@ -78,21 +83,32 @@ export async function readBackground(
       WHERE s.through_seq <= last.seq AND (
         s.through_seq IN (SELECT seq FROM line) OR last.is_active AND EXISTS (
           SELECT 1 FROM messages m WHERE m.conversation_id = last.conversation_id AND m.seq = s.through_seq AND m.is_active))
+    ), remembering AS (
+      SELECT id FROM users WHERE id = ${userId}::uuid AND uses_memory AND NOT EXISTS (
+        SELECT 1 FROM conversations c WHERE c.id = ${conversationId}::uuid AND c.temporary_until IS NOT NULL)
     )
-    SELECT kind, id, role, content, "hasFiles", "isSummarized", messages FROM (
+    SELECT kind, id, role, content, "hasFiles", "isSummarized", messages, "isForeign" FROM (
       (SELECT 'instructions' AS kind, NULL::uuid AS id, NULL AS role, coalesce(instructions, '') AS content,
-              false AS "hasFiles", false AS "isSummarized", 0 AS messages, NULL::bigint AS seq
+              false AS "hasFiles", false AS "isSummarized", 0 AS messages, NULL::bigint AS seq,
+              false AS "isForeign"
        FROM users WHERE id = ${userId}::uuid)
       UNION ALL
-      (SELECT 'project', id, name, custom_instructions, false, false, 0, NULL FROM projects
+      (SELECT 'project', id, name, custom_instructions, false, false, 0, NULL, false FROM projects
        WHERE user_id = ${userId}::uuid AND custom_instructions <> '' AND id = coalesce(
          (SELECT project_id FROM conversations WHERE id = ${conversationId}::uuid), ${projectId}::uuid))
       UNION ALL
-      (SELECT 'summary', NULL, NULL, content, false, false, messages, NULL FROM summary)
+      (SELECT 'memory', NULL, NULL, '', false, false, 0, NULL, false FROM remembering)
       UNION ALL
-      (SELECT 'turn', id, role, content, has_files, seq <= coalesce((SELECT through_seq FROM summary), 0), newest, seq
+      (SELECT 'fact', f.id, NULL, f.text, false, false, 0, NULL, false
+       FROM remembering r JOIN memories f ON f.user_id = r.id ORDER BY f.created_at, f.id)
+      UNION ALL
+      (SELECT 'summary', NULL, NULL, content, false, false, messages, NULL, false FROM summary)
+      UNION ALL
+      (SELECT 'turn', id, role, content, has_files, seq <= coalesce((SELECT through_seq FROM summary), 0), newest, seq,
+              is_foreign
        FROM (
          SELECT m.id, m.role, m.content, m.attachments <> '[]'::jsonb AS has_files, m.seq,
+                jsonb_exists_any(m.metadata, ARRAY['imported', 'citations', 'webReading', 'collectionsUsed', 'researchId']) AS is_foreign,
                 count(*) OVER ()::int AS newest, sum(octet_length(m.content)) OVER (ORDER BY m.seq DESC) AS bytes
          FROM line JOIN messages m ON m.id = line.id
        ) AS turns
@@ -102,11 +118,21 @@ export async function readBackground(
 }
 
 function toBackground(rows: readonly Row[]): Background {
-  const background: Background = { history: [], customInstructions: '', unreadMessages: 0, lastId: null };
+  const background: Background = {
+    history: [],
+    customInstructions: '',
+    memory: null,
+    hasForeignText: false,
+    unreadMessages: 0,
+    lastId: null,
+  };
   let read = 0;
-  for (const { kind, id, role, content, hasFiles, isSummarized, messages } of rows) {
+  for (const { kind, id, role, content, hasFiles, isSummarized, messages, isForeign } of rows) {
+    background.hasForeignText ||= isForeign;
     if (kind === 'instructions') background.customInstructions = content;
     else if (kind === 'project') background.project = { name: role ?? '', customInstructions: content };
+    else if (kind === 'memory') background.memory ??= [];
+    else if (kind === 'fact') background.memory = [...(background.memory ?? []), { id: id ?? '', text: content }];
     else if (kind === 'summary') background.summary = { content, messages };
     else {
       read++;

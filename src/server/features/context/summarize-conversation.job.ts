@@ -1,12 +1,10 @@
 /** Condenses the oldest messages of a conversation in the background, with the model that its questions are asked with. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
-import { recordUsage, releaseBudget, reserveBudget } from '~/server/features/usage/usage.service';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { ModelUse } from '~/server/generation/usage-ledger';
 import { defineJob, type JobContext } from '~/server/jobs/job-kind';
 import { AppError } from '~/server/lib/errors';
-import type { AnswerUsage } from '~/shared/schemas/messages';
 import { cutMiddle, inputBudget } from './budget';
 import { chooseForSummary, readUnsummarized, type StoredTurn, storeSummary } from './conversation-summary';
 import { sizesOf } from './token-sizes';
@@ -45,9 +43,7 @@ async function summarizeConversation(deps: Deps, work: Summarize, { signal, atte
   for (const batch of batchesOf(chooseForSummary(read.turns, sizes, budget), sizes, budget * batchPart)) {
     const key = `summary:${work.conversationId}:${batch.at(-1)?.seq}:${attempt}`;
     const use: ModelUse = { key, userId: work.userId, purpose: 'summary', chosen };
-    const content = await writeWithinBudget(deps, use, () =>
-      writeSummary(chosen, summary?.content, batch, budget, signal),
-    );
+    const content = await writeSummary(deps, use, summary?.content, batch, budget, signal);
     // The next question says that the month's budget is used up.
     if (content === null) return;
     summary = await storeSummary(deps, work.conversationId, {
@@ -56,28 +52,6 @@ async function summarizeConversation(deps: Deps, work: Summarize, { signal, atte
       messages: (summary?.messages ?? 0) + batch.length,
       throughSeq: batch.at(-1)?.seq ?? '0',
     });
-  }
-}
-
-/** Null when a budget is used up. */
-async function writeWithinBudget(
-  deps: Deps,
-  use: ModelUse,
-  write: () => Promise<{ content: string; usage: AnswerUsage | undefined }>,
-): Promise<string | null> {
-  try {
-    await reserveBudget(deps, use);
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
-  try {
-    const { content, usage } = await write();
-    await recordUsage(deps, use, usage);
-    return content;
-  } catch (error) {
-    await releaseBudget(deps, use);
-    throw error;
   }
 }
 

@@ -62,9 +62,9 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     (model.requests as unknown[]).length = 0;
   });
 
-  /** What the model was given by its tools in the last request. */
-  const given = () => {
-    const body = model.requests.at(-1)?.body;
+  /** What the model was given by its tools for the answer; `later` requests have followed. */
+  const given = (later = 0) => {
+    const body = model.requests.at(-1 - later)?.body;
     const said = (body?.input ?? body?.messages) as {
       type?: string;
       role?: string;
@@ -97,7 +97,8 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
       { toolCalls: [{ name: 'get_positions', input: { tickers: ['tsla'] } }] },
       { text: 'Tesla was bought at [[fig:3]], is at [[fig:4]] and has gained [[fig:99]].' },
     );
-    expect(given()).toMatchObject([
+    // The unknown figure is asked about again.
+    expect(given(1)).toMatchObject([
       {
         book: { openPositions: 3, closedPositions: 0, averageGainPercent: { value: '59.38' } },
         positions: [
@@ -111,7 +112,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
         ],
       },
     ]);
-    const references = given()[0].positions[0];
+    const references = given(1)[0].positions[0];
     const text = (name: string) => references[name].write;
     expect([text('entryPrice'), text('latestPrice'), text('gainPercent')]).toEqual([
       '[[fig:2]]',

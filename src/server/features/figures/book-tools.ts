@@ -84,7 +84,8 @@ function positionsTool(deps: Deps, figures: Figures): ModelTool {
   };
 }
 
-const gainOf = ({ gainsPercent }: Position) => Number(gainsPercent ?? Number.NaN);
+const gainOf = ({ currency, gainsPercent, usdGainsPercent }: Position) =>
+  Number((currency ? usdGainsPercent : gainsPercent) ?? Number.NaN);
 /** Those without a gain come last in either order. */
 const byGain = (a: Position, b: Position, direction: 1 | -1) => {
   const [first, second] = [gainOf(a), gainOf(b)];
@@ -100,7 +101,7 @@ const orders = {
 const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
 function tellPosition(position: Position, figures: Figures) {
-  const { name, ticker, status, purchaseDate, closeDate, closePrice, latestPrice, splitFactor } = position;
+  const { name, ticker, status, purchaseDate, closeDate, closePrice, latestPrice, splitFactor, currency } = position;
   const recorded = { note: '', source: 'Prices paid and received, as recorded in the book' };
   const market = pricedAt(
     position.priceAsOf ?? new Date(0),
@@ -112,23 +113,32 @@ function tellPosition(position: Position, figures: Figures) {
     ticker,
     status,
     boughtOn: figures.day(ticker, dayOf(purchaseDate)),
-    entryPrice: figures.price(position.avgEntryPrice, { kind: 'entry', ticker, ...recorded }),
+    ...(currency && { currency }),
+    entryPrice: figures.price(position.avgEntryPrice, { kind: 'entry', ticker, ...recorded }, currency),
     ...(splitFactor && { sharesNowForSharesBought: splitFactor }),
     ...(status === 'closed' && closeDate && { closedOn: figures.day(ticker, dayOf(closeDate)) }),
     ...(status === 'closed' &&
-      closePrice && { closePrice: figures.price(closePrice, { kind: 'close', ticker, ...recorded }) }),
+      closePrice && { closePrice: figures.price(closePrice, { kind: 'close', ticker, ...recorded }, currency) }),
     ...(status === 'open' &&
-      latestPrice && { latestPrice: figures.price(latestPrice, { kind: 'latest', ticker, ...market }) }),
+      latestPrice && { latestPrice: figures.price(latestPrice, { kind: 'latest', ticker, ...market }, currency) }),
     gainPercent: position.gainsPercent
       ? figures.gain(position.gainsPercent, { ticker, ...(status === 'open' ? market : recorded) })
       : 'unknown: no price is known',
+    ...(currency && { gainPercentInUsd: usdGain(position, figures, status === 'open' ? market : recorded) }),
   };
+}
+
+/** Gains in different currencies can't be compared. */
+function usdGain({ ticker, usdGainsPercent }: Position, figures: Figures, origin: { note: string; source: string }) {
+  if (usdGainsPercent === undefined) return 'unknown: an exchange rate is missing';
+  const note = ['in USD', origin.note].filter(Boolean).join(', ');
+  return figures.gain(usdGainsPercent, { ticker, note, source: origin.source });
 }
 
 function quoteTool(deps: Deps, figures: Figures): ModelTool {
   return {
     name: 'get_quote',
-    description: `The latest known prices of shares or funds by ticker, in USD, at most ${mostQuotes} at once. Also of shares that the book does not hold.`,
+    description: `The latest known prices of shares or funds by ticker, in their currencies, at most ${mostQuotes} at once. Also of shares that the book does not hold.`,
     parameters: inputSchema(quoteInput),
     activity: (input) => {
       const asked = quoteInput.safeParse(input);
@@ -148,7 +158,7 @@ function quoteTool(deps: Deps, figures: Figures): ModelTool {
           const origin = pricedAt(quote.asOf, quote.source, quote.isStale);
           return {
             ticker: one,
-            price: figures.price(quote.price, { kind: 'latest', ticker: one, ...origin }),
+            price: figures.price(quote.price, { kind: 'latest', ticker: one, ...origin }, quote.currency),
             asOf: quote.asOf.toISOString(),
           };
         }),

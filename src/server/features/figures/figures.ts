@@ -3,6 +3,7 @@
  * and the figure is filled in on its way to the reader. So no digit of the book comes from a model.
  */
 import { momentInWords } from '~/server/lib/utc-words';
+import { moneyText } from '~/shared/currencies';
 
 /** Of a share: its gain, its price at entry, now and at its close. Of the portfolio: gains, shares of a whole, counts. */
 export type FigureKind = 'gain' | 'entry' | 'latest' | 'close' | 'share' | 'count';
@@ -49,9 +50,14 @@ export class Figures {
     return this.figures.get(id);
   }
 
-  /** A price in USD, with two decimals. */
-  price(value: string, origin: Origin & { kind: 'entry' | 'latest' | 'close' }): ToldFigure {
-    return this.add({ value, text: `$${value}`, ...origin });
+  /** The reference of a figure that a tool has given. */
+  referenceOf(figure: Figure): string {
+    return reference(this.told.indexOf(figure) + 1);
+  }
+
+  /** A price with two decimals, in USD or another currency. */
+  price(value: string, origin: Origin & { kind: 'entry' | 'latest' | 'close' }, currency?: string): ToldFigure {
+    return this.add({ value, text: moneyText(value, currency), ...origin });
   }
 
   /** A gain in percent, with its sign. */
@@ -76,11 +82,13 @@ export class Figures {
   }
 
   private add(figure: Figure): ToldFigure {
-    const id = String(this.figures.size + 1);
-    this.figures.set(id, figure);
-    return { value: figure.value, write: `[[fig:${id}]]` };
+    const id = this.figures.size + 1;
+    this.figures.set(String(id), figure);
+    return { value: figure.value, write: reference(id) };
   }
 }
+
+const reference = (id: number) => `[[fig:${id}]]`;
 
 /** Where a price is from, and of when. */
 export function pricedAt(asOf: Date, source: string, isStale: boolean): Pick<Figure, 'note' | 'source'> {

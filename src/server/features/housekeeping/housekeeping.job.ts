@@ -22,7 +22,10 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
     const chores: [what: string, chore: () => Promise<unknown>][] = [
       ['expired sessions', () => sessions.deleteExpiredSessions()],
       ['expired shared links', () => db.sql`DELETE FROM shares WHERE expires_at < now() - interval '30 days'`],
+      ['old records of backups', () => db.sql`DELETE FROM backups WHERE started_at < now() - interval '400 days'`],
       ['expired email links', () => db.sql`DELETE FROM email_links WHERE expires_at < now()`],
+      ['expired sign-in challenges', () => db.sql`DELETE FROM sign_in_challenges WHERE expires_at < now()`],
+      ['expired passkey requests', () => db.sql`DELETE FROM passkey_requests WHERE expires_at < now()`],
       ['old invitations', () => db.sql`DELETE FROM invitations WHERE expires_at < now() - interval '30 days'`],
       // Written by servers of the version before this one only.
       ['expired password reset links', () => db.sql`DELETE FROM password_resets WHERE expires_at < now()`],

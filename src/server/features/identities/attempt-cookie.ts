@@ -7,8 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { Cookie } from 'lucia';
 import { z } from 'zod';
 import { readCookie } from '~/server/auth/read-cookie';
-import { lazyKey, type SecretSettings } from '~/server/lib/installation-key';
-import { openText, sealText } from '~/server/lib/sealed-text';
+import { createSeal, type SecretSettings } from '~/server/lib/installation-key';
 import { parseJson } from '~/server/lib/setting-values';
 
 const lifetimeSeconds = 600;
@@ -31,11 +30,11 @@ export type Attempt = z.infer<typeof attempt>;
 const nameOf = (isHttps: boolean) => `${isHttps ? '__Host-' : ''}qinsight_sign_in`;
 
 type CookieSettings = SecretSettings & { isHttps: boolean };
-const keyOf = (env: CookieSettings) => lazyKey(env, 'qinsight: sign-in at a provider')();
+const sealOf = (env: CookieSettings) => createSeal(env, 'qinsight: sign-in at a provider');
 
 export function readAttempt(request: Pick<IncomingMessage, 'headers'>, env: CookieSettings): Attempt | null {
   const name = nameOf(env.isHttps);
-  const text = openText(keyOf(env), name, readCookie(request, name) ?? '');
+  const text = sealOf(env).open(name, readCookie(request, name) ?? '')?.text;
   const parsed = attempt.safeParse(text && parseJson(text));
   if (!parsed.success) return null;
   const age = Date.now() - parsed.data.startedAt;
@@ -43,7 +42,7 @@ export function readAttempt(request: Pick<IncomingMessage, 'headers'>, env: Cook
 }
 
 export const attemptCookie = (value: Attempt, env: CookieSettings): string =>
-  serialize(sealText(keyOf(env), nameOf(env.isHttps), JSON.stringify(value)), lifetimeSeconds, env.isHttps);
+  serialize(sealOf(env).seal(nameOf(env.isHttps), JSON.stringify(value)), lifetimeSeconds, env.isHttps);
 
 export const clearedAttemptCookie = (isHttps: boolean): string => serialize('', 0, isHttps);
 

@@ -15,16 +15,17 @@ import { checkDomain, signInAs } from './sign-in';
 export interface Returning {
   deps: Deps;
   caller: Caller;
-  authenticate(): Promise<{ user: CurrentUser; sessionToken: SessionToken | null } | null>;
+  identify(): Promise<{ user: CurrentUser; sessionToken: SessionToken | null } | null>;
   setCookie(value: string): void;
 }
 
+/** Resolves to whether nothing is missing: a sign-in may have to wait for the code of the second factor. */
 export async function completeAttempt(
   returning: Returning,
   provider: OidcProvider,
   attempt: Attempt | null,
   query: string,
-): Promise<void> {
+): Promise<{ isComplete: boolean }> {
   // Started in another browser, too long ago, or at another provider, whose response must not count here.
   if (!attempt || attempt.providerId !== provider.settings.id) throw new SignInRefused('expired');
   // The usual reason is a second attempt in another tab; the code of the first one is not sent to the provider.
@@ -33,19 +34,21 @@ export async function completeAttempt(
   const identity = await provider.finish(query, attempt, { isFresh: attempt.purpose === 'confirm' });
   const { deps, caller } = returning;
   if (attempt.purpose === 'sign-in') {
-    returning.setCookie(await signInAs(deps, provider.settings, identity, caller));
-    return;
+    const { cookie, isComplete } = await signInAs(deps, provider.settings, identity, caller);
+    returning.setCookie(cookie);
+    return { isComplete };
   }
   const asking = await askingOf(returning, attempt);
   checkDomain(provider.settings, identity);
   if (attempt.purpose === 'connect')
-    return connectIdentity(deps, asking, { identity, providerName: provider.settings.name });
-  await confirmSession(deps, asking, identity);
+    await connectIdentity(deps, asking, { identity, providerName: provider.settings.name });
+  else await confirmSession(deps, asking, identity);
+  return { isComplete: true };
 }
 
 /** The session must still be of the account that started: it may have changed in another tab. */
 async function askingOf(returning: Returning, { userId }: Attempt): Promise<Asking> {
-  const signedIn = await returning.authenticate();
+  const signedIn = await returning.identify();
   if (!signedIn?.sessionToken || signedIn.user.id !== userId) throw new SignInRefused('expired');
   return { user: signedIn.user, sessionToken: signedIn.sessionToken, caller: returning.caller };
 }

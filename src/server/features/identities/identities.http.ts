@@ -41,7 +41,7 @@ function start(deps: Deps): RequestHandler {
     const redirect = safeRedirect(request.query.redirect) ?? '/qchat';
     await explain(deps, { provider, context, response, redirect }, async () => {
       await deps.rateLimiter.consume('providerSignInByAddress', context.caller.ip);
-      const signedIn = request.query.confirm === '1' ? await context.authenticate() : null;
+      const signedIn = request.query.confirm === '1' ? await context.identify() : null;
       const { url, secrets } = await provider.begin({ isFresh: signedIn !== null });
       const attempt = {
         ...secrets,
@@ -68,8 +68,8 @@ function finish(deps: Deps): RequestHandler {
     await explain(deps, { provider, context, response, redirect }, async () => {
       await deps.rateLimiter.consume('providerSignInByAddress', context.caller.ip);
       const query = new URL(request.originalUrl, deps.env.publicUrl).search;
-      await completeAttempt(context, provider, attempt, query);
-      return redirect;
+      const { isComplete } = await completeAttempt(context, provider, attempt, query);
+      return isComplete ? redirect : `/auth?${new URLSearchParams({ step: 'code', redirect })}`;
     });
   };
 }
@@ -93,7 +93,7 @@ async function explain(deps: Deps, trip: RoundTrip, work: () => Promise<string>)
     deps.logger.warn({ err: error, requestId: context.requestId, ...details }, 'sign-in at a provider failed');
     if (problem !== 'too-many' && problem !== 'unavailable')
       await recordAudit(deps, { kind: 'provider-sign-in-refused', actor: null, details, caller: context.caller });
-    const isSignedIn = (await context.authenticate()) !== null;
+    const isSignedIn = (await context.identify()) !== null;
     // The settings explain it to a signed-in user: the sign-in page would send them on.
     const page = isSignedIn
       ? `/settings?${new URLSearchParams({ tab: 'password', problem })}`

@@ -1,6 +1,6 @@
 import { confirmUser } from '~/server/features/auth/confirm-user';
 import { OidcError } from '~/server/providers/oidc/types';
-import { router, sessionProcedure } from '~/server/trpc/init';
+import { router, sessionProcedure, setupProcedure } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import {
   connectIdentityInput,
@@ -18,7 +18,8 @@ const asking = sessionProcedure.use(({ ctx, next }) =>
 );
 
 export const identitiesRouter = router({
-  list: asking.output(output(signInMethods)).query(({ ctx }) => listSignInMethods(ctx.deps, ctx.asking)),
+  /** Allowed before a required second factor is set up, which asks for a confirmation. */
+  list: setupProcedure.output(output(signInMethods)).query(({ ctx }) => listSignInMethods(ctx.deps, ctx)),
   /** The password comes first, so that a borrowed browser cannot add a way in. The rest happens at the provider. */
   connect: asking
     .input(connectIdentityInput)

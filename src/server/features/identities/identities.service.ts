@@ -1,7 +1,7 @@
 /** How a user signs in: with a password, or with identities at providers, which they connect and disconnect here. */
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
-import { confirmUser, isRecentlyConfirmed } from '~/server/features/auth/confirm-user';
+import { confirmUser, isPasskeyConfirmed, isRecentlyConfirmed } from '~/server/features/auth/confirm-user';
 import type { Asking } from '~/server/features/sessions/sessions.service';
 import { hasPassword } from '~/server/lib/password';
 import { type SessionId, sessionIdOf } from '~/server/lib/session-token';
@@ -10,15 +10,21 @@ import type { SignInMethods } from '~/shared/schemas/identities';
 import { identityNotFound, lastWayIn, SignInRefused } from './identities.errors';
 
 export async function listSignInMethods(deps: Deps, { user, sessionToken }: Asking): Promise<SignInMethods> {
-  const { password, identities } = await deps.db.user.findUniqueOrThrow({
+  const { password, identities, passkeys } = await deps.db.user.findUniqueOrThrow({
     where: { id: user.id },
-    select: { password: true, identities: { orderBy: { createdAt: 'asc' } } },
+    select: {
+      password: true,
+      identities: { orderBy: { createdAt: 'asc' } },
+      passkeys: { select: { id: true }, take: 1 },
+    },
   });
   const providers = deps.env.oidc.map(({ id, name, issuer }) => ({ id, name, issuer }));
   const isConnected = ({ issuer }: { issuer: string }) => identities.some((one) => one.issuer === issuer);
   const summary = ({ id, name }: { id: string; name: string }) => ({ id, name });
   return {
     hasPassword: hasPassword(password),
+    hasPasskey: passkeys.length > 0,
+    isPasskeyConfirmed: await isPasskeyConfirmed(deps, sessionToken),
     isConfirmed: await isRecentlyConfirmed(deps, sessionToken),
     identities: identities.map(({ id, issuer, email, createdAt, lastUsedAt }) => ({
       id,

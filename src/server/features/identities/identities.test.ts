@@ -1,5 +1,6 @@
 /** Sign-in at a real OpenID provider, from the button to the session and back out. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { noPassword } from '~/server/lib/password';
 import type { SessionToken } from '~/server/lib/session-token';
 import { callHttp } from '~/server/testing/clients/http-client';
 import { type Browser, openBrowser } from '~/server/testing/clients/round-trip';
@@ -28,6 +29,7 @@ beforeAll(async () => {
       OIDC_SCOPES: 'openid email profile groups',
       OIDC_EMAIL_DOMAINS: 'example.com',
       OIDC_ADMIN_GROUPS: 'insight-admins',
+      OIDC_SYNC_GROUPS: 'on',
     },
   });
   address = await server.listen();
@@ -279,5 +281,62 @@ describe('a logout at the provider', () => {
     expect(await socket.closed).toBe(4401);
     expect(await second.call.auth.user()).toBeNull();
     await until(async () => (await audited('provider-sign-out'))?.actor === 'kay@example.com');
+  });
+});
+
+describe('groups of the provider', () => {
+  it('fill those with the same name at each sign-in, and leave what administrators chose', async () => {
+    const admin = await signUp(server.deps, { isAdmin: true });
+    const create = async (name: string) => (await admin.call.groups.create({ name })).id;
+    const [research, legal, board] = [await create('Research'), await create('Legal'), await create('Board')];
+    const grace = { ...ada, sub: 'grace', email: 'grace@example.com' };
+    const { user } = await signedInAs({ ...grace, groups: ['research', 'BOARD', 'unknown'] });
+    const userId = user?.id ?? '';
+    const memberships = async () =>
+      (await server.deps.db.groupMember.findMany({ where: { userId }, select: { groupId: true, source: true } })).map(
+        ({ groupId, source }) => `${groupId} ${source}`,
+      );
+    expect((await memberships()).sort()).toEqual([`${research} oidc:sso`, `${board} oidc:sso`].sort());
+    expect(await audited('group-member-added')).toMatchObject({ actor: 'Acme', subject: 'grace@example.com' });
+    expect((await admin.call.groups.members({ groupId: research })).items).toMatchObject([{ source: 'provider' }]);
+    await admin.call.groups.addMember({ groupId: board, userId });
+    await signedInAs({ ...grace, groups: ['Legal'] });
+    expect((await memberships()).sort()).toEqual([`${legal} oidc:sso`, `${board} manual`].sort());
+    expect(await audited('group-member-removed')).toMatchObject({ actor: 'Acme', details: { group: 'Research' } });
+    await signedInAs(grace);
+    expect(await memberships()).toEqual([`${board} manual`]);
+    expect(await server.deps.db.group.count({ where: { name: 'unknown' } })).toBe(0);
+  });
+});
+
+describe('an account that a directory has created', () => {
+  const provision = (email: string) =>
+    server.deps.db.user.create({ data: { email, password: noPassword(), provisionedAt: new Date() } });
+
+  it('is connected at the first sign-in with its verified address, once', async () => {
+    const { id } = await provision('annie@example.com');
+    const { user } = await signedInAs({ ...ada, sub: 'annie', email: 'annie@example.com' });
+    expect(user?.id).toBe(id);
+    expect(await audited('provider-connected')).toMatchObject({ actor: 'annie@example.com' });
+    provider.user = { ...ada, sub: 'mallory', email: 'annie@example.com' };
+    expect(await roundTrip(openBrowser())).toContain('account-exists');
+  });
+
+  it('is not connected without a verified address, or when it has a password', async () => {
+    await provision('dorothy@example.com');
+    provider.user = { ...ada, sub: 'dorothy', email: 'dorothy@example.com', email_verified: false };
+    expect(await roundTrip(openBrowser())).toContain('email-unverified');
+    const { user } = await signUp(server.deps, { email: 'katherine@example.com' });
+    await server.deps.db.user.update({ where: { id: user.id }, data: { provisionedAt: new Date() } });
+    provider.user = { ...ada, sub: 'katherine', email: 'katherine@example.com' };
+    expect(await roundTrip(openBrowser())).toContain('account-exists');
+  });
+
+  it('that is deactivated is refused in words of its own', async () => {
+    const { id } = await provision('hedy@example.com');
+    const now = new Date();
+    await server.deps.db.user.update({ where: { id }, data: { isLocked: true, deactivatedAt: now } });
+    provider.user = { ...ada, sub: 'hedy', email: 'hedy@example.com' };
+    expect(await roundTrip(openBrowser())).toContain('problem=deactivated');
   });
 });

@@ -1,22 +1,30 @@
 /** Sessions that a provider opened, and the end of them when the user signs out at the provider. */
 import type { Caller } from '~/server/auth/caller';
+import { hasSecondFactor } from '~/server/auth/second-factor';
 import { type IssuedSession, sessionCookie } from '~/server/auth/session-cookie';
 import { newSession } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
-import { sessionDetails } from '~/server/features/auth/auth.service';
+import { sessionDetails } from '~/server/features/auth/start-session';
+import { beginChallenge } from '~/server/features/second-factor/sign-in-challenge';
 import type { SessionId } from '~/server/lib/session-token';
 import type { EndedAtProvider } from '~/server/providers/oidc/types';
 
-/** Returns the Set-Cookie value of a new session. Its id is new at each sign-in. */
+/**
+ * Returns the Set-Cookie value of a new session, whose id is new at each sign-in. With a second factor here, and a
+ * provider that is not trusted to have asked for one, it is that of a challenge.
+ */
 export async function openSession(
   deps: Deps,
   of: { userId: string; identityId: string; sid: string | null },
   caller: Caller,
-): Promise<string> {
-  const { row, ...issued } = newSession(of.userId, sessionDetails(deps, caller));
-  await deps.db.session.create({ data: { ...row, identityId: of.identityId, providerSid: of.sid } });
-  return sessionCookie(deps.env, issued satisfies IssuedSession);
+): Promise<{ cookie: string; isComplete: boolean }> {
+  const { userId, identityId, sid: providerSid } = of;
+  if (deps.env.OIDC_SECOND_FACTOR === 'ask' && (await hasSecondFactor(deps.db, userId)))
+    return { cookie: await beginChallenge(deps, { userId, identityId, providerSid }), isComplete: false };
+  const { row, ...issued } = newSession(userId, sessionDetails(deps, caller));
+  await deps.db.session.create({ data: { ...row, identityId, providerSid } });
+  return { cookie: sessionCookie(deps.env, issued satisfies IssuedSession), isComplete: true };
 }
 
 /** Ends what a logout token names: one session of the provider, or all that a user opened through it. */

@@ -7,6 +7,7 @@ import { publicFields } from '~/server/auth/current-user';
 import type { Deps } from '~/server/deps';
 import { setAdmin } from '~/server/features/admin/admin.service';
 import { recordAudit } from '~/server/features/audit/audit.service';
+import { syncGroups } from '~/server/features/groups/sync-groups';
 import { AppError } from '~/server/lib/errors';
 import type { OidcProviderSettings } from '~/server/lib/oidc-settings';
 import { noPassword } from '~/server/lib/password';
@@ -20,27 +21,31 @@ interface Found {
   user: CurrentUser;
 }
 
-/** Returns the Set-Cookie value of the new session. */
+/** Returns the Set-Cookie value of the new session, or of the challenge for the second factor. */
 export async function signInAs(
   deps: Deps,
   provider: OidcProviderSettings,
   identity: VerifiedIdentity,
   caller: Caller,
-): Promise<string> {
+): Promise<{ cookie: string; isComplete: boolean }> {
   checkDomain(provider, identity);
   const { user, identityId } =
-    (await findIdentity(deps.db, identity)) ?? (await createAccountOf(deps, provider, identity, caller));
+    (await findIdentity(deps.db, identity)) ??
+    (await adoptProvisioned(deps, provider, identity, caller)) ??
+    (await createAccountOf(deps, provider, identity, caller));
   const details = { device: caller.device, provider: provider.name };
   if (user.isLocked) {
     await recordAudit(deps, { kind: 'sign-in-while-locked', actor: user, details, caller });
-    throw new SignInRefused('locked');
+    const found = await deps.db.user.findUnique({ where: { id: user.id }, select: { deactivatedAt: true } });
+    throw new SignInRefused(found?.deactivatedAt ? 'deactivated' : 'locked');
   }
   await applyRole(deps, provider, { user, groups: identity.groups }, caller);
+  if (provider.syncsGroups) await syncGroups(deps, provider, { user, groups: identity.groups }, caller);
   const lastUsedAt = new Date();
   await deps.db.identity.updateMany({ where: { id: identityId }, data: { email: identity.email, lastUsedAt } });
-  const cookie = await openSession(deps, { userId: user.id, identityId, sid: identity.sid }, caller);
-  await recordAudit(deps, { kind: 'sign-in', actor: user, details, caller });
-  return cookie;
+  const opened = await openSession(deps, { userId: user.id, identityId, sid: identity.sid }, caller);
+  if (opened.isComplete) await recordAudit(deps, { kind: 'sign-in', actor: user, details, caller });
+  return opened;
 }
 
 /** Checked at each sign-in, so that an address that leaves the domain loses its access. */
@@ -55,13 +60,39 @@ export function checkDomain(
 
 async function findIdentity(
   db: Pick<Deps['db'], 'identity'>,
-  { issuer, subject }: VerifiedIdentity,
+  { issuer, subject }: Pick<VerifiedIdentity, 'issuer' | 'subject'>,
 ): Promise<Found | null> {
   const found = await db.identity.findUnique({
     where: { issuer_subject: { issuer, subject } },
     select: { id: true, user: { select: publicFields } },
   });
   return found && { identityId: found.id, user: found.user };
+}
+
+/**
+ * The first sign-in to an account that a directory created over SCIM: it has neither a password nor an identity, so the
+ * verified address is what it belongs to, as it is for a password reset link.
+ */
+async function adoptProvisioned(
+  deps: Deps,
+  provider: OidcProviderSettings,
+  { email, isEmailVerified, issuer, subject }: VerifiedIdentity,
+  caller: Caller,
+): Promise<Found | null> {
+  if (!email || !isEmailVerified) return null;
+  return deps.db.$transaction(async (tx) => {
+    // Held until the end: of two first sign-ins at once, one connects and the other finds it connected.
+    await tx.$queryRaw`SELECT 1 FROM users WHERE email = ${email} FOR UPDATE`;
+    const user = await tx.user.findFirst({
+      where: { email, provisionedAt: { not: null }, password: { startsWith: 'none ' }, identities: { none: {} } },
+      select: publicFields,
+    });
+    if (!user) return findIdentity(tx, { issuer, subject });
+    const { id: identityId } = await tx.identity.create({ data: { userId: user.id, issuer, subject, email } });
+    const details = { device: caller.device, provider: provider.name };
+    await recordAudit(tx, { kind: 'provider-connected', actor: user, details, caller });
+    return { identityId, user };
+  });
 }
 
 async function createAccountOf(

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
+import { withLocalFile } from '~/server/features/uploads/with-local-file';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
 import { TooCostly } from '~/server/lib/program-thread';
 import type { ImportState } from '~/shared/conversation-import';
 import { changeImport, type ImportRow, readImportRow } from './import-store';
 import { importFailed } from './imports.errors';
 import { previewImport } from './preview-import';
-import { withImportFile } from './reading/import-file';
 import { ImportProblem, problemWords } from './reading/import-problem';
 import { storeImport } from './store-import';
 
@@ -31,7 +31,7 @@ async function runImport(deps: Deps, { importId: id }: RunImport, { signal }: Jo
   const row = await readImportRow(deps.db, { id });
   if (!row || !working.includes(row.state)) return;
   try {
-    await withImportFile(deps.store, row.objectId, signal, (path) =>
+    await withLocalFile(deps.store, row.objectId, signal, (path) =>
       row.state === 'reading' ? preview(deps, row, path, signal) : store(deps, row, path, signal),
     );
   } catch (error) {

@@ -61,7 +61,14 @@ async function collect(
 /** The request of a question in the conversation, and its tools by name. */
 async function ask(user: TestUser, where: { conversationId: string; questionId: string }, contextTokens = 128_000) {
   const chosen = { id: 'scripted', model, limits: { contextTokens }, abilities: {} };
-  const background = { history: [], customInstructions: '', unreadMessages: 0, lastId: null };
+  const background = {
+    history: [],
+    customInstructions: '',
+    memory: null,
+    hasForeignText: false,
+    unreadMessages: 0,
+    lastId: null,
+  };
   const { db } = server.deps;
   const files = await db.storedObject.findMany({ where: { messageId: where.questionId }, select: { id: true } });
   const prepared = await prepareRequest(

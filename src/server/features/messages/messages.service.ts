@@ -1,7 +1,7 @@
 import type { Deps } from '~/server/deps';
 import { readBackground } from '~/server/features/context/background';
 import { prepareReportAgain } from '~/server/features/research/write-report';
-import { attachmentsOf, filesOf } from '~/server/features/uploads/read-upload';
+import { attachmentsOf, filesOf } from '~/server/features/uploads/attachments';
 import { conversationGone } from '~/server/generation/generation.errors';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
 import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog';

@@ -176,7 +176,9 @@ describe('sending', () => {
 
   it('refuses a model that is not offered, and stores nothing', async () => {
     const { conversation } = await send('First');
-    await expect(send('Second', { conversationId: conversation.id, model: 'x' })).rejects.toThrow('Model not found');
+    await expect(send('Second', { conversationId: conversation.id, model: 'x' })).rejects.toThrow(
+      'This AI model is not available to you',
+    );
     expect(await server.deps.db.message.count({ where: { conversationId: conversation.id } })).toBe(2);
   });
 

@@ -10,9 +10,13 @@ import { buildContext } from '~/server/features/context/build-context';
 import { summarizeSoon } from '~/server/features/context/summarize-conversation.job';
 import { systemPrompt } from '~/server/features/context/system-prompt';
 import { bookTools } from '~/server/features/figures/book-tools';
+import { answerCorrector } from '~/server/features/figures/correct-answer';
 import { FigureWriter } from '~/server/features/figures/figure-writer';
 import { Figures } from '~/server/features/figures/figures';
 import { reviewAnswer } from '~/server/features/figures/review-answer';
+import { AnswerMemory } from '~/server/features/memory/memory-tools';
+import { hostedSearch } from '~/server/features/mirror/hosted-search';
+import { suggestFollowUp } from '~/server/features/suggested-questions/suggest-questions.job';
 import { titleFollowUp } from '~/server/features/titles/title-conversation.job';
 import { untilRead } from '~/server/features/uploads/read-upload';
 import { webOf } from '~/server/features/web/web.service';
@@ -23,10 +27,10 @@ import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { joinTools } from '~/server/providers/llm/join-tools';
 import type { AnswerSources } from '~/shared/answer-sources';
-import type { MessageMetadata, UsedCollection } from '~/shared/schemas/messages';
 import { conversationLibrary } from './conversation-library';
 import { FileShelf } from './file-shelf';
 import { offerFileTools } from './file-tools';
+import { foundBy, usedBy, usedCollections, watched } from './hosted-answer';
 
 /** How much of a conversation the offline analyst looks at, which has no window of its own. */
 const offlineWindowTokens = 32_768;
@@ -77,14 +81,18 @@ export async function prepareRequest(
     hasFiles,
     seesImages,
     customInstructions: background.customInstructions,
+    memory: background.memory ?? [],
     project: background.project,
   });
   const collections = collectionPassages(deps, question);
+  const hosted = await hostedSearch(deps, chosen, question);
+  const figures = new Figures();
+  const writer = new FigureWriter(figures);
   const cite: PreparedAnswer['cite'] = async (text, citations) => {
-    const found = collections.texts();
+    const { found, marks } = await foundBy(hosted, collections, writer);
     const ofWeb = withPendingChecks(citations);
     if (!hasFiles && found.files.length === 0) return ofWeb;
-    return checkAnswer(deps, { questionId, text, citations: ofWeb, found, isByModel: model.isConnected });
+    return checkAnswer(deps, { questionId, text, citations: ofWeb, found, marks, isByModel: model.isConnected });
   };
   // The offline analyst writes figures and advice itself, out of the library, and reads files there.
   if (!model.isConnected) {
@@ -99,11 +107,12 @@ export async function prepareRequest(
       review: async (_text, citations) => usedCollections(collections.used(citations)),
     };
   }
-  const figures = new Figures();
-  const writer = new FigureWriter(figures);
+  const book = onlyFiles ? [] : [bookTools(deps, figures)];
   const session = web === 'own' ? webSessionFor(chosen, background, content) : null;
+  const memory = memoryOf(deps, background, question, hasFiles);
   const shelf = new FileShelf(deps, question, collections);
   const tools = await offerFileTools(shelf, chosen.limits, (text) => session?.guard.keepPrivate(text));
+  const passages = await collections.find(content, fromCollections);
   const { request, metadata, given, isNearlyFull } = await buildContext(deps, {
     conversationId,
     questionId,
@@ -115,39 +124,67 @@ export async function prepareRequest(
     limits: { ...chosen.limits, contextTokens: chosen.limits.contextTokens - (tools?.room ?? 0) },
     systemPrompt: prompt,
     tools: joinTools(
-      ...(onlyFiles ? [] : [bookTools(deps, figures)]),
-      ...(tools ? [tools.set] : []),
-      ...(session ? [webTools(deps, session)] : []),
+      ...[...book, ...(tools ? [tools.set] : []), ...(session ? [webTools(deps, session)] : [])].map(
+        (set) => memory?.watched(set) ?? set,
+      ),
+      ...(memory && passages.length === 0 && !hosted ? [memory.tools()] : []),
     ),
-    passages: await collections.find(content, fromCollections),
+    passages,
   });
   shelf.give(given);
   for (const turn of request.turns) session?.guard.keepPrivate(turn.content);
   if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
   return {
-    model,
-    request: { ...request, isWebOff },
+    model: watched(model, hosted, memory),
+    request: { ...request, isWebOff, ...(hosted && { hostedCollections: hosted.collectionIds }) },
     rewrite: writer,
     review: async (text, citations) => ({
-      ...usedCollections(collections.used()),
+      ...(await usedBy(hosted, collections)),
       ...(await reviewAnswer(deps, { question: content, text, citations, writer, figures })),
       ...metadata,
       ...session?.metadata,
+      ...memory?.metadata(),
     }),
     cite,
+    correct: answerCorrector(deps, {
+      chosen,
+      userId,
+      question: content,
+      figures,
+      writer,
+      cite,
+      ...(book[0] && { tools: book[0] }),
+    }),
     followUps: (messageId, citations) => [
       ...sourcesFollowUps(messageId, citations),
+      suggestFollowUp({ messageId, modelId: chosen.id }),
       ...(question.parentId === null ? [titleFollowUp({ conversationId, messageId, modelId: chosen.id })] : []),
     ],
   };
 }
 
+/** Absent where memory is off, or where the request contains text that the user has not written. */
+function memoryOf(
+  deps: Deps,
+  { memory, hasForeignText, summary }: Background,
+  { userId, conversationId }: Question,
+  hasFiles: boolean,
+): AnswerMemory | null {
+  if (!memory || hasForeignText || hasFiles || summary) return null;
+  return new AnswerMemory(deps, { userId, conversationId, facts: memory });
+}
+
 /** Only addresses in the user's own messages may be read as they are: an earlier answer may repeat what a page said. */
-function webSessionFor({ limits }: ChosenModel, { history, customInstructions, project }: Background, content: string) {
+function webSessionFor(
+  { limits }: ChosenModel,
+  { history, customInstructions, memory, project }: Background,
+  content: string,
+) {
   const session = new WebSession(limits.contextTokens);
   session.guard.allowIn(content);
   for (const turn of history) if (turn.role === 'user') session.guard.allowIn(turn.content);
   if (customInstructions) session.guard.keepPrivate(customInstructions);
+  for (const { text } of memory ?? []) session.guard.keepPrivate(text);
   if (project) session.guard.keepPrivate(project.customInstructions);
   return session;
 }
@@ -168,6 +205,3 @@ const withCollections = (library: Library, collections: CollectionPassages): Lib
     return best;
   },
 });
-
-const usedCollections = (used: UsedCollection[]): Partial<MessageMetadata> =>
-  used.length > 0 ? { numCollectionsUsed: used.length, collectionsUsed: used } : {};

@@ -19,7 +19,7 @@ export async function searchConversation(
 ): Promise<Passage[]> {
   const all = await conversationFiles(deps, questionId);
   const files = objectId === undefined ? all : all.filter(({ id }) => id === objectId);
-  const found = await findPassages(deps, files, question, wanted);
+  const found = await findPassages(deps, files, question, { ...wanted, asker: { conversationId } });
   const places = found.flatMap(({ file, place, score }) => {
     const objectId = files[file]?.id;
     return objectId === undefined ? [] : [{ objectId, place, score }];

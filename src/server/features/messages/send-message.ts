@@ -1,7 +1,7 @@
 import type { Deps } from '~/server/deps';
 import { readBackground } from '~/server/features/context/background';
 import { chooseModel } from '~/server/features/projects/project-model';
-import { attachmentsOf, filesOf } from '~/server/features/uploads/read-upload';
+import { attachmentsOf, filesOf } from '~/server/features/uploads/attachments';
 import { claimAttachments, objectPath } from '~/server/features/uploads/uploads.service';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { SendMessageInput, SentMessage } from '~/shared/schemas/messages';

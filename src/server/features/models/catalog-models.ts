@@ -6,10 +6,14 @@ import { limitsOf } from '~/server/providers/llm/model-limits';
 import type { ModelLimits } from '~/server/providers/llm/types';
 import type { Abilities, ModelAccess } from '~/shared/schemas/models';
 
-export type EndpointWithModels = ModelEndpoint & { models: OfferedModel[] };
+/** A model with the groups that may use it. */
+export type ModelWithGroups = OfferedModel & { groups: { groupId: string }[] };
+export type EndpointWithModels = ModelEndpoint & { models: ModelWithGroups[] };
 
 export interface CatalogModel extends ChosenModel {
   access: ModelAccess;
+  /** Of a model that is not for everyone. */
+  groupIds: readonly string[];
   isDefault: boolean;
   position: number;
 }
@@ -17,17 +21,25 @@ export interface CatalogModel extends ChosenModel {
 export interface StoredCatalog {
   endpoints: EndpointWithModels[];
   /** What administrators said about the model of the settings. */
-  ofSettings: OfferedModel | null;
+  ofSettings: ModelWithGroups | null;
 }
 
-/** Two statements, run once after each change. */
+export const withGroups = { groups: { select: { groupId: true }, orderBy: { groupId: 'asc' } } } as const;
+
+/** Run once after each change. */
 export async function readCatalog(db: Database, settingsModel: string): Promise<StoredCatalog> {
   const [endpoints, ofSettings] = await Promise.all([
     db.modelEndpoint.findMany({
-      include: { models: { orderBy: [{ position: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }] } },
+      include: {
+        models: { orderBy: [{ position: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }], include: withGroups },
+      },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     }),
-    db.offeredModel.findFirst({ where: { endpointId: null, name: settingsModel }, orderBy: { createdAt: 'asc' } }),
+    db.offeredModel.findFirst({
+      where: { endpointId: null, name: settingsModel },
+      orderBy: { createdAt: 'asc' },
+      include: withGroups,
+    }),
   ]);
   return { endpoints, ofSettings };
 }
@@ -52,11 +64,12 @@ export const abilitiesOf = (row: Partial<OfferedModel>): Abilities => ({
 });
 
 /** What a row says about a model, with what is assumed where there is no row. */
-export const describe = (row: Partial<OfferedModel> & Pick<OfferedModel, 'name'>) => ({
+export const describe = (row: Partial<ModelWithGroups> & Pick<OfferedModel, 'name'>) => ({
   displayName: row.displayName ?? row.name,
   limits: limitsFor(row),
   abilities: abilitiesOf(row),
   access: row.access === 'administrators' ? ('administrators' as const) : ('everyone' as const),
+  groupIds: (row.groups ?? []).map(({ groupId }) => groupId),
   isDefault: row.isDefault ?? false,
   position: row.position ?? 0,
   ...(row.inputPrice &&

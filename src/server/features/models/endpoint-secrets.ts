@@ -1,7 +1,6 @@
 /** The key, extra headers and proxy of an endpoint: stored encrypted, for the address they were entered with alone. */
 import { z } from 'zod';
-import { lazyKey, type SecretSettings } from '~/server/lib/installation-key';
-import { openText, sealText } from '~/server/lib/sealed-text';
+import { createSeal, type SecretSettings } from '~/server/lib/installation-key';
 
 const secretsSchema = z.object({
   apiKey: z.string().optional(),
@@ -10,24 +9,27 @@ const secretsSchema = z.object({
 });
 export type EndpointSecrets = z.infer<typeof secretsSchema>;
 
+/** Keys of search providers are encrypted for the same purpose. */
+export const endpointSecretsPurpose = 'qinsight: secrets of model endpoints';
+
 export interface SecretBox {
   /** Null when there is nothing to keep. */
   seal(baseUrl: string, secrets: EndpointSecrets): string | null;
-  /** Null when the secret of the installation is another one now. */
+  /** Null when neither the secret of the installation nor a former one decrypts it. */
   open(baseUrl: string, sealed: string | null): EndpointSecrets | null;
 }
 
 export function createSecretBox(env: SecretSettings): SecretBox {
-  const key = lazyKey(env, 'qinsight: secrets of model endpoints');
+  const seal = createSeal(env, endpointSecretsPurpose);
   return {
     seal(baseUrl, secrets) {
       const kept = Object.entries(secrets).filter(([, value]) => value !== undefined);
-      return kept.length === 0 ? null : sealText(key(), originOf(baseUrl), JSON.stringify(Object.fromEntries(kept)));
+      return kept.length === 0 ? null : seal.seal(originOf(baseUrl), JSON.stringify(Object.fromEntries(kept)));
     },
     open(baseUrl, sealed) {
       if (sealed === null) return {};
-      const text = openText(key(), originOf(baseUrl), sealed);
-      return text === null ? null : secretsSchema.parse(JSON.parse(text));
+      const opened = seal.open(originOf(baseUrl), sealed);
+      return opened && secretsSchema.parse(JSON.parse(opened.text));
     },
   };
 }

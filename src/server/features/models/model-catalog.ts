@@ -11,7 +11,7 @@ import type { Bus } from '~/server/realtime/bus';
 import { type CatalogModel, describe, idOfSettings, readCatalog, type StoredCatalog } from './catalog-models';
 import { ModelClients } from './connection';
 import { createSecretBox } from './endpoint-secrets';
-import { modelNotFound } from './models.errors';
+import { modelUnavailable } from './models.errors';
 
 const staleMs = 30_000;
 const offlineAnalyst = 'Offline analyst';
@@ -20,7 +20,15 @@ export interface CatalogSettings {
   db: Database;
   bus: Bus;
   logger: Logger;
-  env: Pick<Env, 'SECRET_KEY' | 'DATA_DIR' | 'AI_FIRST_BYTE_TIMEOUT_SECONDS' | 'AI_IDLE_TIMEOUT_SECONDS' | 'model'>;
+  env: Pick<
+    Env,
+    | 'SECRET_KEY'
+    | 'SECRET_KEY_PREVIOUS'
+    | 'DATA_DIR'
+    | 'AI_FIRST_BYTE_TIMEOUT_SECONDS'
+    | 'AI_IDLE_TIMEOUT_SECONDS'
+    | 'model'
+  >;
   /** The model of the settings, or the offline analyst. */
   model: AnswerModel;
   /** No other process can change the database. */
@@ -29,8 +37,9 @@ export interface CatalogSettings {
 
 interface Snapshot {
   readAt: number;
-  everyone: readonly CatalogModel[];
-  administrators: readonly CatalogModel[];
+  models: readonly CatalogModel[];
+  /** Some models are for groups only. */
+  hasGroups: boolean;
 }
 
 export function createModelCatalog(settings: CatalogSettings): ModelCatalog {
@@ -46,8 +55,7 @@ export function createModelCatalog(settings: CatalogSettings): ModelCatalog {
   const read = async (): Promise<Snapshot> => {
     const stored = await readCatalog(db, model.name);
     const offered = offeredModels(stored, settings, clients);
-    const forEveryone = offered.filter(({ access }) => access === 'everyone');
-    return { readAt: Date.now(), everyone: inOrder(forEveryone), administrators: inOrder(offered) };
+    return { readAt: Date.now(), models: offered, hasGroups: offered.some(({ groupIds }) => groupIds.length > 0) };
   };
   const snapshot = (): Promise<Snapshot> => {
     const reading = current ?? read();
@@ -75,10 +83,15 @@ export function createModelCatalog(settings: CatalogSettings): ModelCatalog {
   };
   const unsubscribe = bus.subscribe('models', forget);
 
-  const list = async ({ isAdmin }: CatalogUser): Promise<readonly CatalogModel[]> => {
-    const { readAt, everyone, administrators } = await snapshot();
+  const list = async (user: CatalogUser): Promise<readonly CatalogModel[]> => {
+    const { readAt, models, hasGroups } = await snapshot();
     if (!isOnlyProcess && !isReading && Date.now() - readAt > staleMs) renew(current);
-    return isAdmin ? administrators : everyone;
+    if (user.isAdmin) return inOrder(models);
+    // Membership is read each time, so that leaving a group takes effect with the next question.
+    const groups = hasGroups && user.id !== '' ? await groupsOf(db, user.id) : new Set<string>();
+    return inOrder(
+      models.filter(({ access, groupIds }) => access === 'everyone' || groupIds.some((id) => groups.has(id))),
+    );
   };
 
   return {
@@ -86,12 +99,17 @@ export function createModelCatalog(settings: CatalogSettings): ModelCatalog {
     async choose(user, modelId): Promise<ChosenModel> {
       const models = await list(user);
       const chosen = modelId ? models.find(({ id }) => id === modelId) : models[0];
-      if (!chosen) throw modelNotFound();
+      if (!chosen) throw modelUnavailable();
       return chosen;
     },
     changed: () => bus.publish('models', { type: 'changed' }),
     close: unsubscribe,
   };
+}
+
+async function groupsOf(db: Database, userId: string): Promise<ReadonlySet<string>> {
+  const rows = await db.sql<{ id: string }>`SELECT group_id AS id FROM group_members WHERE user_id = ${userId}::uuid`;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The default first. The offline analyst answers only where nothing else does. */

@@ -1,6 +1,9 @@
 import { AppError } from '~/server/lib/errors';
 
 export const modelNotFound = () => new AppError('not_found', 'Model not found');
+/** The same for a model that is not offered to the user and for one that does not exist. */
+export const modelUnavailable = () =>
+  new AppError('not_found', 'This AI model is not available to you. Choose another one.');
 export const endpointNotFound = () => new AppError('not_found', 'Model endpoint not found');
 export const endpointNameTaken = () =>
   new AppError('conflict', 'Another endpoint has this name. Choose a different one.', { field: 'name' });

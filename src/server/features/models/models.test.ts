@@ -36,6 +36,13 @@ const offer = async (more: object = {}, endpoint: object = {}) =>
   admin.call.models.add({ endpointId: (await newEndpoint(endpoint)).id, name: 'test', displayName: 'Test', ...more });
 const idsFor = async (user: TestUser) => (await user.call.models.list()).map(({ id }) => id);
 
+const isRunning = ({ metadata }: { metadata: unknown }) => (metadata as { processing?: boolean }).processing === true;
+const answered = async (messageId: string) => {
+  const read = () => server.deps.db.message.findUniqueOrThrow({ where: { id: messageId } });
+  await until(async () => (await read()).metadata?.toString() !== '' && !isRunning(await read()));
+  return read();
+};
+
 describe('an endpoint', () => {
   it('keeps its key encrypted, and shows only that there is one', async () => {
     const headers = { 'X-Team': 'research-secret' };
@@ -128,7 +135,10 @@ describe('the models that users can choose', () => {
     const ask = (name: string) =>
       ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Hi', model: name }).catch((error) => error);
     const [hidden, unknown] = [await ask(id), await ask('no-such-model')];
-    expect(hidden).toMatchObject({ code: 'NOT_FOUND', message: 'Model not found' });
+    expect(hidden).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'This AI model is not available to you. Choose another one.',
+    });
     expect(`${hidden}`).toBe(`${unknown}`);
   });
 
@@ -175,13 +185,6 @@ describe('the models that users can choose', () => {
 });
 
 describe('a question', () => {
-  const answered = async (messageId: string) => {
-    const read = () => server.deps.db.message.findUniqueOrThrow({ where: { id: messageId } });
-    await until(async () => (await read()).metadata?.toString() !== '' && !isRunning(await read()));
-    return read();
-  };
-  const isRunning = ({ metadata }: { metadata: unknown }) => (metadata as { processing?: boolean }).processing === true;
-
   it('is asked with the chosen model, its key and headers, and with the parameters', async () => {
     const { id } = await offer({}, { headers: { 'X-Team': 'research' } });
     const first = vendor.requests.length;
@@ -219,7 +222,9 @@ describe('a question', () => {
     const call = await model.nextCall();
     await call.finish();
     await answered(other.assistantMessage.id);
-    await expect(ada.call.messages.retry({ messageId, model: 'unknown' })).rejects.toThrow('Model not found');
+    await expect(ada.call.messages.retry({ messageId, model: 'unknown' })).rejects.toThrow(
+      'This AI model is not available',
+    );
   });
 
   it('with another model under the same request id is a conflict; without one it keeps its hash', async () => {
@@ -295,5 +300,60 @@ describe('an administrator', () => {
       'model-offered',
       'model-endpoint-added',
     ]);
+  });
+});
+
+describe('a model for groups', () => {
+  it('is offered and accepted only while a user is a member, here, over the API and for scheduled work', async () => {
+    const group = await admin.call.groups.create({ name: `Group ${randomUUID()}` });
+    const { id } = await offer({ access: 'administrators', groupIds: [group.id] });
+    const member = { groupId: group.id, userId: ada.user.id };
+    const ask = () =>
+      ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Why?', model: id, conversationId: null });
+    expect(await idsFor(ada)).not.toContain(id);
+    await expect(ask()).rejects.toThrow('This AI model is not available to you. Choose another one.');
+    await admin.call.groups.addMember(member);
+    expect(await idsFor(ada)).toContain(id);
+    expect(await idsFor(admin)).toContain(id);
+    const { assistantMessage } = await ask();
+    await answered(assistantMessage.id);
+    await admin.call.groups.removeMember(member);
+    expect(await idsFor(ada)).not.toContain(id);
+    await expect(ask()).rejects.toThrow('This AI model is not available to you.');
+    const messageId = assistantMessage.id;
+    await expect(ada.call.messages.retry({ messageId, model: id })).rejects.toThrow('This AI model is not available');
+    const again = await ada.call.messages.retry({ messageId });
+    expect(again.assistantMessage.metadata.modelId).toBe('scripted');
+    await (await model.nextCall()).finish();
+    await answered(again.assistantMessage.id);
+    const defaultModel = ada.call.projects.create({ name: 'x', defaultModel: id });
+    await expect(defaultModel).rejects.toThrow('This AI model is not available');
+    const { researcherOf } = await import('~/server/features/research/researcher');
+    expect(await researcherOf(server.deps, { userId: ada.user.id, modelId: id } as never)).toBeUndefined();
+  });
+
+  it('is for administrators alone once its groups are deleted, and the audit log names its groups', async () => {
+    const group = await admin.call.groups.create({ name: `Group ${randomUUID()}` });
+    await admin.call.groups.addMember({ groupId: group.id, userId: ada.user.id });
+    const { id } = await offer({});
+    expect(await idsFor(ada)).toContain(id);
+    const changed = await admin.call.models.update({ id, access: 'administrators', groupIds: [group.id] });
+    expect(changed.groupIds).toEqual([group.id]);
+    const [event] = (await admin.call.audit.list({ kind: 'model-changed' })).items;
+    expect(event?.details).toMatchObject({ access: group.name });
+    expect((await admin.call.models.update({ id, displayName: 'Other' })).groupIds).toEqual([group.id]);
+    await admin.call.groups.delete({ groupId: group.id });
+    expect(await idsFor(ada)).not.toContain(id);
+    const unknown = admin.call.models.update({ id, groupIds: [randomUUID()] });
+    await expect(unknown).rejects.toThrow('Group not found');
+  });
+
+  it('can be the one of the settings', async () => {
+    const group = await admin.call.groups.create({ name: `Group ${randomUUID()}` });
+    await offer({});
+    await admin.call.models.update({ id: 'scripted', access: 'administrators', groupIds: [group.id] });
+    expect(await idsFor(ada)).not.toContain('scripted');
+    await admin.call.groups.addMember({ groupId: group.id, userId: ada.user.id });
+    expect(await idsFor(ada)).toContain('scripted');
   });
 });

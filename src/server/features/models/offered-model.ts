@@ -1,10 +1,9 @@
-import type { OfferedModel } from '~/server/db/generated/client';
 import type { OfferedModelRow } from '~/shared/schemas/models';
-import { describe } from './catalog-models';
+import { describe, type ModelWithGroups } from './catalog-models';
 
 /** The row as administrators see it. Prices are decimal text, as they were entered. */
-export function toOfferedModel(row: Partial<OfferedModel> & Pick<OfferedModel, 'id' | 'name'>): OfferedModelRow {
-  const { displayName, limits, abilities, access, isDefault, position } = describe(row);
+export function toOfferedModel(row: Partial<ModelWithGroups> & Pick<ModelWithGroups, 'id' | 'name'>): OfferedModelRow {
+  const { displayName, limits, abilities, access, groupIds, isDefault, position } = describe(row);
   return {
     id: row.id,
     name: row.name,
@@ -16,6 +15,7 @@ export function toOfferedModel(row: Partial<OfferedModel> & Pick<OfferedModel, '
     inputPrice: row.inputPrice?.toString() ?? null,
     outputPrice: row.outputPrice?.toString() ?? null,
     access,
+    groupIds,
     isDefault,
     position,
   };

@@ -1,8 +1,9 @@
 /** The models that endpoints offer to users, as administrators manage them. */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { groupNotFound } from '~/server/features/groups/groups.errors';
 import type { AddModelInput, OfferedModelRow, UpdateModelInput } from '~/shared/schemas/models';
-import { idOfSettings, readCatalog } from './catalog-models';
+import { idOfSettings, type ModelWithGroups, readCatalog, withGroups } from './catalog-models';
 import { type FoundFacts, factsFrom, findFacts } from './found-facts';
 import { connectionById } from './model-by-id';
 import { endpointNotFound, modelAlreadyOffered, modelNotFound, settingsModelStays } from './models.errors';
@@ -23,6 +24,7 @@ export async function addModel(deps: Deps, acting: Acting, input: AddModelInput)
         SELECT name FROM model_endpoints WHERE id = ${endpointId}::uuid FOR NO KEY UPDATE`;
       if (!endpoint) throw endpointNotFound();
       if (input.isDefault) await clearDefault(tx);
+      const groups = await assertGroups(tx, input.groupIds);
       const created = await tx.offeredModel.create({
         data: {
           id: await freeId(tx, name, deps.model.name),
@@ -33,13 +35,15 @@ export async function addModel(deps: Deps, acting: Acting, input: AddModelInput)
           ...found.limits,
           ...found.abilities,
           ...columnsOf(input),
+          ...(groups && { groups: { create: groups.map(({ id: groupId }) => ({ groupId })) } }),
         },
+        include: withGroups,
       });
       await recordAudit(tx, {
         kind: 'model-offered',
         actor: acting.by,
         subject: { label: created.displayName },
-        details: { endpoint: endpoint.name, model: name, access: created.access },
+        details: { endpoint: endpoint.name, model: name, access: accessOf(created.access, groups) },
         caller: acting.caller,
       });
       return created;
@@ -52,7 +56,7 @@ export async function addModel(deps: Deps, acting: Acting, input: AddModelInput)
 }
 
 export const updateModel = (deps: Deps, acting: Acting, input: UpdateModelInput): Promise<OfferedModelRow> =>
-  saveModel(deps, acting, input.id, columnsOf(input));
+  saveModel(deps, acting, input.id, columnsOf(input), input.groupIds);
 
 /** Asks the model what it can do and what it can hold; what stays open is left as it was. */
 export async function probeModel(deps: Deps, acting: Acting, id: string): Promise<OfferedModelRow> {
@@ -67,6 +71,7 @@ async function saveModel(
   acting: Acting,
   id: string,
   data: Columns & Partial<FoundFacts['limits']>,
+  groupIds?: readonly string[],
 ): Promise<OfferedModelRow> {
   const stored = await readCatalog(deps.db, deps.model.name);
   const isOfSettings = deps.model.isConnected && id === idOfSettings(stored, deps.model.name);
@@ -76,26 +81,51 @@ async function saveModel(
       const { name } = deps.model;
       const create = { id, name, displayName: name, ...data };
       const where = { id: stored.ofSettings?.id ?? id };
-      return recorded(tx, acting, await tx.offeredModel.upsert({ where, update: data, create }));
+      return recorded(tx, acting, await tx.offeredModel.upsert({ where, update: data, create }), groupIds);
     }
-    const { count } = await tx.offeredModel.updateMany({ where: { id, endpointId: { not: null } }, data });
+    const { count } = await tx.offeredModel.updateMany({
+      where: { id, endpointId: { not: null } },
+      // A change of the groups alone has no other column.
+      data: { ...data, updatedAt: new Date() },
+    });
     if (count === 0) throw modelNotFound();
-    return recorded(tx, acting, await tx.offeredModel.findUniqueOrThrow({ where: { id } }));
+    return recorded(tx, acting, await tx.offeredModel.findUniqueOrThrow({ where: { id } }), groupIds);
   });
   deps.models.changed();
   return { ...toOfferedModel(row), id };
 }
 
-async function recorded<Row extends { displayName: string; name: string; access: string }>(
+/** Replaces the groups where they are given, and writes the audit log. */
+async function recorded(
   tx: Transaction,
   acting: Acting,
-  row: Row,
-): Promise<Row> {
-  const details = { model: row.name, access: row.access };
+  row: { id: string; displayName: string; name: string; access: string },
+  groupIds: readonly string[] | undefined,
+): Promise<ModelWithGroups> {
+  const groups = await assertGroups(tx, groupIds);
+  if (groups) {
+    await tx.modelGroup.deleteMany({ where: { modelId: row.id } });
+    await tx.modelGroup.createMany({ data: groups.map(({ id: groupId }) => ({ modelId: row.id, groupId })) });
+  }
+  const details = { model: row.name, access: accessOf(row.access, groups) };
   const subject = { label: row.displayName };
   await recordAudit(tx, { kind: 'model-changed', actor: acting.by, subject, details, caller: acting.caller });
-  return row;
+  return tx.offeredModel.findUniqueOrThrow({ where: { id: row.id }, include: withGroups });
 }
+
+type NamedGroups = { id: string; name: string }[] | null;
+
+/** Null where the input leaves the groups as they are. */
+async function assertGroups(tx: Transaction, groupIds: readonly string[] | undefined): Promise<NamedGroups> {
+  if (!groupIds) return null;
+  const where = { id: { in: [...groupIds] } };
+  const groups = await tx.group.findMany({ where, select: { id: true, name: true } });
+  if (groups.length < new Set(groupIds).size) throw groupNotFound();
+  return groups;
+}
+
+const accessOf = (access: string, groups: NamedGroups): string =>
+  groups?.length ? groups.map(({ name }) => name).join(', ') : access;
 
 export async function deleteModel(deps: Deps, acting: Acting, id: string): Promise<void> {
   const stored = await readCatalog(deps.db, deps.model.name);
@@ -128,7 +158,7 @@ async function freeId(tx: Transaction, name: string, settingsModel: string): Pro
 
 type Given<Field extends keyof UpdateModelInput> = Exclude<UpdateModelInput[Field], undefined>;
 type Columns = Partial<
-  { [Field in Exclude<keyof UpdateModelInput, 'id' | 'abilities'>]: Given<Field> } & Record<
+  { [Field in Exclude<keyof UpdateModelInput, 'id' | 'abilities' | 'groupIds'>]: Given<Field> } & Record<
     'canUseTools' | 'canSeeImages' | 'canReason' | 'canSearchWeb',
     boolean | null
   >

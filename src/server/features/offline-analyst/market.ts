@@ -4,8 +4,8 @@ import type { PerformanceFact, QuoteFact } from '~/server/generation/library';
 import { momentInWords } from '~/server/lib/utc-words';
 import { money, percent, stale } from './positions';
 
-export function describeQuote({ ticker, price, asOf, source, isStale }: QuoteFact): string {
-  return `The latest known price of **${ticker}** is ${money(price)} (as of ${momentInWords(asOf)}, ${source}${stale(isStale)}).`;
+export function describeQuote({ ticker, price, currency, asOf, source, isStale }: QuoteFact): string {
+  return `The latest known price of **${ticker}** is ${money(price, currency)} (as of ${momentInWords(asOf)}, ${source}${stale(isStale)}).`;
 }
 
 /** The verified figure first; the stated one is called that. */

@@ -1,5 +1,6 @@
 import type { PositionFact } from '~/server/generation/library';
 import { dayInWords as day, momentInWords as moment } from '~/server/lib/utc-words';
+import { moneyText } from '~/shared/currencies';
 import { averageDecimals, compareDecimals } from './exact-decimal';
 import { plural } from './words';
 
@@ -80,20 +81,32 @@ export function answerAboutPositions(asked: PositionsQuestion, positions: readon
 }
 
 export function describePosition(position: PositionFact): string {
-  const { name, ticker, avgEntryPrice, purchaseDate, latestPrice, priceAsOf, gainsPercent } = position;
+  const { name, ticker, avgEntryPrice, purchaseDate, latestPrice, priceAsOf, gainsPercent, currency } = position;
   const who = `**${name} (${ticker})**`;
   if (position.status === 'closed') {
-    const end = `${who} was bought on ${day(purchaseDate)} at ${money(avgEntryPrice)} and closed${position.closeDate ? ` on ${day(position.closeDate)}` : ''} at ${money(position.closePrice)}`;
+    const end = `${who} was bought on ${day(purchaseDate)} at ${money(avgEntryPrice, currency)} and closed${position.closeDate ? ` on ${day(position.closeDate)}` : ''} at ${money(position.closePrice, position.currency)}`;
     const splits = position.splitFactor ? `, adjusted for stock splits (${position.splitFactor})` : '';
-    return gainsPercent === undefined ? `${end}.` : `${end}: ${result(gainsPercent)}${splits}.`;
+    return gainsPercent === undefined ? `${end}.` : `${end}: ${result(gainsPercent)}${splits}${inUsd(position)}.`;
   }
-  const start = `${who} has been held since ${day(purchaseDate)} at an average entry price of ${money(avgEntryPrice)}.`;
+  const start = `${who} has been held since ${day(purchaseDate)} at an average entry price of ${money(avgEntryPrice, currency)}.`;
   if (latestPrice === undefined) return `${start} No price is known at the moment, so the gain is unknown.`;
   const from = position.priceSource ? `, ${position.priceSource}` : '';
   const asOf = priceAsOf ? ` (as of ${moment(priceAsOf)}${from}${stale(position.isPriceStale)})` : '';
   const splits = position.splitFactor ? `, adjusted for stock splits (${position.splitFactor})` : '';
-  return `${start} The latest price is ${money(latestPrice)}${asOf}${gainsPercent === undefined ? '' : `: ${result(gainsPercent)}${splits}`}.`;
+  return `${start} The latest price is ${money(latestPrice, currency)}${asOf}${gainsPercent === undefined ? '' : `: ${result(gainsPercent)}${splits}${inUsd(position)}`}.`;
 }
+
+/** What the same gain is in USD; nothing for a position in USD. */
+function inUsd({ currency, usdGainsPercent }: PositionFact): string {
+  if (currency === undefined) return '';
+  return usdGainsPercent === undefined
+    ? ` in ${currency}, not priced in USD because an exchange rate is missing`
+    : ` in ${currency}, ${percent(usdGainsPercent)} in USD`;
+}
+
+/** The gain by which positions are compared: in USD. */
+const comparable = ({ currency, gainsPercent, usdGainsPercent }: PositionFact) =>
+  currency === undefined ? gainsPercent : usdGainsPercent;
 
 interface Priced {
   position: PositionFact;
@@ -104,9 +117,10 @@ function answerByGain(
   asked: 'best' | 'worst' | 'average' | 'winning' | 'losing',
   open: readonly PositionFact[],
 ): string {
-  const priced: Priced[] = open.flatMap((position) =>
-    position.gainsPercent === undefined ? [] : [{ position, gain: position.gainsPercent }],
-  );
+  const priced: Priced[] = open.flatMap((position) => {
+    const gain = comparable(position);
+    return gain === undefined ? [] : [{ position, gain }];
+  });
   const missing = open.length - priced.length;
   const note = missing > 0 ? ` No price is known for ${plural(missing, 'other position')}.` : '';
   if (priced.length === 0)
@@ -148,6 +162,7 @@ function footnotes(positions: readonly PositionFact[]): string {
     ...(splits.length > 0
       ? [`Gains have the splits since the purchase in them: ${[...new Set(splits)].join(', ')}.`]
       : []),
+    ...positions.flatMap((position) => (position.currency ? `${position.ticker}: gain${inUsd(position)}.` : [])),
   ];
   return lines.length > 0 ? `\n\n${lines.join(' ')}` : '';
 }
@@ -158,8 +173,8 @@ function table(open: readonly PositionFact[]): string {
       position.name,
       position.ticker,
       day(position.purchaseDate),
-      money(position.avgEntryPrice),
-      money(position.latestPrice),
+      money(position.avgEntryPrice, position.currency),
+      money(position.latestPrice, position.currency),
       position.priceAsOf ? `${moment(position.priceAsOf)}${stale(position.isPriceStale)}` : '-',
       percent(position.gainsPercent),
     ),
@@ -175,8 +190,8 @@ function closedTable(closed: readonly PositionFact[]): string {
       position.ticker,
       day(position.purchaseDate),
       position.closeDate ? day(position.closeDate) : '-',
-      money(position.avgEntryPrice),
-      money(position.closePrice),
+      money(position.avgEntryPrice, position.currency),
+      money(position.closePrice, position.currency),
       percent(position.gainsPercent),
     ),
   );
@@ -190,8 +205,8 @@ function row(...cells: string[]): string {
 
 export const stale = (isStale: boolean | undefined) => (isStale ? ', not refreshed since' : '');
 
-export function money(price: string | undefined): string {
-  return price === undefined ? '-' : `$${price}`;
+export function money(price: string | undefined, currency?: string): string {
+  return price === undefined ? '-' : moneyText(price, currency);
 }
 
 export function percent(gain: string | undefined): string {

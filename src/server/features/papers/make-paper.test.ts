@@ -30,6 +30,22 @@ describe('a paper', () => {
     });
   });
 
+  it('says which figures of the first text were corrected', () => {
+    const firstText = 'Tesla is up 41%.';
+    const correction = { firstText, figures: [{ start: 12, end: 15, text: '41%' }], corrected: 1 };
+    const corrected = { ...answer, metadata: { ...answer.metadata, correction } };
+    const { sections } = makePaper({ ...paperSource, messages: [question, corrected] });
+    expect(sections[1]?.remarks).toContain('1 figure was corrected. The first text said "41%".');
+  });
+
+  it.each([
+    ['chatgpt', 'Imported from ChatGPT'],
+    ['shared', 'From a shared conversation'],
+  ] as const)('says that a message was not written here (%s)', (source, remark) => {
+    const messages = [{ ...question, metadata: { imported: { source } } }];
+    expect(makePaper({ ...paperSource, messages }).sections[0]?.remarks).toEqual([remark]);
+  });
+
   it('has the blocks of an answer', () => {
     expect(paper.sections[1]?.blocks.map(({ kind }) => kind)).toEqual([
       'heading',

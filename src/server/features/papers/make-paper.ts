@@ -2,8 +2,9 @@
 import { withMarkers } from '~/shared/answer-text/block-markdown';
 import { type Marker, toMarkers, toSources } from '~/shared/answer-text/sources';
 import { brand } from '~/shared/brand';
+import { importedFrom } from '~/shared/conversation-import';
 import type { Verdict } from '~/shared/schemas/citations';
-import type { Attachment, ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
+import type { AnswerCorrection, Attachment, ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { verdictName } from '~/shared/verdict-words';
 import type { Block, Note, Paper, Run, Section } from './paper';
 import { printable, readBlocks } from './read-blocks';
@@ -56,6 +57,7 @@ function sectionOf(message: PaperMessage): Section {
     heading: printable(headingOf(message)),
     blocks: message.role === 'assistant' ? answerBlocks(content, metadata) : questionBlocks(content),
     files: attachments.map(fileLine),
+    fileIds: attachments.map(({ url }) => url.split('/').at(-1) ?? ''),
     remarks: remarksOf(metadata),
   };
 }
@@ -102,13 +104,23 @@ export function headingOf({ role, createdAt, metadata }: PaperMessage): string {
 export const fileLine = ({ name, type }: Pick<Attachment, 'name' | 'type'>): string =>
   printable(`${oneLine(name)} (${oneLine(type)})`);
 
-export function remarksOf({ status, error, hasUnconfirmedFigures }: MessageMetadata): string[] {
+export function remarksOf({ status, error, hasUnconfirmedFigures, correction, imported }: MessageMetadata): string[] {
   return [
+    imported && importedFrom(imported.source),
     error?.message,
     status === 'stopped' && 'This answer was stopped.',
     status === 'interrupted' && 'This answer was interrupted.',
     hasUnconfirmedFigures && "Some figures in this answer don't come from our position data.",
+    correction && correctionRemark(correction),
   ].filter((remark) => typeof remark === 'string');
+}
+
+const mostNamed = 20;
+
+function correctionRemark({ figures, corrected }: AnswerCorrection): string {
+  const first = figures.slice(0, mostNamed).map(({ text }) => `"${oneLine(text)}"`);
+  const more = figures.length > mostNamed ? ` and ${figures.length - mostNamed} more` : '';
+  return `${corrected === 1 ? '1 figure was' : `${corrected} figures were`} corrected. The first text said ${first.join(', ')}${more}.`;
 }
 
 export const moment = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

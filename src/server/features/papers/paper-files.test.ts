@@ -70,3 +70,29 @@ describe('the PDF', () => {
     expect(plain).not.toContain('javascript:');
   });
 });
+
+describe('the HTML page', () => {
+  const write = async (content: string) => {
+    const [question, answer] = paperSource.messages;
+    const messages = [question, { ...answer, content, metadata: {} }] as typeof paperSource.messages;
+    return decode(await writePaper({ format: 'html', source: { ...paperSource, messages } }, signal));
+  };
+
+  it('has headings, a table, lists, and a footnote for each source that leads back to its place', async () => {
+    const html = decode(await writePaper({ format: 'html', source: paperSource }, signal));
+    expect(attributes(html, /<(h\d)[ >]/g)).toEqual(['h1', 'h2', 'h2', 'h3', 'h2']);
+    expect(html.match(/<th /g)).toHaveLength(2);
+    expect(html.match(/<td /g)).toHaveLength(4);
+    expect(attributes(html, /<ol start="(\d)"/g)).toEqual(['1']);
+    expect(attributes(html, /<li id="note-(\d)"/g)).toEqual(attributes(html, /<a id="mark-(\d)"/g));
+    for (const note of [firstNote, otherNote]) expect(html).toContain(note.replaceAll('"', '&#34;'));
+    expect(html).toContain('href="https://a.example/x"');
+  });
+
+  it('loads nothing, and runs no script where there is no receipt to verify', async () => {
+    const html = await write('<script>alert(1)</script>\n\n![a"b](https://i.example/a.png) [x](javascript:alert(1))');
+    expect(html).toContain("default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'");
+    expect(html).not.toMatch(/<script|<img|<link|"javascript:/);
+    expect(html).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
+  });
+});

@@ -1,19 +1,23 @@
 /** Writes papers in a thread of its own: a conversation may be long, and what it quotes hostile. */
 import { parentPort } from 'node:worker_threads';
+import type { AnswerReceipt } from '~/shared/schemas/receipts';
 import { makePaper, type PaperSource } from './make-paper';
 
 export interface PaperRequest {
   /** `paper`: the paper itself, as JSON. */
-  format: 'docx' | 'pdf' | 'paper';
+  format: 'docx' | 'pdf' | 'html' | 'paper';
   source: PaperSource;
+  /** Of an answer that becomes a page. */
+  receipt?: AnswerReceipt;
 }
 
 export type PaperReply = { file: Uint8Array } | { error: string };
 
 /** Each library is loaded with the first paper that needs it. */
-async function write({ format, source }: PaperRequest): Promise<Uint8Array> {
+async function write({ format, source, receipt }: PaperRequest): Promise<Uint8Array> {
   const paper = makePaper(source);
   if (format === 'paper') return new TextEncoder().encode(JSON.stringify(paper));
+  if (format === 'html') return (await import('./html-file')).htmlFile(paper, receipt);
   if (format === 'docx') return (await import('./word-file')).wordFile(paper);
   return (await import('./pdf-file')).pdfFile(paper);
 }

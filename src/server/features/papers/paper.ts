@@ -16,6 +16,8 @@ export interface Run {
 export interface Note {
   text: string;
   url?: string;
+  /** A place in a file of the reader's own; of a shared link, in a file that the link contains. */
+  file?: { id: string; at?: number };
 }
 
 export type Align = 'left' | 'center' | 'right';
@@ -35,6 +37,8 @@ export interface Section {
   blocks: Block[];
   /** Names of the files that were sent with the message. */
   files: string[];
+  /** Their ids, in the same order; absent in papers of earlier versions. */
+  fileIds?: string[];
   /** What the page says below an answer. */
   remarks: string[];
 }

@@ -1,5 +1,6 @@
 /** A conversation, or one message of it, as a file. */
 import type { Deps } from '~/server/deps';
+import { readReceipt } from '~/server/features/receipts/read-receipt';
 import { TooCostly } from '~/server/lib/program-thread';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import type { ExportedFile, ExportFormat } from '~/shared/schemas/conversation-exports';
@@ -20,6 +21,7 @@ const mediaTypes: Record<ExportFormat, string> = {
   json: 'application/json; charset=utf-8',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   pdf: 'application/pdf',
+  html: 'text/html; charset=utf-8',
 };
 
 export interface AskedFile {
@@ -95,8 +97,11 @@ async function paperBytes(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const source = await paperSource(deps, userId, written);
+  const [message] = source.messages;
+  const isPage = format === 'html' && written.messageId !== undefined && message?.role === 'assistant';
+  const receipt = isPage ? await readReceipt(deps, userId, message.id) : undefined;
   try {
-    return await writePaper({ format, source }, signal);
+    return await writePaper({ format, source, ...(receipt && { receipt }) }, signal);
   } catch (error) {
     throw error instanceof TooCostly ? tooLongForPaper(error) : error;
   }
@@ -124,20 +129,27 @@ export interface FrozenPaper {
   /** A Paper. */
   json: JsonObject;
   isEmpty: boolean;
+  /** What the paper was made of. */
+  messages: FrozenMessage[];
 }
+
+export type FrozenMessage = Pick<WrittenMessage, 'role' | 'content' | 'attachments' | 'metadata' | 'createdAt'>;
 
 const longestFreezeMs = 120_000;
 
 /**
- * The paper as it is now, to be kept. Without the names of files, and of one message without the conversation's title,
- * which may repeat another message.
+ * The paper as it is now, to be kept. `withFiles` leaves files in the messages or takes them out; of one message the paper
+ * doesn't have the conversation's title, which may repeat another message.
  */
-export async function frozenPaper(deps: Deps, userId: string, asked: Omit<AskedFile, 'format'>): Promise<FrozenPaper> {
+export async function frozenPaper(
+  deps: Deps,
+  userId: string,
+  asked: Omit<AskedFile, 'format'>,
+  withFiles: <Message extends FrozenMessage>(message: Message) => Message,
+): Promise<FrozenPaper> {
   const written = await findWritten(deps, userId, asked);
   const source = await paperSource(deps, userId, written);
-  const messages = source.messages
-    .filter(({ metadata }) => !metadata.processing)
-    .map((message) => ({ ...message, attachments: [] }));
+  const messages = source.messages.filter(({ metadata }) => !metadata.processing).map((message) => withFiles(message));
   const [first] = messages;
   const title = asked.messageId && first ? titleOf(first.content) : source.title;
   const signal = AbortSignal.timeout(longestFreezeMs);
@@ -146,7 +158,13 @@ export async function frozenPaper(deps: Deps, userId: string, asked: Omit<AskedF
   });
   // Exactly what the thread has written: a Paper.
   const json: JsonObject = JSON.parse(new TextDecoder().decode(bytes));
-  return { conversationId: written.conversation.id, title: oneLine(title), json, isEmpty: messages.length === 0 };
+  return {
+    conversationId: written.conversation.id,
+    title: oneLine(title),
+    json,
+    isEmpty: messages.length === 0,
+    messages,
+  };
 }
 
 /** As much of a message as its title may come from. */

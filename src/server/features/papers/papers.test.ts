@@ -33,6 +33,7 @@ describe('an exported conversation', () => {
       json: 'application/json; charset=utf-8',
       docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
       pdf: 'application/pdf',
+      html: 'text/html; charset=utf-8',
     };
     for (const [format, type] of Object.entries(types)) {
       const { status, headers } = await fetchExport(`/api/conversations/${id}/export?format=${format}`);
@@ -79,7 +80,7 @@ describe('an exported conversation', () => {
     const { status, body } = await fetchExport(`/api/conversations/${id}/export?format=exe`);
     expect({ status, body }).toMatchObject({
       status: 400,
-      body: { message: 'The format must be one of md, json, docx, pdf' },
+      body: { message: 'The format must be one of md, json, docx, pdf, html' },
     });
   });
 });

@@ -1,6 +1,6 @@
 /** The messages of a conversation for a file, in batches: a long conversation never fills the memory. */
 import type { Deps } from '~/server/deps';
-import { attachmentsOf } from '~/server/features/uploads/read-upload';
+import { attachmentsOf } from '~/server/features/uploads/attachments';
 import { answerNotFound, conversationGone } from '~/server/generation/generation.errors';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
 import type { ChatMessage } from '~/shared/schemas/messages';

@@ -56,7 +56,12 @@ export class SourceNotes {
     if (!source) return { text: findings.join('. ') || verdictName('absent', 'file') };
     const { title, site, url, file } = source;
     const place = [title !== site && site, file?.page !== undefined && `page ${file.page}`].filter(Boolean);
-    return { text: [[title, ...place].map(oneLine).join(', '), ...findings].join('. '), ...(url && { url }) };
+    const at = citations.find(({ sourceStart }) => sourceStart !== undefined)?.sourceStart;
+    return {
+      text: [[title, ...place].map(oneLine).join(', '), ...findings].join('. '),
+      ...(url && { url }),
+      ...(file && { file: { id: file.objectId, ...(at !== undefined && { at }) } }),
+    };
   }
 }
 

@@ -21,7 +21,8 @@ export const passwordResetRouter = router({
     .input(completeResetInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
-      ctx.setCookie((await completeReset(ctx.deps, input, ctx.caller)).cookie);
+      const { cookie } = await completeReset(ctx.deps, input, ctx.caller);
+      if (cookie) ctx.setCookie(cookie);
       return { message: 'Your password has been changed. Sign in with the new one.' };
     }),
 });

@@ -5,6 +5,7 @@
 
 import type { Caller } from '~/server/auth/caller';
 import { browserCookie } from '~/server/auth/known-browser';
+import { hasSecondFactor } from '~/server/auth/second-factor';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { checkPasswordSignIn } from '~/server/features/auth/auth.errors';
@@ -101,13 +102,14 @@ export async function openReset(deps: Deps, token: string, caller: Caller): Prom
 /**
  * Sets the password, ends every session of the account and revokes its API tokens. Using one link removes all links of
  * the account: of two uses at the same moment only one finds its row. The user signs in afterwards as usual, which
- * checks the lock again; the browser counts as known from here on.
+ * checks the lock again and asks for the second factor. The browser counts as known from here on, unless there is a
+ * second factor: a link alone must not give it tries of its own to guess codes.
  */
 export async function completeReset(
   deps: Deps,
   input: CompleteResetInput,
   caller: Caller,
-): Promise<{ cookie: string }> {
+): Promise<{ cookie: string | null }> {
   checkPasswordSignIn(deps.env);
   await checkNewPassword(deps.env, input.newPassword, 'New password');
   // Looked at first, so that made-up tokens do not cost a hash.
@@ -127,11 +129,13 @@ export async function completeReset(
     const emailConfirmedAt = deps.env.SMTP_URL ? { emailConfirmedAt: new Date() } : {};
     await tx.user.update({ where: { id: owner.id }, data: { password, ...emailConfirmedAt } });
     await tx.session.deleteMany({ where: { userId: owner.id } });
+    await tx.signInChallenge.deleteMany({ where: { userId: owner.id } });
     await tx.apiToken.deleteMany({ where: { userId: owner.id } });
     await recordAudit(tx, { kind: 'password-reset', actor: { id: owner.id, email }, caller });
     return owner.id;
   });
   deps.bus.publish('accounts', { type: 'sessions-ended', userId });
   await forgetTries(deps, email, caller);
+  if (await hasSecondFactor(deps.db, userId)) return { cookie: null };
   return { cookie: browserCookie(caller.browserCookie, password, deps.env.isHttps) };
 }

@@ -1,16 +1,21 @@
 /** What happens to a stock and so to every open position in it: another ticker, or the end of its trading. */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { closeCurrencies } from '~/server/features/prices/currencies';
 import { type LedgerTransaction, recordEvents, recordUnrecorded } from '~/server/features/track-record/record-events';
 import { formatPrice, parseClosePrice } from '~/shared/money';
 import type { DelistTickerInput, RenameTickerInput } from '~/shared/schemas/tickers';
-import { noOpenPosition, sameTicker } from './positions.errors';
+import { noOpenPosition, otherCurrency, sameTicker } from './positions.errors';
 import { patience } from './positions.service';
 import { announceBook } from './watch-book';
 
 export async function renameTicker(deps: Deps, acting: Acting, input: RenameTickerInput): Promise<{ count: number }> {
   const { ticker, to, reason } = input;
   if (ticker === to) throw sameTicker();
+  const currencies = await closeCurrencies(deps.db, [ticker, to]);
+  const [before, after] = [currencies.get(ticker), currencies.get(to)];
+  // The entry price is kept as entered, so another currency would change its meaning.
+  if (before && after && before !== after) throw otherCurrency(`${to} is in ${after}, ${ticker} in ${before}.`);
   const count = await deps.db.$transaction(async (tx) => {
     await holdOpen(tx, ticker);
     const changed = await tx.investmentPosition.updateMany({ where: { ticker, status: 'open' }, data: { ticker: to } });

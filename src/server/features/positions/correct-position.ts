@@ -36,7 +36,7 @@ export async function correctPosition(deps: Deps, acting: Acting, input: Correct
   }, patience);
   announceBook(deps);
   deps.prices.requestHistory({ hasNewPositions: true });
-  return positionOf(row, await readKnown(deps, row.ticker));
+  return positionOf(row, await readKnown(deps, row));
 }
 
 type Wanted = Omit<CorrectPositionInput, 'id' | 'reason'>;

@@ -2,14 +2,16 @@
 import Papa from 'papaparse';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { foreignCurrencies } from '~/server/features/prices/currencies';
 import { brand } from '~/shared/brand';
+import { currencyName } from '~/shared/currencies';
 import type { ExportFile, TransferFormat } from '~/shared/schemas/positions';
 import { isMidnight } from '~/shared/trading-day';
 import { escapeFormula } from './formula-safe';
 import { type BookRow, readBook } from './positions.queries';
-import { readClaims } from './theses';
+import { readExported } from './read-theses';
 
-/** In this order in both formats. Authors and ids are of one installation and stay there. */
+/** What imports read, in this order in both formats. Authors and ids are of one installation and stay there. */
 export const transferColumns = [
   'name',
   'ticker',
@@ -19,12 +21,19 @@ export const transferColumns = [
   'closeDate',
   'closePrice',
   'thesis',
+  'currency',
 ] as const;
 export type TransferColumn = (typeof transferColumns)[number];
 
 export async function exportPositions(deps: Deps, acting: Acting, format: TransferFormat): Promise<ExportFile> {
-  const [book, claims] = await Promise.all([readBook(deps.db), readClaims(deps)]);
-  const rows = book.map((row) => transferRow(row, claims.get(row.id))).sort(byContent);
+  const [book, theses] = await Promise.all([readBook(deps.db), readExported(deps)]);
+  const currencies = await foreignCurrencies(
+    deps.db,
+    book.map(({ ticker }) => ticker),
+  );
+  const rows = book
+    .map((row) => transferRow(row, theses.get(row.id), currencyName(currencies.get(row.ticker) ?? 'USD')))
+    .sort(byContent);
   const details = { format, count: rows.length };
   await recordAudit(deps, { kind: 'positions-exported', actor: acting.by, details, caller: acting.caller });
   const day = new Date().toISOString().slice(0, 10);
@@ -35,9 +44,10 @@ export async function exportPositions(deps: Deps, acting: Acting, format: Transf
   };
 }
 
-type TransferRow = Record<TransferColumn, string>;
+/** Evidence can be read, and imports leave it out. */
+type TransferRow = Record<TransferColumn | 'evidence', string>;
 
-function transferRow(row: BookRow, claim = ''): TransferRow {
+function transferRow(row: BookRow, { claim, evidence } = { claim: '', evidence: '' }, currency: string): TransferRow {
   return {
     name: row.name,
     ticker: row.ticker,
@@ -47,6 +57,8 @@ function transferRow(row: BookRow, claim = ''): TransferRow {
     closeDate: row.closeDate ? dateText(row.closeDate) : '',
     closePrice: row.closePrice ?? '',
     thesis: claim,
+    currency,
+    evidence,
   };
 }
 
@@ -71,8 +83,10 @@ function byContent(a: TransferRow, b: TransferRow): number {
 
 /** With the mark by which spreadsheets know UTF-8; they take everything without it for their own encoding. */
 function toCsv(rows: TransferRow[]): string {
-  const data = rows.map((row) => transferColumns.map((column) => escapeFormula(row[column])));
-  return `\ufeff${Papa.unparse({ fields: [...transferColumns], data }, { newline: '\r\n' })}\r\n`;
+  const hasEvidence = rows.some(({ evidence }) => evidence !== '');
+  const fields = hasEvidence ? ([...transferColumns, 'evidence'] as const) : transferColumns;
+  const data = rows.map((row) => fields.map((column) => escapeFormula(row[column])));
+  return `\ufeff${Papa.unparse({ fields: [...fields], data }, { newline: '\r\n' })}\r\n`;
 }
 
 function toJson(rows: TransferRow[]): string {

@@ -4,12 +4,12 @@ import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { quotesFor } from '~/server/features/prices/prices.service';
 import { type LedgerNews, recordEvents } from '~/server/features/track-record/record-events';
-import type { ImportInput, ImportResult, ImportRow } from '~/shared/schemas/positions';
-import { tradingDay } from '~/shared/trading-day';
-import { dateText } from './export-positions';
-import { type FileRow, readFile } from './import-file';
+import type { ImportInput, ImportResult } from '~/shared/schemas/positions';
+import { readFile } from './import-file';
 import { type ReadPosition, readRow } from './import-row';
-import { addTheses, thesisText } from './theses';
+import { countKnown, judged, nothing, withCurrencies, withNames } from './judge-import';
+import { addTheses } from './theses';
+import { thesisText } from './thesis-text';
 import { announceBook } from './watch-book';
 
 /** Two people with the same file: the second sees what the first has stored. */
@@ -21,12 +21,16 @@ const rowsAtOnce = 1000;
 type Transaction = Pick<Deps['db'], 'investmentPosition' | '$executeRaw'>;
 
 export async function importPositions(deps: Deps, acting: Acting, input: ImportInput): Promise<ImportResult> {
-  const file = readFile(input.format, input.text);
-  if (file.problem !== undefined) return { ...nothing, problem: file.problem };
   const now = Date.now();
-  const read = file.rows.map((row) => ({ row, position: readRow(row, now) }));
-  const judge = async (db: Pick<Deps['db'], 'investmentPosition'>) =>
-    judged(read, await countKnown(db, read), file.ignoredColumns);
+  const file = readFile(input.format, input.text, now);
+  const { program, format } = file;
+  if (file.problem !== undefined) return { ...nothing, ...(program && { program }), problem: file.problem };
+  const rows = program ? await withNames(deps.db, file.rows) : file.rows;
+  const read = await withCurrencies(
+    deps.db,
+    rows.map((row) => ({ row, position: readRow(row, now) })),
+  );
+  const judge = async (db: Pick<Deps['db'], 'investmentPosition'>) => judged(read, await countKnown(db, read), file);
 
   const preview = await judge(deps.db);
   if (input.dryRun || preview.result.errorCount > 0 || preview.ready.length === 0) return preview.result;
@@ -39,14 +43,14 @@ export async function importPositions(deps: Deps, acting: Acting, input: ImportI
     const { ready, result } = await judge(tx);
     const positions = ready.map((position) => ({ id: randomUUID(), ...position }));
     await store(tx, acting, positions);
-    const details = { count: positions.length, format: input.format };
+    const details = { count: positions.length, format, ...(program && { program }) };
     await recordAudit(tx, { kind: 'positions-imported', actor: acting.by, details, caller: acting.caller });
     const news = positions.map(
       (position): LedgerNews => ({
         kind: 'imported',
         actorId: acting.by.id ?? null,
         position,
-        priceSource: `imported from a ${input.format.toUpperCase()} file`,
+        priceSource: `imported from a ${program ?? format.toUpperCase()} file`,
         market: quotes.get(position.ticker),
       }),
     );
@@ -59,18 +63,12 @@ export async function importPositions(deps: Deps, acting: Acting, input: ImportI
   return result;
 }
 
-const nothing: ImportResult = {
-  rows: [],
-  readyCount: 0,
-  duplicateCount: 0,
-  errorCount: 0,
-  ignoredColumns: [],
-  imported: 0,
-};
-
 async function store(tx: Transaction, acting: Acting, positions: (ReadPosition & { id: string })[]): Promise<void> {
   if (!acting.by.id) throw new Error('a position needs an account as its author');
-  const data = positions.map(({ thesis: _, ...position }) => ({ ...position, userId: acting.by.id as string }));
+  const data = positions.map(({ thesis: _, currency: _currency, ...position }) => ({
+    ...position,
+    userId: acting.by.id as string,
+  }));
   for (let start = 0; start < data.length; start += rowsAtOnce)
     await tx.investmentPosition.createMany({ data: data.slice(start, start + rowsAtOnce) });
 }
@@ -79,82 +77,3 @@ const claimsOf = (positions: readonly (ReadPosition & { id: string })[]) =>
   positions.flatMap(({ id, thesis }) =>
     thesis === undefined ? [] : [{ positionId: id, version: 1, text: thesisText({ claim: thesis }) }],
   );
-
-interface ReadFileRow {
-  row: FileRow;
-  position: ReadPosition | { problem: string };
-}
-
-/** The same purchase: a share, a day, a price. Whether it was closed since does not make it another one. */
-const keyOf = (position: { ticker: string; purchaseDate: Date; avgEntryPrice: string }) =>
-  `${position.ticker} ${tradingDay(position.purchaseDate)} ${position.avgEntryPrice}`;
-
-/** How often the book holds each purchase that the file may repeat. */
-async function countKnown(
-  db: Pick<Deps['db'], 'investmentPosition'>,
-  read: readonly ReadFileRow[],
-): Promise<Map<string, number>> {
-  const tickers = new Set(read.flatMap(({ position }) => ('problem' in position ? [] : [position.ticker])));
-  const known = await db.investmentPosition.findMany({
-    where: { ticker: { in: [...tickers] } },
-    select: { ticker: true, purchaseDate: true, avgEntryPrice: true },
-  });
-  const counts = new Map<string, number>();
-  for (const row of known) {
-    const key = keyOf({ ...row, avgEntryPrice: row.avgEntryPrice.toFixed(2) });
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
-}
-
-/**
- * A purchase that stands in the file as often as in the book is in the book already. One that stands there more often
- * is a further one – two purchases may be alike – and its row says so.
- */
-function judged(read: readonly ReadFileRow[], known: Map<string, number>, ignoredColumns: string[]) {
-  const left = new Map(known);
-  const seen = new Map<string, number>();
-  const ready: ReadPosition[] = [];
-  const rows = read.map(({ row, position }): ImportRow => {
-    if ('problem' in position) return { row: row.row, state: 'error', message: position.problem, ...row.cells };
-    const key = keyOf(position);
-    const told = { row: row.row, ...asTold(position) };
-    const inBook = left.get(key) ?? 0;
-    if (inBook > 0) {
-      left.set(key, inBook - 1);
-      return { ...told, state: 'duplicate', message: 'This purchase is already in the portfolio' };
-    }
-    const earlier = seen.get(key);
-    seen.set(key, row.row);
-    ready.push(position);
-    return {
-      ...told,
-      state: 'ready',
-      ...(earlier !== undefined && { message: `The same purchase as in row ${earlier}` }),
-    };
-  });
-  const count = (state: ImportRow['state']) => rows.filter((row) => row.state === state).length;
-  const result: ImportResult = {
-    rows,
-    readyCount: count('ready'),
-    duplicateCount: count('duplicate'),
-    errorCount: count('error'),
-    ignoredColumns,
-    imported: 0,
-  };
-  return { ready, result };
-}
-
-function asTold(position: ReadPosition) {
-  const { name, ticker, avgEntryPrice, purchaseDate, status, closeDate, closePrice, thesis } = position;
-  return {
-    name,
-    ticker,
-    avgEntryPrice,
-    purchaseDate: dateText(purchaseDate),
-    status,
-    ...(closeDate && { closeDate: dateText(closeDate) }),
-    ...(closePrice && { closePrice }),
-    ...(thesis && { thesis }),
-  };
-}

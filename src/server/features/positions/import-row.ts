@@ -1,10 +1,11 @@
 /** What one row of a file says, judged in the words of the forms; or why it cannot be a position. */
 import type { z } from 'zod';
+import { currencyName, isCurrency } from '~/shared/currencies';
 import { formatPrice, parseClosePrice, parsePrice } from '~/shared/money';
 import { positionFields } from '~/shared/schemas/positions';
 import { thesisClaim } from '~/shared/schemas/theses';
 import { isDay, latestToday, midnightOf, tradingDay } from '~/shared/trading-day';
-import type { FileRow } from './import-file';
+import type { FileRow } from './file-row';
 
 export interface ReadPosition {
   name: string;
@@ -15,21 +16,32 @@ export interface ReadPosition {
   closeDate: Date | null;
   closePrice: string | null;
   thesis?: string;
+  /** Of the prices, if the file says it. The portfolio takes the one in which the ticker is quoted. */
+  currency?: string;
 }
 
 /** A refusal of one row, in the user's words. */
 class RowProblem extends Error {}
 
-export function readRow({ cells, problem }: FileRow, now: number): ReadPosition | { problem: string } {
-  if (problem) return { problem };
+export function readRow({ cells, problem, reason }: FileRow, now: number): ReadPosition | { problem: string } {
+  if (problem ?? reason) return { problem: problem ?? reason ?? '' };
   try {
     const name = textOf(positionFields.name, cells.name);
     const ticker = textOf(positionFields.ticker, cells.ticker);
     const avgEntryPrice = priceOf('Entry price', cells.avgEntryPrice);
     const purchaseDate = dateOf('Purchase date', cells.purchaseDate, now);
     const thesis = textOf(thesisClaim, cells.thesis);
+    const currency = currencyOf(cells.currency);
     const closing = closingOf(cells, purchaseDate, now);
-    return { name, ticker, avgEntryPrice, purchaseDate, ...closing, ...(thesis && { thesis }) };
+    return {
+      name,
+      ticker,
+      avgEntryPrice,
+      purchaseDate,
+      ...closing,
+      ...(thesis && { thesis }),
+      ...(currency && { currency }),
+    };
   } catch (error) {
     if (error instanceof RowProblem) return { problem: error.message };
     throw error;
@@ -40,6 +52,11 @@ function textOf(field: z.ZodType<string>, cell = ''): string {
   const { data, error } = field.safeParse(cell);
   if (data === undefined) throw new RowProblem(error?.issues[0]?.message ?? 'It cannot be read');
   return data;
+}
+
+function currencyOf(cell = ''): string {
+  if (cell !== '' && !isCurrency(cell)) throw new RowProblem('Currency must be a code such as USD, EUR or GBp');
+  return currencyName(cell);
 }
 
 /** "$180.25" is as clear as "180.25"; "180,25" and "1,234.50" mean one thing here and another elsewhere. */

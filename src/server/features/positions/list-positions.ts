@@ -1,8 +1,10 @@
 import type { Deps } from '~/server/deps';
+import { foreignCurrencies, ratesOnDays } from '~/server/features/prices/currencies';
 import { dividendsFor, type KnownDividend } from '~/server/features/prices/known-dividends';
 import {
   closesFor,
   type DailyClose,
+  foreignClosesFor,
   lastClosesFor,
   type Quote,
   quotesFor,
@@ -14,7 +16,7 @@ import type { PositionFact } from '~/server/generation/library';
 import { summarize } from '~/shared/book-summary';
 import { heldBetween, totalGain } from '~/shared/dividends';
 import { quickGain } from '~/shared/gain';
-import { closePriceOf, gainFactsOf, latestPriceOf, type PositionPrice } from '~/shared/position-value';
+import { closePriceOf, type Exchange, gainFactsOf, latestPriceOf, type PositionPrice } from '~/shared/position-value';
 import type { GainFacts } from '~/shared/schemas/gain';
 import type { Book, Position } from '~/shared/schemas/positions';
 import { addDays, tradingDay } from '~/shared/trading-day';
@@ -37,6 +39,8 @@ export interface Known {
   /** Those that do not count yet. */
   reportedSplits?: Split[] | undefined;
   recording?: Recording | undefined;
+  /** Of a ticker that is not quoted in USD. */
+  exchange?: Exchange | undefined;
   closes?: string[] | undefined;
 }
 
@@ -48,7 +52,8 @@ export async function listPositions(deps: Deps): Promise<Book> {
     readRevision(deps),
   ]);
   const openTickers = tickersOf(rows.filter(({ status }) => status === 'open'));
-  const [quotes, lastCloses, splits, dividends, reportedSplits, closes] = await Promise.all([
+  const [currencies, quotes, lastCloses, splits, dividends, reportedSplits, closes] = await Promise.all([
+    foreignCurrencies(deps.db, tickersOf(rows)),
     quotesFor(deps, openTickers),
     lastClosesFor(deps, openTickers),
     splitsFor(deps, tickersOf(rows)),
@@ -56,49 +61,102 @@ export async function listPositions(deps: Deps): Promise<Book> {
     reportedSplitsFor(deps, openTickers),
     openTickers.length <= mostSparklines ? recentCloses(deps, openTickers) : undefined,
   ]);
-  const positions = rows.map((row) =>
-    positionOf(row, {
-      quote: quotes.get(row.ticker),
+  const priced = rows.map((row): [BookRow, Known] => [
+    row,
+    {
+      quote: quoteIn(currencies.get(row.ticker), quotes.get(row.ticker)),
       close: lastCloses.get(row.ticker),
       recording: recordings.get(row.id),
       splits: splits.get(row.ticker),
       dividends: dividends.get(row.ticker),
       reportedSplits: reportedSplits.get(row.ticker),
       closes: closes?.get(row.ticker),
-    }),
-  );
+    },
+  ]);
+  const positions = (await withExchange(deps, priced, currencies)).map(([row, known]) => positionOf(row, known));
   return {
     open: positions.filter(({ status }) => status === 'open'),
     closed: positions.filter(({ status }) => status === 'closed'),
-    summary: summarize(positions),
+    summary: summarize(positions.map(inPortfolio)),
     revision,
   };
+}
+
+/** Of positions in different currencies only the gains in USD can be compared. */
+const inPortfolio = ({ currency, usdGainsPercent, ...position }: Position): Position => {
+  if (currency === undefined) return position;
+  const { gainsPercent: _local, ...rest } = position;
+  return { ...rest, ...(usdGainsPercent !== undefined && { gainsPercent: usdGainsPercent }) };
+};
+
+/** A quote in a different unit can't be compared with the closing prices. */
+const quoteIn = (currency = 'USD', quote: Quote | undefined): Quote | undefined =>
+  quote?.currency === currency ? quote : undefined;
+
+/** With the exchange rates of the days of purchase and price. */
+async function withExchange(
+  deps: Deps,
+  priced: readonly [BookRow, Known][],
+  currencies: ReadonlyMap<string, string>,
+): Promise<[BookRow, Known][]> {
+  if (currencies.size === 0) return [...priced];
+  const wanted = priced.flatMap(([row, known]) => {
+    const currency = currencies.get(row.ticker);
+    if (currency === undefined) return [];
+    const days = [tradingDay(row.purchaseDate), priceOf(row, known)?.day];
+    return days.flatMap((day) => (day === undefined ? [] : [{ currency, day }]));
+  });
+  const rates = await ratesOnDays(deps.db, wanted);
+  return priced.map(([row, known]) => {
+    const currency = currencies.get(row.ticker);
+    return [row, currency === undefined ? known : { ...known, exchange: { currency, rates } }];
+  });
 }
 
 const tickersOf = (rows: readonly BookRow[]): string[] => [...new Set(rows.map(({ ticker }) => ticker))];
 
 async function recentCloses(deps: Deps, tickers: string[]): Promise<Map<string, string[]>> {
   const since = addDays(new Date().toISOString().slice(0, 10), -sparklineDays);
-  const closes = await closesFor(deps, tickers, since);
-  return new Map([...closes].map(([ticker, days]) => [ticker, days.slice(-sparklineCloses).map(({ close }) => close)]));
+  const [closes, foreign] = await Promise.all([
+    closesFor(deps, tickers, since),
+    foreignClosesFor(deps, tickers, since),
+  ]);
+  return new Map(
+    [...closes, ...foreign].map(([ticker, days]) => [ticker, days.slice(-sparklineCloses).map(({ close }) => close)]),
+  );
 }
 
-export async function readKnown(deps: Deps, ticker: string): Promise<Known> {
-  const [quotes, closes, splits, dividends, reportedSplits] = await Promise.all([
+/** What is known of a ticker, whatever its position. */
+export async function readTicker(deps: Deps, ticker: string): Promise<Known> {
+  const [currencies, quotes, closes, splits, dividends, reportedSplits] = await Promise.all([
+    foreignCurrencies(deps.db, [ticker]),
     quotesFor(deps, [ticker]),
     lastClosesFor(deps, [ticker]),
     splitsFor(deps, [ticker]),
     dividendsFor(deps, [ticker]),
     reportedSplitsFor(deps, [ticker]),
   ]);
+  const currency = currencies.get(ticker);
   return {
-    quote: quotes.get(ticker),
+    quote: quoteIn(currency, quotes.get(ticker)),
     close: closes.get(ticker),
     splits: splits.get(ticker),
     dividends: dividends.get(ticker),
     reportedSplits: reportedSplits.get(ticker),
+    ...(currency !== undefined && { exchange: { currency, rates: new Map() } }),
   };
 }
+
+/** With the exchange rates of one position. */
+export async function exchanged(deps: Deps, row: BookRow, known: Known): Promise<Known> {
+  if (!known.exchange) return known;
+  const currencies = new Map([[row.ticker, known.exchange.currency]]);
+  const [[, found] = [row, known]] = await withExchange(deps, [[row, known]], currencies);
+  return found;
+}
+
+export const readKnown = async (deps: Deps, row: BookRow): Promise<Known> =>
+  exchanged(deps, row, await readTicker(deps, row.ticker));
 
 /** Of a closed position its close price, of an open one the latest price or the last closing price. */
 function priceOf(row: BookRow, { quote, close }: Known): PositionPrice | undefined {
@@ -111,6 +169,7 @@ export const factsOf = (row: BookRow, known: Known): GainFacts =>
     { entryPrice: row.avgEntryPrice, purchaseDay: tradingDay(row.purchaseDate) },
     priceOf(row, known),
     known.splits,
+    known.exchange,
   );
 
 /** Those of a position, from the day after its purchase to the day of its price. */
@@ -161,6 +220,7 @@ export function positionOf(row: BookRow, known: Known = {}): Position {
       priceSource: market.source,
       isPriceStale: market.isStale,
     }),
+    ...(known.exchange && { currency: known.exchange.currency }),
     ...quickGain(factsOf(row, known)),
     ...totalGainOf(row, known),
     ...(reportedSplit && { reportedSplit }),
@@ -184,7 +244,9 @@ export async function positionFacts(deps: Deps): Promise<PositionFact[]> {
       ...(more.priceAsOf && { priceAsOf: more.priceAsOf }),
       ...(more.priceSource && { priceSource: more.priceSource }),
       ...(more.isPriceStale && { isPriceStale: true }),
+      ...(more.currency && { currency: more.currency }),
       ...(more.gainsPercent && { gainsPercent: more.gainsPercent }),
+      ...(more.usdGainsPercent && { usdGainsPercent: more.usdGainsPercent }),
       ...(more.splitFactor && { splitFactor: more.splitFactor }),
     }),
   );

@@ -1,4 +1,5 @@
 import { AppError } from '~/server/lib/errors';
+import { limits } from '~/shared/limits';
 
 export const positionNotFound = () => new AppError('not_found', 'Position not found');
 export const alreadyClosed = () => new AppError('conflict', 'This position is already closed');
@@ -14,3 +15,15 @@ export const thesisChanged = () =>
   new AppError('conflict', 'Another administrator has changed this thesis. Reload the page and try again.');
 export const thesisUnchanged = () => new AppError('validation', 'Nothing was changed. Change at least one field.');
 export const tooManyTheses = () => new AppError('validation', 'A position can have at most 50 versions of its thesis.');
+export const sourceNotFound = () => new AppError('not_found', 'Source not found. Choose it again.');
+export const evidenceNotFound = () => new AppError('not_found', 'Evidence not found. Reload the page and try again.');
+export const otherCurrency = (words: string) =>
+  new AppError('conflict', `${words} Close the positions and add them under the new ticker.`);
+export const noteNotFound = () => new AppError('not_found', 'Note not found');
+export const noteChanged = () =>
+  new AppError('conflict', 'This note was changed in another window. Reload the page and try again.');
+export const noteUnchanged = () => new AppError('validation', 'Nothing was changed.');
+export const tooManyNotes = () =>
+  new AppError('validation', `A position can have at most ${limits.positionNotes} notes.`);
+export const tooManyVersions = () =>
+  new AppError('validation', `A note can be edited at most ${limits.noteVersions - 1} times. Add a new one.`);

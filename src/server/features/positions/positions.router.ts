@@ -2,9 +2,11 @@ import { tracked } from '@trpc/server';
 import { readPriceHealth } from '~/server/features/prices/price-health';
 import { adminProcedure, limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
+import { evidenceSources, evidenceSourcesInput } from '~/shared/schemas/evidence';
 import { bookFigures, figuresInput } from '~/shared/schemas/figures';
 import { lookupInput, tickerLookup } from '~/shared/schemas/lookup';
 import { messageOutput } from '~/shared/schemas/output';
+import { addNoteInput, editNoteInput, noteId, positionNote, positionNotes } from '~/shared/schemas/position-notes';
 import {
   addPositionInput,
   type BookEvent,
@@ -26,11 +28,14 @@ import { decidePriceInput, decideSplitInput, priceReview } from '~/shared/schema
 import { positionPage, thesis, writeThesisInput } from '~/shared/schemas/theses';
 import { changedPositions, delistTickerInput, renameTickerInput } from '~/shared/schemas/tickers';
 import { delistTicker, renameTicker } from './change-ticker';
+import { closePosition } from './close-position';
 import { correctPosition } from './correct-position';
+import { listEvidenceSources } from './evidence-sources';
 import { exportPositions } from './export-positions';
 import { importPositions } from './import-positions';
 import { listPositions } from './list-positions';
-import { addPosition, closePosition, deletePosition } from './positions.service';
+import { addNote, deleteNote, editNote, listNotes } from './notes';
+import { addPosition, deletePosition } from './positions.service';
 import { readBookFigures } from './read-figures';
 import { readPerformance } from './read-performance';
 import { readPositionPage } from './read-position-page';
@@ -61,7 +66,7 @@ export const positionsRouter = router({
   get: memberProcedure
     .input(positionId)
     .output(output(positionPage))
-    .query(({ ctx, input }) => readPositionPage(ctx.deps, input.id)),
+    .query(({ ctx, input }) => readPositionPage(ctx.deps, input.id, ctx.user.id)),
   changed: memberProcedure.input(watchBookInput).subscription(async function* ({ ctx, input, signal }) {
     const options = { revision: input?.lastEventId, signal: signal ?? new AbortController().signal };
     for await (const revision of watchBook(ctx.deps, options))
@@ -84,7 +89,7 @@ export const positionsRouter = router({
   close: actingProcedure
     .input(closePositionInput)
     .output(output(position))
-    .mutation(({ ctx, input }) => closePosition(ctx.deps, ctx.acting, input.id, input.closePrice)),
+    .mutation(({ ctx, input }) => closePosition(ctx.deps, ctx.acting, input)),
   correct: actingProcedure
     .input(correctPositionInput)
     .output(output(position))
@@ -93,6 +98,30 @@ export const positionsRouter = router({
     .input(writeThesisInput)
     .output(output(thesis))
     .mutation(({ ctx, input }) => writeThesis(ctx.deps, ctx.acting, input)),
+  /** Of the administrator's own answers. */
+  evidenceSources: adminProcedure
+    .input(evidenceSourcesInput)
+    .output(output(evidenceSources))
+    .query(({ ctx, input }) => listEvidenceSources(ctx.deps, ctx.user.id, input)),
+  notes: memberProcedure
+    .input(positionId)
+    .output(output(positionNotes))
+    .query(({ ctx, input }) => listNotes(ctx.deps, ctx.user, input.id)),
+  addNote: actingProcedure
+    .input(addNoteInput)
+    .output(output(positionNote))
+    .mutation(({ ctx, input }) => addNote(ctx.deps, ctx.acting, input)),
+  editNote: actingProcedure
+    .input(editNoteInput)
+    .output(output(positionNote))
+    .mutation(({ ctx, input }) => editNote(ctx.deps, ctx.acting, input)),
+  deleteNote: actingProcedure
+    .input(noteId)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      await deleteNote(ctx.deps, ctx.acting, input);
+      return { message: 'Note deleted' };
+    }),
   delete: actingProcedure
     .input(positionId)
     .output(output(messageOutput))

@@ -4,7 +4,6 @@
  */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
-import { quotesFor } from '~/server/features/prices/prices.service';
 import {
   type LedgerTransaction,
   type PositionNews,
@@ -13,8 +12,8 @@ import {
 } from '~/server/features/track-record/record-events';
 import type { AddPositionInput, Position } from '~/shared/schemas/positions';
 import { latestToday } from '~/shared/trading-day';
-import { positionOf, readKnown } from './list-positions';
-import { alreadyClosed, positionNotFound, purchaseInFuture } from './positions.errors';
+import { exchanged, positionOf, readTicker } from './list-positions';
+import { positionNotFound, purchaseInFuture } from './positions.errors';
 import { type BookRow, bookRow, type PrismaRow } from './positions.queries';
 import { announceBook } from './watch-book';
 
@@ -25,7 +24,7 @@ export const typed = 'entered by an administrator';
 
 export async function addPosition(deps: Deps, acting: Acting, input: AddPositionInput): Promise<Position> {
   if (input.purchaseDate.getTime() > latestToday(Date.now())) throw purchaseInFuture();
-  const known = await readKnown(deps, input.ticker);
+  const known = await readTicker(deps, input.ticker);
   const row = await deps.db.$transaction(async (tx) => {
     const added = bookRow(await tx.investmentPosition.create({ data: { userId: idOf(acting), ...input } }));
     await recordAudit(tx, traceOf(acting, 'position-added', added, { entryPrice: added.avgEntryPrice }));
@@ -34,35 +33,13 @@ export async function addPosition(deps: Deps, acting: Acting, input: AddPosition
   }, patience);
   announceBook(deps);
   deps.prices.requestHistory({ hasNewPositions: true });
-  return positionOf(row, known);
-}
-
-/** Closes at a price, now. Closing twice is a conflict: the first price stands. */
-export async function closePosition(deps: Deps, acting: Acting, id: string, closePrice: string): Promise<Position> {
-  const known = await readKnown(deps, await tickerOf(deps, id));
-  const row = await deps.db.$transaction(async (tx) => {
-    await takeHold(tx, id);
-    const [updated] = await tx.investmentPosition.updateManyAndReturn({
-      where: { id, status: 'open' },
-      data: { status: 'closed', closePrice, closeDate: new Date() },
-    });
-    if (!updated) {
-      const exists = await tx.investmentPosition.findUnique({ where: { id }, select: { id: true } });
-      throw exists ? alreadyClosed() : positionNotFound();
-    }
-    const closed = bookRow(updated);
-    await recordAudit(tx, traceOf(acting, 'position-closed', closed, { closePrice: closed.closePrice }));
-    await recordEvents(tx, [newsOf('closed', acting, closed, known.quote)]);
-    return closed;
-  }, patience);
-  announceBook(deps);
-  return positionOf(row, known);
+  return positionOf(row, await exchanged(deps, row, known));
 }
 
 /** Takes a position out of the book. The ledger keeps it, as deleted, with the market's price of that moment. */
 export async function deletePosition(deps: Deps, acting: Acting, id: string): Promise<void> {
   const ticker = await tickerOf(deps, id);
-  const quotes = await quotesFor(deps, [ticker]);
+  const { quote } = await readTicker(deps, ticker);
   await deps.db.$transaction(async (tx) => {
     await takeHold(tx, id);
     const [removed] = await tx.$queryRaw<BookRow[]>`
@@ -71,7 +48,7 @@ export async function deletePosition(deps: Deps, acting: Acting, id: string): Pr
                 purchase_date AS "purchaseDate", close_date AS "closeDate", close_price::text AS "closePrice"`;
     if (!removed) throw positionNotFound();
     await recordAudit(tx, traceOf(acting, 'position-deleted', removed, { status: removed.status }));
-    await recordEvents(tx, [newsOf('deleted', acting, removed, quotes.get(ticker))]);
+    await recordEvents(tx, [newsOf('deleted', acting, removed, quote)]);
   }, patience);
   announceBook(deps);
 }
@@ -92,7 +69,7 @@ export async function takeHold(tx: LedgerTransaction, id: string): Promise<void>
   await recordUnrecorded(tx, id);
 }
 
-async function tickerOf(deps: Deps, id: string): Promise<string> {
+export async function tickerOf(deps: Deps, id: string): Promise<string> {
   const row = await deps.db.investmentPosition.findUnique({ where: { id }, select: { ticker: true } });
   if (!row) throw positionNotFound();
   return row.ticker;
@@ -104,7 +81,7 @@ function idOf({ by }: Acting): string {
   return by.id;
 }
 
-const newsOf = (
+export const newsOf = (
   kind: PositionNews['kind'],
   acting: Acting,
   position: PositionNews['position'],

@@ -1,10 +1,12 @@
 import type { Deps } from '~/server/deps';
-import { dividendsFor } from '~/server/features/prices/known-dividends';
 import { benchmarksOf, benchmarkTicker } from '~/server/features/prices/price-rules';
-import { closesFor, splitsFor } from '~/server/features/prices/prices.service';
+import { splitsFor } from '~/server/features/prices/prices.service';
+import { usdMarketFor } from '~/server/features/prices/usd-market';
 import { statedContributions } from '~/shared/figures/stated-figures';
 import { type Close, computePerformance, type Holding } from '~/shared/performance';
+import { holdingInUsd } from '~/shared/prices-in-usd';
 import type { Contribution } from '~/shared/schemas/figures';
+import type { Dividend } from '~/shared/schemas/gain';
 import type { Performance } from '~/shared/schemas/positions';
 import { addDays, tradingDay } from '~/shared/trading-day';
 import { type BookRow, readBook } from './positions.queries';
@@ -52,6 +54,7 @@ async function readIngredients({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<s
       (SELECT concat_ws('.', count(*), max(recorded_at)) FROM stock_dividends),
       (SELECT concat_ws('.', count(*), max(day)) FROM stock_daily_closes
        WHERE ticker = ANY(${benchmarksOf(env.BENCHMARKS)}::text[])),
+      (SELECT concat_ws('.', count(*), max(day)) FROM foreign_closes),
       (SELECT concat_ws('.', count(*), sum(history_through - date '2000-01-01'), sum(history_from - date '2000-01-01'))
        FROM price_feeds)) AS text`;
   return row?.text ?? '';
@@ -59,17 +62,25 @@ async function readIngredients({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<s
 
 async function calculatePerformance(deps: Deps): Promise<PerformanceReading> {
   const rows = await readBook(deps.db);
-  const holdings = rows.map(holdingOf);
+  const entered = rows.map(holdingOf);
   const benchmarks = benchmarksOf(deps.env.BENCHMARKS);
-  const tickers = [...new Set(holdings.map(({ ticker }) => ticker))];
-  const first = holdings.reduce((day, { purchaseDay }) => (purchaseDay < day ? purchaseDay : day), '9999-12-31');
+  const tickers = [...new Set(entered.map(({ ticker }) => ticker))];
+  const first = entered.reduce((day, { purchaseDay }) => (purchaseDay < day ? purchaseDay : day), '9999-12-31');
   const closes = new Map<string, readonly Close[]>();
-  const wanted = holdings.length > 0 ? [...new Set([...tickers, ...benchmarks])] : [];
+  const dividends = new Map<string, Dividend[]>();
+  const inUsd = new Map<Holding, Holding>();
+  const wanted = entered.length > 0 ? [...new Set([...tickers, ...benchmarks])] : [];
   for (let start = 0; start < wanted.length; start += tickersAtOnce) {
-    const part = await closesFor(deps, wanted.slice(start, start + tickersAtOnce), addDays(first, -leadDays));
-    for (const [ticker, list] of part) closes.set(ticker, list);
+    const part = await usdMarketFor(deps, wanted.slice(start, start + tickersAtOnce), addDays(first, -leadDays));
+    for (const [ticker, list] of part.closes) closes.set(ticker, list);
+    for (const [ticker, list] of part.dividends) dividends.set(ticker, list);
+    for (const holding of entered) {
+      const currency = part.currencies.get(holding.ticker);
+      if (currency !== undefined) inUsd.set(holding, holdingInUsd(holding, currency, part.rates));
+    }
   }
-  const [splits, dividends] = await Promise.all([splitsFor(deps, tickers), dividendsFor(deps, wanted)]);
+  const holdings = entered.map((holding) => inUsd.get(holding) ?? holding);
+  const splits = await splitsFor(deps, tickers);
   const input = { holdings, closes, splits, dividends, benchmark: benchmarkTicker };
   const performance = computePerformance(input);
   return {

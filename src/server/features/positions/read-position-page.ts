@@ -1,44 +1,53 @@
 import type { Deps } from '~/server/deps';
+import { readCloseDifferences } from '~/server/features/prices/close-differences';
 import { dividendsFor } from '~/server/features/prices/known-dividends';
 import { benchmarkTicker } from '~/server/features/prices/price-rules';
-import { closesFor, splitsFor } from '~/server/features/prices/prices.service';
+import { splitsFor } from '~/server/features/prices/prices.service';
+import { usdMarketFor } from '~/server/features/prices/usd-market';
 import { computePerformance } from '~/shared/performance';
+import { holdingInUsd } from '~/shared/prices-in-usd';
 import type { PositionEntry, PositionPage } from '~/shared/schemas/theses';
 import { addDays, tradingDay } from '~/shared/trading-day';
 import { positionOf, readKnown } from './list-positions';
 import { positionNotFound } from './positions.errors';
 import { type BookRow, bookRow, type Recording } from './positions.queries';
 import { holdingOf } from './read-performance';
-import { readTheses } from './theses';
+import { readTheses, withAdjustedLevels } from './read-theses';
 
 /** Far enough back for a trading day before the purchase, whatever holidays there are. */
 const leadDays = 10;
 const mostEntries = 100;
 
 /** Everything that is known of one position. */
-export async function readPositionPage(deps: Deps, id: string): Promise<PositionPage> {
+export async function readPositionPage(deps: Deps, id: string, readerId: string): Promise<PositionPage> {
   const found = await deps.db.investmentPosition.findUnique({ where: { id } });
   if (!found) throw positionNotFound();
   const row = bookRow(found);
   const { ticker } = row;
   const purchaseDay = tradingDay(row.purchaseDate);
-  const endDay = row.closeDate ? tradingDay(row.closeDate) : '9999-12-31';
-  const [known, closes, dividends, splits, theses, entries, recording] = await Promise.all([
-    readKnown(deps, ticker),
-    closesFor(deps, [ticker, benchmarkTicker], addDays(purchaseDay, -leadDays), endDay),
-    dividendsFor(deps, [ticker, benchmarkTicker]),
+  const closeDay = row.closeDate ? tradingDay(row.closeDate) : undefined;
+  const endDay = closeDay ?? '9999-12-31';
+  const [known, market, dividends, splits, theses, entries, recording, [closeDifference]] = await Promise.all([
+    readKnown(deps, row),
+    usdMarketFor(deps, [ticker, benchmarkTicker], addDays(purchaseDay, -leadDays), endDay),
+    dividendsFor(deps, [ticker]),
     splitsFor(deps, [ticker]),
-    readTheses(deps, id),
+    readTheses(deps, id, readerId),
     readEntries(deps, row),
     readRecording(deps, id),
+    row.status === 'open' ? readCloseDifferences(deps.db, ticker) : [],
   ]);
+  const currency = market.currencies.get(ticker);
+  const entered = holdingOf(row);
+  const holding = currency === undefined ? entered : holdingInUsd(entered, currency, market.rates);
   const isHeld = ({ day }: { day: string }) => day > purchaseDay && day <= endDay;
   return {
     position: positionOf(row, { ...known, recording }),
-    course: computePerformance({ holdings: [holdingOf(row)], closes, splits, dividends, benchmark: benchmarkTicker }),
+    course: computePerformance({ ...market, holdings: [holding], splits, benchmark: benchmarkTicker }),
     splits: (splits.get(ticker) ?? []).filter(isHeld),
     dividends: (dividends.get(ticker) ?? []).filter(isHeld).map(({ day, amount }) => ({ day, amount })),
-    theses,
+    theses: theses.map((thesis) => withAdjustedLevels(thesis, splits.get(ticker), closeDay)),
+    ...(closeDifference && { closeDifference }),
     entries,
   };
 }

@@ -13,7 +13,7 @@ export async function readReceipt(deps: Deps, id: string): Promise<GainReceipt> 
   const found = await deps.db.investmentPosition.findUnique({ where: { id } });
   if (!found) throw positionNotFound();
   const row = bookRow(found);
-  const known = await readKnown(deps, row.ticker);
+  const known = await readKnown(deps, row);
   const facts = factsOf(row, known);
   const price = row.status === 'closed' ? closePriceOf(row) : marketPriceOf(row, known);
   return {

@@ -4,6 +4,7 @@
  */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { readCloseDifferences } from '~/server/features/prices/close-differences';
 import { recordEvents } from '~/server/features/track-record/record-events';
 import { formatPrice, parsePrice } from '~/shared/money';
 import type {
@@ -24,28 +25,33 @@ const mostDividends = 12;
 const overruledDays = 30;
 const administrator = 'an administrator';
 
-export async function readPriceReview({ db }: Pick<Deps, 'db'>): Promise<PriceReview> {
-  const [splits, dividends, heldPrices] = await Promise.all([
+export async function readPriceReview({ db, secondPrices }: Pick<Deps, 'db' | 'secondPrices'>): Promise<PriceReview> {
+  const [splits, dividends, heldPrices, differences] = await Promise.all([
     db.sql<Nullable<ReviewedSplit>>`
       SELECT ticker, day::text AS day, numerator, denominator, state, evidence, decision, reason, source
       FROM stock_splits
       WHERE ticker IN (SELECT ticker FROM investment_positions)
       ORDER BY stock_splits.day DESC, stock_splits.ticker LIMIT ${mostSplits}`,
-    db.sql<ReviewedDividend>`
-      SELECT ticker, day::text AS day, amount::text AS amount, state, source
+    db.sql<Nullable<ReviewedDividend>>`
+      SELECT ticker, day::text AS day, amount::text AS amount, state, source,
+             (SELECT nullif(currency, 'USD') FROM market_closes WHERE ticker = stock_dividends.ticker LIMIT 1) AS currency
       FROM stock_dividends
       WHERE ticker IN (SELECT ticker FROM investment_positions)
       ORDER BY stock_dividends.day DESC, stock_dividends.ticker LIMIT ${mostDividends}`,
     db.sql<Nullable<HeldPrice>>`
       SELECT feed.ticker, feed.doubted_price::text AS price, feed.doubted_at AS at,
-             known.latest_price::text AS "knownPrice", coalesce(feed.problem_words, '') AS words
+             known.latest_price::text AS "knownPrice", coalesce(feed.problem_words, '') AS words,
+             nullif(known.currency, 'USD') AS currency
       FROM price_feeds feed LEFT JOIN stock_price_cache known ON known.ticker = feed.ticker
       WHERE feed.doubted_price IS NOT NULL AND feed.doubted_at <= now() ORDER BY feed.ticker`,
+    readCloseDifferences(db),
   ]);
   return {
     splits: splits.map(withoutNulls<ReviewedSplit>),
-    dividends,
+    dividends: dividends.map(withoutNulls<ReviewedDividend>),
     heldPrices: heldPrices.map(withoutNulls<HeldPrice>),
+    ...(secondPrices && { secondSource: secondPrices.source }),
+    differences,
   };
 }
 

@@ -103,6 +103,32 @@ describe('a thesis', () => {
   });
 });
 
+describe('a target and a stop', () => {
+  it('are adjusted by a confirmed split after the day they were written, and stay as they were hashed', async () => {
+    const id = await newPosition('AVGO');
+    const stated = await admin.call.positions.writeThesis({ id, version: 0, ...fields });
+    const { db } = server.deps;
+    await db.sql`UPDATE position_theses SET created_at = '2026-02-02T15:00:00Z' WHERE position_id = ${id}::uuid`;
+    const split = { ticker: 'AVGO', day: new Date('2026-02-10'), numerator: 3, denominator: 1, source: 'test' };
+    await db.stockSplit.create({ data: { ...split, state: 'reported' } });
+    const read = async () => (await member.call.positions.get({ id })).theses[0];
+    expect(await read()).not.toHaveProperty('adjustedTarget');
+    await db.stockSplit.updateMany({ where: { ticker: 'AVGO' }, data: { state: 'confirmed' } });
+    expect(await read()).toMatchObject({
+      target: '150.00',
+      stop: '80.50',
+      adjustedTarget: '50.00',
+      adjustedStop: '26.83',
+      hash: stated.hash,
+    });
+
+    await admin.call.positions.close({ id, closePrice: '40', postMortem: 'Too early' });
+    const { theses } = await member.call.positions.get({ id });
+    expect(theses[0]).toMatchObject({ version: 2, target: '50.00', stop: '26.83', postMortem: 'Too early' });
+    expect(theses[0]).not.toHaveProperty('adjustedTarget');
+  });
+});
+
 describe('the page of a position', () => {
   it('has its course from the entry beside the benchmark, with splits and dividends', async () => {
     const id = await newPosition('KO');

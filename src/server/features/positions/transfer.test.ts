@@ -91,7 +91,7 @@ const bad: Record<string, Record<number, string> | string> = {
   'one-bad-row.csv': { 3: 'Entry price must be a valid decimal' },
   'missing-column.csv': 'The column avgEntryPrice is missing.',
   'no-headings.csv':
-    'The first row must hold the headings: name, ticker, avgEntryPrice, purchaseDate, status, closeDate, closePrice, thesis. Only the last four may be missing.',
+    'The first row must hold the headings: name, ticker, avgEntryPrice, purchaseDate, status, closeDate, closePrice, thesis, currency. Only the last five may be missing.',
   'column-twice.csv': 'The columns “Date” and “Purchase Date” mean the same. Remove one of them.',
   'open-quote.csv': 'Row 2 has an unclosed quotation mark.',
   'only-headings.csv': 'The file holds no positions.',
@@ -278,6 +278,31 @@ describe('an exported book', () => {
     const [event] = await server.deps.db.auditEvent.findMany({ orderBy: { id: 'desc' }, take: 1 });
     expect(event).toMatchObject({ kind: 'positions-exported', actorId: member.user.id });
   });
+});
+
+it('carries the currency of each ticker, and is refused in a different one', async () => {
+  const { db } = server.deps;
+  const day = new Date('2026-01-05');
+  const row = { ticker: 'SAP.DE', day, close: '200', splitsThrough: day, currency: 'EUR' };
+  await db.foreignClose.create({ data: { ...row, source: 'test' } });
+  await db.stockPriceCache.create({ data: { ticker: 'IBM', latestPrice: '200' } });
+  const text =
+    'name,ticker,avgEntryPrice,purchaseDate,currency\nSAP,SAP.DE,150,2026-01-05,EUR\nIBM,IBM,150,2026-01-05,\n';
+  expect((await importText(text)).imported).toBe(2);
+  for (const format of ['csv', 'json'] as const) {
+    const file = await member.call.positions.export({ format });
+    expect(file.text.match(/EUR|USD/g)?.sort()).toEqual(['EUR', 'USD']);
+    await db.investmentPosition.deleteMany();
+    expect(await importText(file.text, format)).toMatchObject({ imported: 2, ignoredColumns: [] });
+    expect((await member.call.positions.export({ format })).text).toBe(file.text);
+  }
+  const wrong = await importText(text.replace('EUR', 'USD').replace('150,2026-01-05,\n', '150,2026-01-05,euro\n'));
+  expect(wrong.rows.map(({ message }) => message)).toEqual([
+    'SAP.DE is quoted in EUR, not in USD. Convert its prices, or correct the currency.',
+    'Currency must be a code such as USD, EUR or GBp',
+  ]);
+  const dollars = await importText('name,ticker,avgEntryPrice,purchaseDate,currency\nIBM,IBM,1,2026-01-05,EUR\n');
+  expect(dollars.rows[0]?.message).toContain('IBM is quoted in USD, not in EUR');
 });
 
 it('is for admins to import and for members to export', async () => {

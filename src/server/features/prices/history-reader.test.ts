@@ -45,13 +45,13 @@ describe('the past', () => {
   });
 
   it('is read from the first purchase on, for the book and the benchmark, then only what is new', async () => {
-    await world.hold('TSLA', day(40));
-    await world.hold('NVDA', day(20));
     const closes = Object.fromEntries(Array.from({ length: 60 }, (_, before) => [day(before), 100 + before]));
     for (const ticker of ['TSLA', 'NVDA', 'SPY', 'OTHER']) {
       world.upstream.quotes.set(ticker, { price: 100 });
       world.upstream.histories.set(ticker, { closes });
     }
+    await world.hold('TSLA', day(40));
+    await world.hold('NVDA', day(20));
     await world.read('TSLA', 'NVDA', 'OTHER');
     const asked = world.upstream.requests.filter(({ path }) => path === 'chart');
     expect(asked.map(({ symbols }) => symbols[0]).sort()).toEqual(['NVDA', 'SPY', 'TSLA']);

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pause } from '~/server/lib/wait';
 import { PriceError } from '~/server/providers/prices/types';
 import type { Circuit } from './circuit';
+import { closeCurrencies, readPairs } from './currencies';
 import { saveHistory } from './history-store';
 import { judgeHistory } from './judge-history';
 import { claimHistory, dueHistories, type HistoryRange, historyRange, settleHistory } from './price-store';
@@ -73,8 +74,13 @@ export class HistoryReader {
     try {
       // Prices come first: whoever asks for closes asks for them too.
       await delay(headStartMs, undefined, { signal });
-      const due = await dueHistories(db, { benchmarks, through: lastDay(), limit: dueAtOnce });
+      const pairs = await readPairs(db);
+      const wanted = [...benchmarks, ...pairs];
+      const due = await dueHistories(db, { benchmarks: wanted, through: lastDay(), limit: dueAtOnce });
       const counts = await Promise.all(Array.from({ length: workers }, () => this.work(due)));
+      // A currency that was just seen for the first time needs its exchange rates.
+      const hasNewPair = (await readPairs(db)).some((pair) => !pairs.includes(pair));
+      this.isAskedAgain ||= hasNewPair;
       if (counts.some((count) => count > 0)) bus.publish('book', { type: 'changed' });
     } catch (error) {
       if (!signal.aborted) logger.error({ err: error }, 'price history refresh failed, retrying');
@@ -130,7 +136,8 @@ export class HistoryReader {
     const { db, provider, circuit, signal } = this.settings;
     const through = lastDay();
     const history = await provider.history(ticker, first, signal);
-    const reported = judgeHistory(history, through);
+    const currency = (await closeCurrencies(db, [ticker])).get(ticker);
+    const reported = judgeHistory(history, through, { ticker, currency });
     const source = history.source ?? provider.source;
     circuit.succeed();
     const stored = await saveHistory(db, { ticker, source, first, from, through, ...reported });

@@ -1,5 +1,6 @@
 /** Stores a reading of the past: its closes, and what became of its splits and dividends. */
 import type { Database } from '~/server/db/client';
+import { currenciesOfPair, isForeign } from '~/shared/currencies';
 import { addDays } from '~/shared/trading-day';
 import { judgeDividends, type StoredDividend } from './judge-dividends';
 import type { JudgedHistory } from './judge-history';
@@ -36,7 +37,7 @@ async function readBasis(db: Database, history: ReadHistory): Promise<SplitCase>
       SELECT day::text AS day, numerator, denominator, state, evidence FROM stock_splits WHERE ticker = ${ticker}`,
     db.sql<{ day: string; close: number; through: string }>`
       SELECT day::text AS day, close::float8 AS close, splits_through::text AS through
-      FROM stock_daily_closes WHERE ticker = ${ticker} AND day >= ${first}::date ORDER BY stock_daily_closes.day`,
+      FROM market_closes WHERE ticker = ${ticker} AND day >= ${first}::date ORDER BY market_closes.day`,
   ]);
   return { reported: splits, known, closes: rawCloses, stored, first, lastDay: through };
 }
@@ -69,10 +70,11 @@ function throughOfReading({ through }: ReadHistory, splits: readonly JudgedSplit
 
 async function writeHistory(
   db: Database,
-  { ticker, source, closes, from, through, problem }: ReadHistory,
+  { ticker, source, closes, currency, from, through, problem }: ReadHistory,
   judged: { splits: readonly JudgedSplit[]; dividends: readonly StoredDividend[]; throughOf: (day: string) => string },
 ): Promise<void> {
   const { splits, dividends, throughOf } = judged;
+  const isApart = isForeign(currency) || currenciesOfPair(ticker) !== null;
   await db.sql`
     WITH splits AS (
       INSERT INTO stock_splits AS known (ticker, day, numerator, denominator, source, state, evidence)
@@ -92,12 +94,19 @@ async function writeHistory(
                   ${dividends.map((d) => d.state)}::text[]) AS judged(day, amount, through, source, state)
       ON CONFLICT (ticker, day) DO UPDATE SET amount = excluded.amount, splits_through = excluded.splits_through,
         source = excluded.source, state = excluded.state, recorded_at = now()
+    ), reported AS (
+      SELECT * FROM unnest(${closes.map((c) => c.day)}::date[], ${closes.map((c) => c.close)}::numeric[],
+                           ${closes.map(({ day }) => throughOf(day))}::date[]) AS one(day, close, adjusted_through)
+    ), foreign_ones AS (
+      INSERT INTO foreign_closes (ticker, day, close, currency, splits_through, source)
+      SELECT ${ticker}, day, close, ${currency}, adjusted_through, ${source} FROM reported WHERE ${isApart}
+      ON CONFLICT (ticker, day) DO UPDATE SET close = excluded.close, splits_through = excluded.splits_through,
+        source = excluded.source
     ), closes AS (
-      INSERT INTO stock_daily_closes (ticker, day, close, splits_through)
-      SELECT ${ticker}, day, close, adjusted_through
-      FROM unnest(${closes.map((c) => c.day)}::date[], ${closes.map((c) => c.close)}::numeric[],
-                  ${closes.map(({ day }) => throughOf(day))}::date[]) AS reported(day, close, adjusted_through)
-      ON CONFLICT (ticker, day) DO UPDATE SET close = excluded.close, splits_through = excluded.splits_through
+      INSERT INTO stock_daily_closes (ticker, day, close, splits_through, source)
+      SELECT ${ticker}, day, close, adjusted_through, ${source} FROM reported WHERE NOT ${isApart}
+      ON CONFLICT (ticker, day) DO UPDATE SET close = excluded.close, splits_through = excluded.splits_through,
+        source = excluded.source
     )
     UPDATE price_feeds SET history_from = least(history_from, ${from}::date), history_through = ${through}::date
     WHERE ticker = ${ticker} AND ${problem === undefined}`;

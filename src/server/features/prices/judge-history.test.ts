@@ -34,10 +34,12 @@ describe('closes', () => {
     expect(judgeHistory(history([300, 301, 20, 21])).closes).toHaveLength(4);
   });
 
-  it('in another currency are refused', () => {
-    const { closes, problem } = judgeHistory(history([300], { currency: 'GBp' }));
+  it('in a different currency from earlier ones are refused', () => {
+    const inPence = history([300], { currency: 'GBp' });
+    const { closes, problem } = judgeUntil(inPence, '2026-11-20', { ticker: 'VOD.L', currency: 'USD' });
     expect(closes).toEqual([]);
     expect(problem).toMatchObject({ code: 'history_currency' });
+    expect(judgeUntil(inPence, '2026-11-20', { ticker: 'VOD.L' })).toMatchObject({ currency: 'GBp', closes: [{}] });
   });
 });
 

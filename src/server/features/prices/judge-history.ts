@@ -1,18 +1,20 @@
 /**
  * What of a reported history is kept. Splits are kept whenever they make sense, because gains hang on them; closes only
- * when they are in dollars and visibly adjusted for the splits that were reported with them.
+ * when they are in the ticker's currency and visibly adjusted for the splits that were reported with them.
  */
 
 import type { ReportedDividend, ReportedHistory, ReportedSplit } from '~/server/providers/prices/types';
+import { currenciesOfPair, currencyName, isCurrency } from '~/shared/currencies';
 import { addDays } from '~/shared/trading-day';
 import { usualRatioNear } from './usual-ratios';
 
 export interface JudgedHistory {
+  currency: string;
   closes: { day: string; close: string }[];
   splits: ReportedSplit[];
   /** Those of `closes`, as reported; undefined where the reading says nothing about them. */
   dividends?: ReportedDividend[] | undefined;
-  /** All sensible ones in USD, also those that are left out of `closes`. */
+  /** All sensible ones, also those that are left out of `closes`. */
   rawCloses: ReportedHistory['closes'];
   /** Why closes were left out. */
   problem?: {
@@ -28,30 +30,49 @@ const slip = 5;
 const visibleSplit = 1.25;
 const wildestSplit = 1000;
 const heldBackDays = 3;
+/** Exchange rates move less than stocks. */
+const rateSlip = 1.25;
+
+/** `currency` is that of the ticker's stored closes; without any, the reading decides. */
+export interface HistoryOf {
+  ticker: string;
+  currency?: string | undefined;
+}
 
 /** `lastDay` is the newest day that is over. */
-export function judgeHistory(reported: ReportedHistory, lastDay: string): JudgedHistory {
+export function judgeHistory(
+  reported: ReportedHistory,
+  lastDay: string,
+  of: HistoryOf = { ticker: '' },
+): JudgedHistory {
+  const pair = currenciesOfPair(of.ticker);
+  const currency = reported.closes.length > 0 ? currencyName(reported.currency) : (of.currency ?? 'USD');
   const splits = reported.splits.filter(({ numerator, denominator }) => {
     const ratio = numerator / denominator;
     return ratio !== 1 && ratio <= wildestSplit && ratio >= 1 / wildestSplit;
   });
-  if (reported.closes.length > 0 && reported.currency !== 'USD') {
-    const words = `Its closes are in ${reported.currency || 'an unknown currency'}; the book is in USD.`;
-    return { closes: [], rawCloses: [], splits, problem: { code: 'history_currency', words } };
+  const expected = pair?.to ?? of.currency;
+  if (!isCurrency(currency) || (expected !== undefined && currency !== expected)) {
+    const words = `Its closing prices are in ${currency || 'an unknown currency'}${expected ? `, and those before in ${expected}` : ''}.`;
+    return { currency, closes: [], rawCloses: [], splits, problem: { code: 'history_currency', words } };
   }
-  const closes = withoutSlips(reported.closes.filter(({ close }) => close > 0 && close <= maxClose));
+  const closes = withoutSlips(
+    reported.closes.filter(({ close }) => close > 0 && close <= maxClose),
+    pair ? rateSlip : slip,
+  );
   for (const split of splits) {
     const state = stateOf(split, closes);
     if (state === 'adjusted') continue;
     const code = state === 'pending' ? 'history_split_pending' : 'history_unadjusted';
     const words = `Its closes do not show the split of ${split.day} yet; they are read again later.`;
-    return { closes: [], rawCloses: closes, splits, problem: { code, words } };
+    return { currency, closes: [], rawCloses: closes, splits, problem: { code, words } };
   }
-  const jump = freshJump(closes, splits, lastDay);
+  const jump = pair ? freshRateJump(closes, lastDay) : freshJump(closes, splits, lastDay);
   const kept = closes
     .filter(({ day }) => !jump || day < jump.day)
     .map(({ day, close }) => ({ day, close: toClose(close) }));
   return {
+    currency,
     closes: kept,
     rawCloses: closes,
     splits,
@@ -62,8 +83,14 @@ export function judgeHistory(reported: ReportedHistory, lastDay: string): Judged
 
 type Close = ReportedHistory['closes'][number];
 
+interface Jump {
+  day: string;
+  /** Of the split that it looks like. */
+  ratio?: string;
+}
+
 /** A new close that moved like a split, without one: held back for some days, in which providers report late splits. */
-function freshJump(closes: readonly Close[], splits: readonly ReportedSplit[], lastDay: string) {
+function freshJump(closes: readonly Close[], splits: readonly ReportedSplit[], lastDay: string): Jump | undefined {
   const since = addDays(lastDay, -heldBackDays);
   for (const [index, { day, close }] of closes.entries()) {
     const before = closes[index - 1];
@@ -74,17 +101,29 @@ function freshJump(closes: readonly Close[], splits: readonly ReportedSplit[], l
   return undefined;
 }
 
-const jumpProblem = ({ day, ratio }: { day: string; ratio: string }) => ({
+/** A new rate far from the one before: held back until some days have confirmed it. */
+function freshRateJump(closes: readonly Close[], lastDay: string): Jump | undefined {
+  const since = addDays(lastDay, -heldBackDays);
+  return closes.find(({ day, close }, index) => {
+    const before = closes[index - 1]?.close;
+    return before !== undefined && day > since && Math.max(close / before, before / close) > rateSlip;
+  });
+}
+
+const jumpProblem = ({ day, ratio }: { day: string; ratio?: string }) => ({
   code: 'history_jump' as const,
-  words: `The closing price of ${day} moved like a ${ratio} split, but no split is reported. It is held back for ${heldBackDays} days.`,
+  words:
+    ratio === undefined
+      ? `The exchange rate of ${day} moved by more than a quarter. It is held back for ${heldBackDays} days.`
+      : `The closing price of ${day} moved like a ${ratio} split, but no split is reported. It is held back for ${heldBackDays} days.`,
 });
 
-function withoutSlips(closes: readonly Close[]): Close[] {
+function withoutSlips(closes: readonly Close[], slipBy: number): Close[] {
   return closes.filter(({ close }, index) => {
     const [before, after] = [closes[index - 1]?.close, closes[index + 1]?.close];
     if (before === undefined || after === undefined) return true;
-    const isAbove = close > before * slip && close > after * slip;
-    return !isAbove && !(close < before / slip && close < after / slip);
+    const isAbove = close > before * slipBy && close > after * slipBy;
+    return !isAbove && !(close < before / slipBy && close < after / slipBy);
   });
 }
 

@@ -9,6 +9,7 @@ const judge = (more: Partial<QuoteCase>) =>
   judgeQuote({
     reported: quote(301),
     last: yesterday,
+    currency: 'USD',
     splits: [],
     reportedSplits: [],
     knowsSplits: true,
@@ -19,8 +20,12 @@ const judge = (more: Partial<QuoteCase>) =>
 
 describe('a price', () => {
   it('is taken with two decimals and the time of its trade', () => {
-    expect(judge({ reported: quote(301.005) })).toEqual({ take: 'new', price: '301.01', asOf });
-    expect(judge({ last: undefined, reported: quote(0.01) })).toEqual({ take: 'new', price: '0.01', asOf });
+    expect(judge({ reported: quote(301.005) })).toEqual({ take: 'new', price: '301.01', currency: 'USD', asOf });
+    const first = { last: undefined, currency: undefined };
+    const cent = { take: 'new', price: '0.01', currency: 'USD', asOf };
+    expect(judge({ ...first, reported: quote(0.01) })).toEqual(cent);
+    // The first price decides the currency.
+    expect(judge({ ...first, reported: quote(0.01, { currency: 'EUR' }) })).toEqual({ ...cent, currency: 'EUR' });
   });
 
   it('that is older than the known one changes nothing', () => {

@@ -3,6 +3,7 @@
  * a price five times yesterday's – is refused with a reason, and the last good price stays, with its time.
  */
 import type { ReportedQuote } from '~/server/providers/prices/types';
+import { currenciesOfPair, currencyName, isCurrency, moneyText } from '~/shared/currencies';
 import { tradingDay } from '~/shared/trading-day';
 import type { Split } from './adjust-close';
 import { usualRatioNear } from './usual-ratios';
@@ -20,6 +21,8 @@ export type Refusal = 'unknown' | 'currency' | 'not_a_price' | 'time' | 'jump' |
 export interface QuoteCase {
   reported: ReportedQuote | undefined;
   last: { price: string; asOf: Date } | undefined;
+  /** That of the prices before; undefined where there are none. */
+  currency?: string | undefined;
   /** Those that count. */
   splits: readonly Split[];
   /** Those that are reported and not borne out yet. */
@@ -33,7 +36,7 @@ export interface QuoteCase {
 
 export type Verdict =
   /** `confirms` are the days of reported splits by which it moved. */
-  | { take: 'new'; price: string; asOf: Date; confirms?: string[] }
+  | { take: 'new'; price: string; currency: string; asOf: Date; confirms?: string[] }
   /** Reported correctly, but nothing newer than what is known. */
   | { take: 'known' }
   /** Judge again when the splits are known. */
@@ -43,24 +46,25 @@ export type Verdict =
 export function judgeQuote(given: QuoteCase): Verdict {
   const { reported, last, now } = given;
   if (!reported) return refused('unknown', 'The price provider does not know this ticker.');
-  if (reported.currency !== 'USD')
-    return refused(
-      'currency',
-      `The price is in ${reported.currency || 'an unknown currency'}, but the portfolio is in USD.`,
-    );
+  const currency = currencyName(reported.currency);
+  if (!isCurrency(currency)) return refused('currency', `The price is in ${currency || 'an unknown currency'}.`);
+  // An exchange rate isn't a position: its quotes count only if they are in USD.
+  const expected = currenciesOfPair(reported.ticker) ? 'USD' : given.currency;
+  if (expected !== undefined && currency !== expected)
+    return refused('currency', `The price is in ${currency}, and those before in ${expected}.`);
   const price = toPrice(reported.price);
   if (price === null)
     return refused('not_a_price', `The price provider returned ${reported.price}, which is not a valid price.`);
   if (Number.isNaN(reported.asOf.getTime()) || reported.asOf.getTime() > now.getTime() + aheadMs)
     return refused('time', 'The price provider returned a price without a valid time.');
-  if (!last) return { take: 'new', price, asOf: reported.asOf };
+  if (!last) return { take: 'new', price, currency, asOf: reported.asOf };
   if (reported.asOf < last.asOf) return { take: 'known' };
-  return judgeMove(given, { price, asOf: reported.asOf }, last);
+  return judgeMove(given, { price, currency, asOf: reported.asOf }, last);
 }
 
 function judgeMove(
   { splits, reportedSplits, knowsSplits, doubted, now }: QuoteCase,
-  reported: { price: string; asOf: Date },
+  reported: { price: string; currency: string; asOf: Date },
   last: { price: string; asOf: Date },
 ): Verdict {
   const [lastDay, day] = [tradingDay(last.asOf), tradingDay(reported.asOf)];
@@ -85,7 +89,7 @@ function judgeMove(
   const isSame = doubted !== undefined && times(Number(doubted.price), Number(reported.price)) <= notableMove;
   if (isSame && now.getTime() - doubted.at.getTime() >= doubtMs) return { take: 'new', ...reported };
   const how = ratio ? `like a ${ratio} split, but no split is reported` : 'with no stock split';
-  const words = `Price jumped from $${last.price} to $${reported.price} ${how}. It will be accepted if it is confirmed tomorrow.`;
+  const words = `Price jumped from ${moneyText(last.price, reported.currency)} to ${moneyText(reported.price, reported.currency)} ${how}. It will be accepted if it is confirmed tomorrow.`;
   return { ...refused('jump', words), doubted: isSame ? doubted : { price: reported.price, at: now } };
 }
 

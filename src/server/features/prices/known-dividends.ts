@@ -33,8 +33,8 @@ export async function dividendsFor(
              paid.source, at.day::text AS "closeDay", at.close::text AS close, at.splits_through::text AS "closeThrough"
       FROM stock_dividends paid
       CROSS JOIN LATERAL (
-        SELECT day, close, splits_through FROM stock_daily_closes WHERE ticker = paid.ticker AND day >= paid.day
-        ORDER BY stock_daily_closes.day LIMIT 1
+        SELECT day, close, splits_through FROM market_closes WHERE ticker = paid.ticker AND day >= paid.day
+        ORDER BY market_closes.day LIMIT 1
       ) AS at
       WHERE paid.ticker = ANY(${wanted}::text[]) AND paid.day >= ${fromDay}::date AND paid.state = 'reported' AND at.close > 0
       ORDER BY paid.ticker, paid.day`,

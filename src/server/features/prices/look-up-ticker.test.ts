@@ -35,7 +35,12 @@ describe('looking up a ticker', () => {
   it('says what is unknown, and what is in another currency', async () => {
     expect(await lookUp('NOPE')).toEqual({ ticker: 'NOPE', state: 'unknown' });
     world.upstream.quotes.set('SAP.DE', { price: 180, currency: 'EUR' });
-    expect(await lookUp('SAP.DE', day(5))).toMatchObject({ state: 'known', currency: 'EUR' });
+    world.upstream.histories.set('SAP.DE', { closes: { [day(6)]: 175.5 }, currency: 'EUR' });
+    const dayClose = { day: day(6), price: '175.50' };
+    expect(await lookUp('SAP.DE', day(5))).toMatchObject({ state: 'known', currency: 'EUR', dayClose });
+    // A close in another currency can't be compared with the price.
+    world.upstream.histories.set('SAP.DE', { closes: { [day(6)]: 175.5 }, currency: 'USD' });
+    expect(await lookUp('SAP.DE', day(5))).not.toHaveProperty('dayClose');
   });
 
   it('does not fail when the provider does', async () => {

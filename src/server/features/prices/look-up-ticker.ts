@@ -5,6 +5,7 @@ import {
   type ReportedHistory,
   type ReportedQuote,
 } from '~/server/providers/prices/types';
+import { currencyName, isCurrency } from '~/shared/currencies';
 import type { TickerLookup } from '~/shared/schemas/lookup';
 import { addDays } from '~/shared/trading-day';
 import { toPrice } from './judge-quote';
@@ -21,9 +22,9 @@ export async function lookUpTicker(
     const quote = (await provider.quotes([ticker], signal)).get(ticker);
     if (!quote) return { ticker, state: 'unknown' };
     const today = new Date().toISOString().slice(0, 10);
-    const isPast = day !== undefined && day < today && quote.currency === 'USD';
+    const isPast = day !== undefined && day < today && isCurrency(quote.currency);
     const history = isPast ? await provider.history(ticker, addDays(day, -marginDays), signal) : undefined;
-    return { ...tellQuote(quote), ...(history && day && closeOn(history, day)) };
+    return { ...tellQuote(quote), ...(history && day && closeOn(history, day, quote.currency)) };
   } catch (error) {
     if (error instanceof PriceError || signal.aborted) return { ticker, state: 'unavailable' };
     throw error;
@@ -37,16 +38,20 @@ function tellQuote({ ticker, name, exchange, currency, price, asOf }: ReportedQu
     state: 'known',
     ...(name && { name }),
     ...(exchange && { exchange }),
-    ...(currency && { currency }),
+    ...(currency && { currency: currencyName(currency) }),
     ...(text !== null && { price: text }),
     ...(!Number.isNaN(asOf.getTime()) && { asOf }),
   };
 }
 
 /** The last close up to a day as it was traded then: closes are told in today's shares. */
-function closeOn({ closes, splits, currency }: ReportedHistory, day: string): Pick<TickerLookup, 'dayClose'> {
+function closeOn(
+  { closes, splits, currency }: ReportedHistory,
+  day: string,
+  quoted: string,
+): Pick<TickerLookup, 'dayClose'> {
   const close = closes.findLast((one) => one.day <= day);
-  if (!close || currency !== 'USD') return {};
+  if (!close || currency !== quoted) return {};
   const factor = splits
     .filter((split) => split.day > day)
     .reduce((product, { numerator, denominator }) => (product * numerator) / denominator, 1);

@@ -194,8 +194,8 @@ export class PriceRefresher implements PriceUpdates {
     const known: string[] = [];
     const settled: SettledFeed[] = [];
     for (const feed of claimed) {
-      const { ticker, last, doubted } = feed;
-      const given = { reported: reported.get(ticker), last, doubted, now: new Date() };
+      const { ticker, last, currency, doubted } = feed;
+      const given = { reported: reported.get(ticker), last, currency, doubted, now: new Date() };
       let verdict = judgeQuote({
         ...given,
         ...splitsOf(splits.filter((split) => split.ticker === ticker)),
@@ -213,7 +213,7 @@ export class PriceRefresher implements PriceUpdates {
       }
       if (verdict.take === 'new') {
         const source = reported.get(ticker)?.source ?? provider.source;
-        taken.push({ ticker, price: verdict.price, asOf: verdict.asOf, source });
+        taken.push({ ticker, price: verdict.price, currency: verdict.currency, asOf: verdict.asOf, source });
         await confirmSplits(db, ticker, verdict.confirms ?? []);
       }
       if (verdict.take === 'known') known.push(ticker);

@@ -8,6 +8,8 @@ export interface ClaimedFeed {
   ticker: string;
   failures: number;
   last: { price: string; asOf: Date } | undefined;
+  /** Of its stored prices; undefined where there are none. */
+  currency: string | undefined;
   doubted: { price: string; at: Date } | undefined;
 }
 
@@ -18,6 +20,7 @@ export async function claimQuotes(db: Database, owner: string, tickers: readonly
     failures: number;
     price: string | null;
     as_of: Date | null;
+    currency: string | null;
     doubted_price: string | null;
     doubted_at: Date | null;
   }>`
@@ -26,15 +29,17 @@ export async function claimQuotes(db: Database, owner: string, tickers: readonly
       SELECT wanted, ${owner}, now() + make_interval(secs => ${leaseSeconds}) FROM unnest(${tickers}::text[]) AS wanted
       ORDER BY wanted
       ON CONFLICT (ticker) DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until
-        WHERE (feed.lease_until IS NULL OR feed.lease_until < now()) AND feed.next_quote_at <= now()
+        WHERE (feed.lease_until IS NULL OR feed.lease_until < now()) AND feed.next_quote_at <= now()::timestamptz(3)
       RETURNING ticker, failures, doubted_price, doubted_at
     )
     SELECT claimed.ticker, failures, latest_price::text AS price, coalesce(market_time, last_updated) AS as_of,
-           doubted_price::text AS doubted_price, doubted_at
-    FROM claimed LEFT JOIN stock_price_cache known ON known.ticker = claimed.ticker`;
-  return rows.map(({ ticker, failures, price, as_of, doubted_price, doubted_at }) => ({
+           doubted_price::text AS doubted_price, doubted_at, coalesce(closed.currency, known.currency) AS currency
+    FROM claimed LEFT JOIN stock_price_cache known ON known.ticker = claimed.ticker
+    LEFT JOIN LATERAL (SELECT currency FROM market_closes WHERE ticker = claimed.ticker LIMIT 1) AS closed ON true`;
+  return rows.map(({ ticker, failures, price, as_of, currency, doubted_price, doubted_at }) => ({
     ticker,
     failures,
+    currency: currency ?? undefined,
     last: price !== null && as_of ? { price, asOf: as_of } : undefined,
     doubted: doubted_price !== null && doubted_at ? { price: doubted_price, at: doubted_at } : undefined,
   }));
@@ -43,6 +48,7 @@ export async function claimQuotes(db: Database, owner: string, tickers: readonly
 export interface TakenPrice {
   ticker: string;
   price: string;
+  currency: string;
   asOf: Date;
   source: string;
 }
@@ -52,10 +58,11 @@ export async function savePrices(db: Database, taken: readonly TakenPrice[]): Pr
   if (taken.length === 0) return;
   await db.sql`
     INSERT INTO stock_price_cache AS known (ticker, latest_price, market_time, last_updated, currency, source)
-    SELECT ticker, price, as_of, now(), 'USD', source
+    SELECT ticker, price, as_of, now(), currency, source
     FROM unnest(${taken.map(({ ticker }) => ticker)}::text[], ${taken.map(({ price }) => price)}::numeric[],
-                ${taken.map(({ asOf }) => asOf.toISOString())}::timestamptz[], ${taken.map((one) => one.source)}::text[])
-      AS taken(ticker, price, as_of, source)
+                ${taken.map(({ asOf }) => asOf.toISOString())}::timestamptz[], ${taken.map((one) => one.source)}::text[],
+                ${taken.map(({ currency }) => currency)}::text[])
+      AS taken(ticker, price, as_of, source, currency)
     ORDER BY ticker
     ON CONFLICT (ticker) DO UPDATE SET latest_price = excluded.latest_price, market_time = excluded.market_time,
       last_updated = excluded.last_updated, currency = excluded.currency, source = excluded.source
@@ -142,7 +149,7 @@ export async function dueHistories(
            feed.history_through::text AS through
     FROM wanted CROSS JOIN book LEFT JOIN price_feeds feed ON feed.ticker = wanted.ticker
     WHERE feed.ticker IS NULL
-       OR (feed.next_history_at <= now() AND (feed.history_lease_until IS NULL OR feed.history_lease_until < now())
+       OR (feed.next_history_at <= now()::timestamptz(3) AND (feed.history_lease_until IS NULL OR feed.history_lease_until < now())
            AND (feed.history_from IS NULL OR feed.history_from > book.first_day
                 OR feed.history_through < ${options.through}::date))
     ORDER BY feed.history_through NULLS FIRST, wanted.ticker LIMIT ${options.limit}`;
@@ -167,7 +174,7 @@ export async function claimHistory(db: Database, owner: string, ticker: string):
     VALUES (${ticker}, ${owner}, now() + make_interval(secs => ${leaseSeconds}))
     ON CONFLICT (ticker) DO UPDATE
       SET history_owner = excluded.history_owner, history_lease_until = excluded.history_lease_until
-      WHERE (feed.history_lease_until IS NULL OR feed.history_lease_until < now()) AND feed.next_history_at <= now()
+      WHERE (feed.history_lease_until IS NULL OR feed.history_lease_until < now()) AND feed.next_history_at <= now()::timestamptz(3)
     RETURNING ticker`;
   return rows.length > 0;
 }

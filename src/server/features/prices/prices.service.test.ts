@@ -39,6 +39,7 @@ describe('quotes', () => {
     expect(quotes.get('TSLA')).toEqual({
       ticker: 'TSLA',
       price: '250.10',
+      currency: 'USD',
       asOf: marketTime,
       readAt: lastUpdated,
       source: 'Yahoo Finance',

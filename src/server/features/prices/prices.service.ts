@@ -11,8 +11,10 @@ export type { Split } from './adjust-close';
 
 export interface Quote {
   ticker: string;
-  /** USD, two decimals, as traded at `asOf`: a split after that moment is not in it. */
+  /** Two decimals, as traded at `asOf`: a split after that moment is not in it. */
   price: string;
+  /** Such as USD, EUR or GBp (pence). */
+  currency: string;
   /** When it was traded. */
   asOf: Date;
   /** When it was read from the provider. */
@@ -26,7 +28,7 @@ export interface Quote {
 export interface DailyClose {
   /** `yyyy-mm-dd`, the trading day at its exchange. */
   day: string;
-  /** USD, two to six decimals, adjusted for all splits known today; dividends are not in it. */
+  /** Two to six decimals, adjusted for all splits known today; dividends are not in it. */
   close: string;
 }
 
@@ -38,7 +40,7 @@ export async function quotesFor(deps: Deps, tickers: readonly string[]): Promise
   const wanted = [...new Set(tickers)];
   if (wanted.length === 0) return new Map();
   const rows = await deps.db.sql<QuoteRow>`
-    SELECT ticker, latest_price::text AS price, last_updated, market_time, source
+    SELECT ticker, latest_price::text AS price, currency, last_updated, market_time, source
     FROM stock_price_cache WHERE ticker = ANY(${wanted}::text[])`;
   const now = Date.now();
   const quotes = new Map(rows.map((row) => [row.ticker, asQuote(row, now)]));
@@ -62,6 +64,7 @@ export async function freshQuotesFor(
 interface QuoteRow {
   ticker: string;
   price: string;
+  currency: string;
   last_updated: Date;
   market_time: Date | null;
   source: string | null;
@@ -71,6 +74,7 @@ function asQuote(row: QuoteRow, now: number): Quote {
   return {
     ticker: row.ticker,
     price: row.price,
+    currency: row.currency,
     asOf: row.market_time ?? row.last_updated,
     readAt: row.last_updated,
     source: row.source ?? 'unknown',
@@ -111,7 +115,10 @@ export async function adjustmentsFor(deps: Deps, tickers: readonly string[]): Pr
   );
 }
 
-/** Daily closes from a day on (`yyyy-mm-dd`, both ends included), oldest first; a ticker without any is absent. */
+/**
+ * Daily closes in USD from a day on (`yyyy-mm-dd`, both ends included), oldest first; a ticker without any is absent, and
+ * so is one in another currency.
+ */
 export async function closesFor(
   deps: Deps,
   tickers: readonly string[],
@@ -121,27 +128,56 @@ export async function closesFor(
   const wanted = [...new Set(tickers)];
   if (wanted.length === 0) return new Map();
   deps.prices.requestHistory();
-  const [rows, splits] = await Promise.all([
-    deps.db.sql<{ ticker: string; day: string; close: string; through: string }>`
-      SELECT ticker, day::text AS day, close::text AS close, splits_through::text AS through
-      FROM stock_daily_closes
-      WHERE ticker = ANY(${wanted}::text[]) AND day BETWEEN ${fromDay}::date AND ${toDay}::date
-      ORDER BY ticker, day`,
-    adjustmentsFor(deps, wanted),
-  ]);
+  const reading = deps.db.sql<CloseRow>`
+    SELECT ticker, day::text AS day, close::text AS close, splits_through::text AS through
+    FROM stock_daily_closes
+    WHERE ticker = ANY(${wanted}::text[]) AND day BETWEEN ${fromDay}::date AND ${toDay}::date
+    ORDER BY ticker, day`;
+  return adjusted(deps, wanted, reading);
+}
+
+/** Daily closes of tickers that are not quoted in USD, in their own currencies. */
+export async function foreignClosesFor(
+  deps: Deps,
+  tickers: readonly string[],
+  fromDay: string,
+  toDay = '9999-12-31',
+): Promise<Map<string, DailyClose[]>> {
+  if (tickers.length === 0) return new Map();
+  const reading = deps.db.sql<CloseRow>`
+    SELECT ticker, day::text AS day, close::text AS close, splits_through::text AS through
+    FROM foreign_closes
+    WHERE ticker = ANY(${tickers}::text[]) AND day BETWEEN ${fromDay}::date AND ${toDay}::date
+    ORDER BY ticker, day`;
+  return adjusted(deps, tickers, reading);
+}
+
+interface CloseRow {
+  ticker: string;
+  day: string;
+  close: string;
+  through: string;
+}
+
+async function adjusted(
+  deps: Deps,
+  tickers: readonly string[],
+  reading: Promise<CloseRow[]>,
+): Promise<Map<string, DailyClose[]>> {
+  const [rows, splits] = await Promise.all([reading, adjustmentsFor(deps, tickers)]);
   return grouped(rows, (row) => ({ day: row.day, close: adjustClose(row, splits.get(row.ticker) ?? []) }));
 }
 
-/** The last known close by ticker, in today's shares; a ticker without one is absent. */
+/** The last known close by ticker, in its own currency and today's shares; a ticker without one is absent. */
 export async function lastClosesFor(deps: Deps, tickers: readonly string[]): Promise<Map<string, DailyClose>> {
   const wanted = [...new Set(tickers)];
   if (wanted.length === 0) return new Map();
   const [rows, splits] = await Promise.all([
-    deps.db.sql<{ ticker: string; day: string; close: string; through: string }>`
+    deps.db.sql<CloseRow>`
       SELECT wanted.ticker, last.day::text AS day, last.close::text AS close, last.splits_through::text AS through
       FROM unnest(${wanted}::text[]) AS wanted(ticker)
       CROSS JOIN LATERAL (
-        SELECT day, close, splits_through FROM stock_daily_closes WHERE ticker = wanted.ticker
+        SELECT day, close, splits_through FROM market_closes WHERE ticker = wanted.ticker
         ORDER BY day DESC LIMIT 1
       ) AS last`,
     adjustmentsFor(deps, wanted),

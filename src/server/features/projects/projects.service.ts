@@ -98,8 +98,8 @@ async function assertChoices(
   if (defaultModel) await deps.models.choose(user, defaultModel);
   if (!collectionIds?.length) return;
   const readable = await deps.db.sql`
-    SELECT id FROM collections
-    WHERE id = ANY(${collectionIds}::uuid[]) AND (user_id = ${user.id}::uuid OR scope = 'organization')`;
+    SELECT DISTINCT collection_id FROM collection_rights
+    WHERE collection_id = ANY(${collectionIds}::uuid[]) AND user_id = ${user.id}::uuid`;
   if (readable.length < new Set(collectionIds).size) throw collectionNotFound();
 }
 

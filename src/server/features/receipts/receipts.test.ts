@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeSnapshot } from '~/server/features/citations/pages/snapshot-store';
+import { exportFile } from '~/server/features/papers/papers.service';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { AnswerReceipt } from '~/shared/schemas/receipts';
 
@@ -47,9 +48,11 @@ async function answerOf(user: TestUser): Promise<string> {
   return answer.id;
 }
 
-async function verify(given: unknown, ...more: string[]): Promise<{ code: number; said: string }> {
-  const file = path.join(folder, 'receipt.json');
-  await writeFile(file, JSON.stringify(given, null, 2));
+const verify = (given: unknown, ...more: string[]) => verifyFile('receipt.json', JSON.stringify(given, null, 2), more);
+
+async function verifyFile(name: string, text: string, more: string[] = []): Promise<{ code: number; said: string }> {
+  const file = path.join(folder, name);
+  await writeFile(file, text);
   return promisify(execFile)(process.execPath, [script, file, ...more]).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
     ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
@@ -94,6 +97,27 @@ describe('the receipt of an answer', () => {
     const { sha256 } = await import('~/server/lib/hash');
     const forged = { ...content, pages };
     expect((await verify({ ...forged, hash: sha256(JSON.stringify(forged)) })).said).toContain(words);
+  });
+
+  it('is also a page, which has the whole receipt and is verified by the same script', async () => {
+    const { deps } = server;
+    const asked = { messageId: receipt.answer.id, format: 'html' as const };
+    const parts: Uint8Array[] = [];
+    for await (const part of exportFile(deps, ada.user.id, asked, AbortSignal.timeout(60_000)))
+      parts.push(Buffer.from(part));
+    const page = Buffer.concat(parts).toString('utf8');
+    expect(page).toContain('<h2>Question</h2><p class="lines" dir="auto">Where do rates stand?</p>');
+    expect(page).toContain('Today:\n<mark>the rate is  2.00%</mark> again.');
+    expect(page).toContain('Verified quote, read ');
+    expect(await verifyFile('receipt.html', page)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining(`Receipt verified: ${receipt.hash}`),
+    });
+    const changed = page.replace('"text":"The rate is 2.00%."', '"text":"The rate is 3.00%."');
+    expect(await verifyFile('receipt.html', changed)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('the receipt was changed'),
+    });
   });
 
   it('is for its owner alone', async () => {

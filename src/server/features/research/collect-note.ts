@@ -7,7 +7,7 @@ import { webTools } from '~/server/features/web/web-tools';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { ReadPage } from '~/server/providers/pages/types';
 import { SearchError } from '~/server/providers/search/types';
-import { askModel } from './ask-model';
+import { askForResearch } from './ask-for-research';
 import { notePrompt, requestWords } from './research-prompts';
 import { type PageSource, type Research, type ResearchStep, storeProgress } from './research-store';
 
@@ -57,7 +57,7 @@ async function collectWithTools({ deps, chosen, research, step, pages, signal }:
     isWebOff: true,
   };
   const onActivity = (doing: string) => storeProgress(deps.db, step.id, doing, session.pages.length);
-  const { text } = await askModel(deps, chosen, research, request, signal, onActivity);
+  const { text } = await askForResearch(deps, chosen, research, request, signal, onActivity);
   return noteOf(text, session.pages.map(sourceOf));
 }
 
@@ -67,7 +67,7 @@ async function collectHosted({ deps, chosen, research, step, signal }: Work): Pr
     turns: [{ role: 'user' as const, content: requestWords(research, step.question) }],
   };
   const onActivity = (doing: string) => storeProgress(deps.db, step.id, doing, 0);
-  const { text, citations } = await askModel(deps, chosen, research, request, signal, onActivity);
+  const { text, citations } = await askForResearch(deps, chosen, research, request, signal, onActivity);
   const found = citations.flatMap(({ url, title, source }) => (url ? [{ url, title: title ?? source }] : []));
   return noteOf(text, [...new Map(found.map((source) => [source.url, source])).values()]);
 }
@@ -85,7 +85,7 @@ async function collectForIt(work: Work): Promise<Note> {
     turns: [{ role: 'user' as const, content: [requestWords(research, step.question), ...texts].join('\n\n') }],
     isWebOff: true,
   };
-  const { text } = await askModel(deps, chosen, research, request, signal);
+  const { text } = await askForResearch(deps, chosen, research, request, signal);
   return noteOf(text, read.map(sourceOf));
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
 import { AppError } from '~/server/lib/errors';
-import { askModel } from './ask-model';
+import { askForResearch } from './ask-for-research';
 import { planOf, planPrompt, requestWords } from './research-prompts';
 import { changeState, readResearch, storePlan } from './research-store';
 import { modelGone, researcherOf } from './researcher';
@@ -35,7 +35,7 @@ async function planResearch(deps: Deps, { researchId: id }: PlanResearch, contex
   const turns = [{ role: 'user' as const, content: requestWords(research) }];
   try {
     const request = { systemPrompt: planPrompt(new Date()), turns, isWebOff: true };
-    const { text } = await askModel(deps, researcher.chosen, research, request, signal);
+    const { text } = await askForResearch(deps, researcher.chosen, research, request, signal);
     await keepPlan(deps, id, planOf(text, research.question));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -3,7 +3,7 @@ import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
 import { pause } from '~/server/lib/wait';
 import type { ChatMessage } from '~/shared/schemas/messages';
-import { askModel } from './ask-model';
+import { askForResearch } from './ask-for-research';
 import { collectNote, type ResearchWay, wayOf } from './collect-note';
 import { noWeb } from './research.errors';
 import { framedNotes, gapsOf, requestWords, reviewPrompt } from './research-prompts';
@@ -105,7 +105,7 @@ async function reviewNotes(run: Run): Promise<void> {
     turns: [{ role: 'user' as const, content: `${requestWords(research)}\n\n${notes}` }],
     isWebOff: true,
   };
-  const { text } = await askModel(deps, researcher.chosen, research, request, collecting);
+  const { text } = await askForResearch(deps, researcher.chosen, research, request, collecting);
   await storeReview(deps.db, run.id, text, gapsOf(text));
 }
 

@@ -2,10 +2,10 @@
 import type { Deps } from '~/server/deps';
 import { sourcesFollowUps } from '~/server/features/citations/pages/check-sources.job';
 import { withPendingChecks } from '~/server/features/citations/pages/pending-checks';
+import { noLibrary } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import type { Activity } from '~/shared/schemas/messages';
-import { nothing } from './ask-model';
 import { framedNotes, reportPrompt, requestWords, sourcesOf } from './research-prompts';
 import { type Research, readResearches } from './research-store';
 
@@ -18,7 +18,7 @@ export function prepareReport(chosen: ChosenModel, research: Research): Prepared
     request: {
       systemPrompt: reportPrompt(new Date()),
       turns: [{ role: 'user', content: `${requestWords(research)}\n\n${notes}` }],
-      library: nothing,
+      library: noLibrary,
       isWebOff: true,
       sources: sourcesOf(steps),
     },

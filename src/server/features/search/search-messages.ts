@@ -4,6 +4,7 @@
  * `mostRanked` entries, however many contain its words.
  */
 import type { Deps } from '~/server/deps';
+import { assertOwnProject } from '~/server/features/projects/project-access';
 import type { SearchHit, SearchInput, SearchResult } from '~/shared/schemas/search';
 import { searchWords, toTsQuery } from './search-words';
 import { snippetOf } from './snippet';
@@ -32,12 +33,14 @@ interface Search {
   query: string;
   model: string | null;
   hasFiles: boolean;
+  projectId: string | null;
   from: Date | null;
   to: Date | null;
   limit: number;
 }
 
 export async function searchMessages(deps: Deps, userId: string, input: SearchInput): Promise<SearchResult> {
+  if (input.projectId) await assertOwnProject(deps, userId, input.projectId);
   const words = searchWords(input.q);
   if (words.length === 0) return { items: [] };
   const search: Search = {
@@ -45,6 +48,7 @@ export async function searchMessages(deps: Deps, userId: string, input: SearchIn
     query: toTsQuery(words),
     model: input.model ?? null,
     hasFiles: input.files === 'with',
+    projectId: input.projectId ?? null,
     from: input.from ? new Date(input.from) : null,
     to: input.to ? new Date(Date.parse(input.to) + dayMs) : null,
     limit: input.limit,
@@ -70,6 +74,8 @@ const searchNewest = ({ db }: Deps, search: Search): Promise<HitRow[]> => db.sql
     ) AS newest
     WHERE words @@ ${search.query}::tsquery AND (${search.model}::text IS NULL OR model = ${search.model}::text)
       AND (has_files OR NOT ${search.hasFiles}::boolean)
+      AND (${search.projectId}::uuid IS NULL OR conversation_id IN (
+        SELECT id FROM conversations WHERE user_id = ${search.userId}::uuid AND project_id = ${search.projectId}::uuid))
     LIMIT ${mostRanked}::int
   ), ranked AS (
     SELECT candidates.id, at, ts_rank(words, ${search.query}::tsquery) * ${otherBranch}::real ^ (m.is_active IS FALSE)::int AS rank
@@ -90,6 +96,8 @@ const searchAll = ({ db }: Deps, search: Search): Promise<HitRow[]> => db.sql<Hi
       AND at < coalesce(${search.to}::timestamptz, 'infinity') AND at >= coalesce(${search.from}::timestamptz, '-infinity')
       AND (${search.model}::text IS NULL OR model = ${search.model}::text)
       AND (has_files OR NOT ${search.hasFiles}::boolean)
+      AND (${search.projectId}::uuid IS NULL OR conversation_id IN (
+        SELECT id FROM conversations WHERE user_id = ${search.userId}::uuid AND project_id = ${search.projectId}::uuid))
       LIMIT ${mostFound}::int
     ) AS found ORDER BY at DESC LIMIT ${mostRanked}::int
   ), ranked AS (

@@ -105,6 +105,17 @@ describe('a search', () => {
     expect(await found('narwhal', { to: '2026-03-01' })).toEqual([ids[0]]);
   });
 
+  it('finds the messages of a project', async () => {
+    const bob = await signUp(server.deps);
+    const { id: projectId } = await ada.call.projects.create({ name: 'Board' });
+    const { conversationId, ids } = await conversation('Inside', [{ content: 'The quokka inside.' }]);
+    await conversation('Outside', [{ content: 'The quokka outside.' }]);
+    await ada.call.projects.moveConversations({ conversationIds: [conversationId], projectId });
+    expect(await found('quokka', { projectId })).toEqual([ids[0]]);
+    expect(await found('quokka')).toHaveLength(2);
+    await expect(search('quokka', { projectId }, bob)).rejects.toThrow('Project not found');
+  });
+
   it('finds an answer once it is finished, and says when it is on another branch', async () => {
     const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'pangolin?' });
     const call = await model.nextCall();

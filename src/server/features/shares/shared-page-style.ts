@@ -1,32 +1,11 @@
-/** The look of a shared page: the colors of the product, in the theme of the device, and on paper. */
-export const sharedPageStyle = `
-:root{color-scheme:dark light;--ground:#0a0c10;--raised:#12151c;--line:#ffffff1f;--text:#eceef2;--faint:#9aa3b2;--accent:#8ea2ff}
-@media (prefers-color-scheme:light){:root{--ground:#fbfaf7;--raised:#f2f0ea;--line:#0000001f;--text:#15181e;--faint:#5b6472;--accent:#3d4fc4}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--text);font:16px/1.6 Inter,system-ui,-apple-system,"Segoe UI",sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
-main{max-width:44rem;margin:0 auto;padding:3rem 1.25rem}
-footer{max-width:44rem;margin:0 auto;padding:1.5rem 1.25rem 3rem;border-top:1px solid var(--line);font-size:.875rem}
-h1{font-size:1.75rem;line-height:1.25;letter-spacing:-.02em;margin:0 0 .75rem}
-section{margin-top:2.5rem}
-h2{font-size:.8125rem;font-weight:600;color:var(--faint);margin:0 0 .75rem}
-h3{font-size:1.25rem;margin:1.75rem 0 .5rem}h4,h5,h6{font-size:1rem;margin:1.25rem 0 .5rem}
-p{margin:.75rem 0}.faint{color:var(--faint);font-size:.875rem;margin:.125rem 0}.problem{color:#f2777a}
-a{color:var(--accent);text-underline-offset:3px}
-:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:2px}
-ul,ol{padding-inline-start:1.5rem}li p{margin:.25rem 0}
-blockquote{margin:1rem 0;padding-inline-start:1rem;border-inline-start:2px solid var(--line);color:var(--faint)}
-pre{padding:1rem;background:var(--raised);border:1px solid var(--line);border-radius:12px;overflow-x:auto}
-code{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-.table{overflow-x:auto;border:1px solid var(--line);border-radius:12px;margin:1rem 0}
-table{border-collapse:collapse;min-width:100%;font-size:.875rem}
-th,td{padding:.5rem .75rem;text-align:start;vertical-align:top;border-bottom:1px solid var(--line)}
-tbody tr:last-child td{border-bottom:0}th{color:var(--faint);font-weight:500;background:var(--raised)}
-.right{text-align:end}.center{text-align:center}
-sup a{text-decoration:none;padding:0 .125rem;font-weight:600}
-hr{border:0;border-top:1px solid var(--line);margin:1.5rem 0}
-.notes li{font-size:.875rem;color:var(--faint);margin:.375rem 0}
-form{max-width:24rem;margin:4rem auto}label{display:block;font-size:.875rem}
+/** The forms of a shared page: for its password and for a copy. */
+export const formStyle = `
+.problem{color:#f2777a}
+form{max-width:24rem;margin:4rem auto}form.copy{margin:2.5rem 0 0;max-width:none;padding-top:1.5rem;border-top:1px solid var(--line)}form.copy .faint{margin-top:.625rem}
+form.lead{display:inline;margin:0}form.lead button{padding:0;font:inherit;color:var(--accent);background:none;border-radius:2px;text-align:start;text-decoration:underline;text-underline-offset:3px}
+.files ul{list-style:none;padding:0;margin:0}.files li{padding:.625rem 0;border-bottom:1px solid var(--line)}.files li:last-child{border-bottom:0}
+.passage{white-space:pre-wrap;padding:1rem;background:var(--raised);border:1px solid var(--line);border-radius:12px}mark{background:#6b5500;color:#fff}
+@media (prefers-color-scheme:light){mark{background:#ffe9a8;color:inherit}}
+label{display:block;font-size:.875rem}
 input{display:block;width:100%;margin:.375rem 0 1rem;padding:.625rem .75rem;font:inherit;color:inherit;background:var(--raised);border:1px solid var(--line);border-radius:8px}
-button{padding:.625rem 1.25rem;font:inherit;font-weight:600;color:#fff;background:#4d5fd6;border:0;border-radius:8px;cursor:pointer}
-@media print{:root{--ground:#fff;--raised:#f4f4f4;--line:#00000033;--text:#000;--faint:#444;--accent:#000}main,footer{max-width:none;padding:0}pre,.table{overflow:visible;white-space:pre-wrap}footer{display:none}}
 `;

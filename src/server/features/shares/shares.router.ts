@@ -1,6 +1,16 @@
 import { memberProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
-import { createShareInput, listSharesInput, share, shareId, sharePage, shareRevoked } from '~/shared/schemas/shares';
+import {
+  createShareInput,
+  listSharesInput,
+  share,
+  shareContents,
+  shareContentsInput,
+  shareId,
+  sharePage,
+  shareRevoked,
+} from '~/shared/schemas/shares';
+import { readContents } from './share-contents';
 import { createShare, listShares, revokeShare } from './shares.service';
 
 export const sharesRouter = router({
@@ -12,6 +22,10 @@ export const sharesRouter = router({
     .input(createShareInput)
     .output(output(share))
     .mutation(({ ctx, input }) => createShare(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
+  contents: memberProcedure
+    .input(shareContentsInput)
+    .output(output(shareContents))
+    .query(({ ctx, input }) => readContents(ctx.deps, ctx.user.id, input)),
   revoke: memberProcedure
     .input(shareId)
     .output(output(shareRevoked))

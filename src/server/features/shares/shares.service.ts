@@ -3,14 +3,20 @@ import { randomBytes } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { assertKept } from '~/server/features/conversations/temporary-conversations';
+import { assertOwnGroups } from '~/server/features/groups/groups.service';
 import { frozenPaper } from '~/server/features/papers/papers.service';
+import { sweepSoon } from '~/server/features/uploads/sweeper';
+import { fileNotFound } from '~/server/features/uploads/uploads.errors';
 import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
 import { hashPassword } from '~/server/lib/password';
 import { limits } from '~/shared/limits';
 import type { CreateShareInput, Share } from '~/shared/schemas/shares';
+import { chooseFiles, type FrozenFile, withFiles } from './frozen-files';
+import { sharedMessages } from './frozen-messages';
 import { nothingToShare, publicSharingOff, shareNotFound, tooManyShares } from './shares.errors';
 
 type ActingPerson = Acting & { by: { id: string } };
+type ActingMember = Acting & { by: { id: string; isAdmin: boolean } };
 interface ShareRow extends Omit<Share, 'url'> {
   key: string;
 }
@@ -20,13 +26,13 @@ const lowestId = '00000000-0000-0000-0000-000000000000';
 
 export const isPublicSharingOff = ({ env }: Pick<Deps, 'env'>): boolean => env.PUBLIC_SHARING === 'off';
 
-export async function createShare(deps: Deps, { by, caller }: ActingPerson, input: CreateShareInput): Promise<Share> {
-  const { audience, conversationId, messageId, expiresInDays, password } = input;
+export async function createShare(deps: Deps, { by, caller }: ActingMember, input: CreateShareInput): Promise<Share> {
+  const { audience, groupIds, conversationId, messageId, expiresInDays, password, fileIds } = input;
   if (audience === 'everybody' && isPublicSharingOff(deps)) throw publicSharingOff();
-  const frozen = await frozenPaper(deps, by.id, {
-    ...(conversationId && { conversationId }),
-    ...(messageId && { messageId }),
-  });
+  const groups = audience === 'groups' ? await assertOwnGroups(deps, by, groupIds) : [];
+  const files = await chooseFiles(deps, by.id, { conversationId, messageId }, fileIds);
+  const asked = { ...(conversationId && { conversationId }), ...(messageId && { messageId }) };
+  const frozen = await frozenPaper(deps, by.id, asked, (message) => withFiles(files, message));
   await assertKept(deps, by.id, frozen.conversationId);
   if (frozen.isEmpty) throw nothingToShare();
   const key = randomBytes(keyBytes).toString('base64url');
@@ -43,13 +49,24 @@ export async function createShare(deps: Deps, { by, caller }: ActingPerson, inpu
         conversationId: frozen.conversationId,
         messageId: messageId ?? null,
         title: frozen.title,
-        audience,
+        audience: audience === 'everybody' ? 'everybody' : 'members',
+        isForGroups: audience === 'groups',
+        groups: { create: groups.map(({ id: groupId }) => ({ groupId })) },
         paper: frozen.json,
+        messages: JSON.parse(JSON.stringify(sharedMessages(frozen.messages, files))),
         passwordHash,
         expiresAt,
       },
     });
-    const details = { audience, expiresAt: expiresAt?.toISOString() ?? null, isProtected: passwordHash !== null };
+    await storeFiles(tx, row, [...files.values()]);
+    const names = groups.map(({ name }) => name);
+    const details = {
+      audience,
+      ...(names.length > 0 && { groups: names.join(', ') }),
+      expiresAt: expiresAt?.toISOString() ?? null,
+      isProtected: passwordHash !== null,
+      ...(files.size > 0 && { files: files.size }),
+    };
     await recordAudit(tx, {
       kind: 'share-created',
       actor: by,
@@ -57,7 +74,31 @@ export async function createShare(deps: Deps, { by, caller }: ActingPerson, inpu
       details,
       caller,
     });
-    return toShare(deps, { ...row, audience, isProtected: passwordHash !== null });
+    const shown = [...files.values()].map(({ name, type, size }) => ({ name, type, size }));
+    return toShare(deps, { ...row, audience, groups: names, isProtected: passwordHash !== null, files: shown });
+  });
+}
+
+/** The bytes are not copied. A file that was deleted in between is reported like an unknown one. */
+async function storeFiles(
+  tx: Pick<Deps['db'], '$queryRaw' | 'shareFile'>,
+  share: { id: string; userId: string },
+  files: FrozenFile[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const ids = files.map(({ objectId }) => objectId);
+  // Held until the end: a deletion of a file that comes later sees that this link needs its bytes.
+  const held = await tx.$queryRaw<unknown[]>`
+    SELECT id FROM objects WHERE id = ANY(${ids}::uuid[]) AND user_id = ${share.userId}::uuid FOR KEY SHARE`;
+  if (held.length < files.length) throw fileNotFound();
+  await tx.shareFile.createMany({
+    data: files.map(({ text: _, passages, ...file }, place) => ({
+      ...file,
+      place,
+      passages: JSON.parse(JSON.stringify(passages)),
+      shareId: share.id,
+      ownerId: share.userId,
+    })),
   });
 }
 
@@ -69,8 +110,13 @@ export async function listShares(
 ): Promise<{ items: Share[]; nextCursor: string | null }> {
   const after = page.cursor ? decodeCursor(page.cursor) : null;
   const rows = await deps.db.sql<ShareRow>`
-    SELECT id, key, title, conversation_id AS "conversationId", message_id AS "messageId", audience,
-           password_hash IS NOT NULL AS "isProtected", created_at AS "createdAt", expires_at AS "expiresAt"
+    SELECT id, key, title, conversation_id AS "conversationId", message_id AS "messageId",
+           CASE WHEN is_for_groups THEN 'groups' ELSE audience END AS audience,
+           ARRAY(SELECT g.name FROM share_groups s JOIN groups g ON g.id = s.group_id WHERE s.share_id = shares.id ORDER BY g.name_key COLLATE "C") AS groups,
+           password_hash IS NOT NULL AS "isProtected",
+           coalesce((SELECT jsonb_agg(jsonb_build_object('name', f.name, 'type', f.type, 'size', f.size) ORDER BY f.place)
+                     FROM share_files f WHERE f.share_id = shares.id), '[]') AS files,
+           created_at AS "createdAt", expires_at AS "expiresAt"
     FROM shares
     WHERE user_id = ${userId}::uuid
       AND (created_at, id) < (coalesce(${after?.time ?? null}, 'infinity'::timestamptz), ${after?.id ?? lowestId}::uuid)
@@ -88,10 +134,11 @@ export async function revokeShare(deps: Deps, { by, caller }: ActingPerson, id: 
     if (!row || count === 0) throw shareNotFound();
     await recordAudit(tx, { kind: 'share-revoked', actor: by, subject: { id, label: row.title }, caller });
   });
+  sweepSoon(deps);
 }
 
 function toShare({ env }: Pick<Deps, 'env'>, row: ShareRow): Share {
-  const { id, key, title, conversationId, messageId, audience, isProtected, createdAt, expiresAt } = row;
+  const { id, key, title, conversationId, messageId, audience, groups, isProtected, files, createdAt, expiresAt } = row;
   const url = `${env.publicUrl}/s/${key}`;
-  return { id, url, title, conversationId, messageId, audience, isProtected, createdAt, expiresAt };
+  return { id, url, title, conversationId, messageId, audience, groups, isProtected, files, createdAt, expiresAt };
 }

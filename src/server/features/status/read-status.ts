@@ -1,5 +1,6 @@
 import type { Deps } from '~/server/deps';
 import { readPriceHealth } from '~/server/features/prices/price-health';
+import { backupPart, readScheduledBackups } from '~/server/features/scheduled-backups/read-scheduled-backups';
 import { readAuthorities } from '~/server/features/track-record/read-timestamps';
 import { readDeadJobs, readJobKinds } from '~/server/jobs/job-store';
 import { packageVersion } from '~/server/lib/package-version';
@@ -14,8 +15,9 @@ const startedAt = new Date(Date.now() - process.uptime() * 1000);
 
 /** For administrators: everything that is read here is true at this moment; nothing is guessed. */
 export async function readStatus(deps: Deps): Promise<InstallationStatus> {
+  const backups = await readScheduledBackups(deps);
   const [parts, jobs, deadJobs, storage, lastBackup] = await Promise.all([
-    readParts(deps),
+    readParts(deps, backups),
     readJobKinds(deps.db),
     readDeadJobs(deps.db, mostDeadJobs),
     readStorage(deps),
@@ -35,11 +37,12 @@ export async function readStatus(deps: Deps): Promise<InstallationStatus> {
     })),
     storage,
     lastBackup,
+    scheduledBackups: backups,
     errors: deps.recentErrors.list(),
   };
 }
 
-function readParts(deps: Deps): Promise<PartStatus[]> {
+function readParts(deps: Deps, backups: InstallationStatus['scheduledBackups']): Promise<PartStatus[]> {
   const { db, database, store, env, bus, model, mailer } = deps;
   const name = database.isEmbedded ? 'Embedded' : 'PostgreSQL server';
   return Promise.all([
@@ -51,6 +54,7 @@ function readParts(deps: Deps): Promise<PartStatus[]> {
     mailer.kind === 'log' ? off('email', 'SMTP_URL is not set') : check('email', 'Mail server', () => mailer.check()),
     pricePart(deps),
     timestampPart(deps),
+    backupPart(backups),
   ]);
 }
 
@@ -117,7 +121,8 @@ async function readStorage({ db }: Deps): Promise<InstallationStatus['storage']>
 
 /** Other ways to back up a PostgreSQL server leave nothing here. */
 async function readLastBackup({ db }: Deps): Promise<Date | null> {
-  const [row] = await db.sql<{ at: Date }>`
-    SELECT at FROM audit_events WHERE kind = 'backup-made' ORDER BY id DESC LIMIT 1`;
+  const [row] = await db.sql<{ at: Date | null }>`
+    SELECT greatest((SELECT at FROM audit_events WHERE kind = 'backup-made' ORDER BY id DESC LIMIT 1),
+                    (SELECT finished_at FROM backups WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1)) AS at`;
   return row?.at ?? null;
 }

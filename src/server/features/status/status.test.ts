@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readMigrationFiles } from '~/server/db/migrate';
 import { packageVersion } from '~/server/lib/package-version';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 
@@ -31,6 +32,7 @@ describe('the status of an installation', () => {
       email: 'failing',
       prices: 'off',
       timestamps: 'off',
+      backups: 'off',
     };
     expect(states).toEqual(expected);
     expect(parts.find(({ part }) => part === 'email')?.detail).toContain('Mail server: ');
@@ -76,5 +78,44 @@ describe('the status of an installation', () => {
     server.deps.recentErrors.add({ err: new Error('no space'), requestId: 'request-7' }, 'a call failed');
     const { errors } = await admin.call.status.read();
     expect(errors).toMatchObject([{ message: 'a call failed: no space', requestId: 'request-7' }]);
+  });
+});
+
+describe('a support bundle', () => {
+  const secrets = {
+    SECRET_KEY: 's'.repeat(40),
+    SMTP_URL: 'smtp://robot:hunter2hunter2@127.0.0.1:1',
+    AI_MODEL: 'grok-4',
+  };
+  let own: TestServer;
+  beforeAll(async () => {
+    own = await startTestServer({ env: { ...secrets, AI_BASE_URL: 'http://127.0.0.1:1/v1', QUOTA_USER_FILES: '7' } });
+  });
+  afterAll(() => own.close());
+
+  it('is for administrators only', async () => {
+    const ada = await signUp(own.deps);
+    await expect(ada.call.status.supportBundle()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  it('says what was changed, and contains no secret, email address or value of a text setting', async () => {
+    const boss = await signUp(own.deps, { isAdmin: true });
+    own.deps.recentErrors.add({}, `login of ${boss.user.email} with hunter2hunter2 failed`);
+    const bundle = await boss.call.status.supportBundle();
+    expect(bundle.settings).toMatchObject({
+      QUOTA_USER_FILES: '7',
+      AI_MODEL: 'grok-4',
+      SECRET_KEY: '(set)',
+      SMTP_URL: '(set)',
+    });
+    expect(bundle.settings).not.toHaveProperty('QUOTA_USER_STORAGE_MB');
+    expect(bundle.database).toMatchObject({ kind: process.env.TEST_DATABASE_URL ? 'server' : 'embedded' });
+    expect(bundle.database.migrations).toHaveLength(readMigrationFiles('prisma/migrations').length);
+    expect(bundle.status.errors[0]?.message).toBe('login of [email] with [setting] failed');
+    const text = JSON.stringify(bundle);
+    for (const secret of [secrets.SECRET_KEY, 'hunter2', 'robot', boss.user.email, own.deps.env.DATA_DIR])
+      expect(text).not.toContain(secret);
+    const { items } = await boss.call.audit.list({ kind: 'support-bundle-made' });
+    expect(items).toHaveLength(1);
   });
 });

@@ -139,12 +139,12 @@ describe('the title of a new conversation', () => {
   });
 
   it('does not come from the model once its user has switched that off', async () => {
-    expect(await ada.call.account.chatPreferences()).toEqual({ modelTitles: true });
-    expect(await ada.call.account.saveChatPreferences({ modelTitles: false })).toEqual({ modelTitles: false });
+    expect(await ada.call.account.chatPreferences()).toMatchObject({ modelTitles: true });
+    expect(await ada.call.account.saveChatPreferences({ modelTitles: false })).toMatchObject({ modelTitles: false });
     const id = await answered();
     await settledWithoutCall(model.calls.length);
     expect(await titleOf(id)).toBe(fromQuestion);
     const bob = await signUp(server.deps, { modelTitles: true });
-    expect(await bob.call.account.chatPreferences()).toEqual({ modelTitles: true });
+    expect(await bob.call.account.chatPreferences()).toMatchObject({ modelTitles: true });
   });
 });

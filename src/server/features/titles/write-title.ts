@@ -1,8 +1,8 @@
 /** What a model is asked for a title. */
 import type { Deps } from '~/server/deps';
-import { askAside } from '~/server/features/asides/ask-aside';
 import { cutMiddle } from '~/server/features/context/budget';
 import { frameTranscript } from '~/server/features/context/file-frame';
+import { askWithinBudget } from '~/server/features/usage/ask-model';
 import type { ModelUse } from '~/server/generation/usage-ledger';
 import { limits } from '~/shared/limits';
 import { cleanTitle } from './clean-title';
@@ -30,8 +30,9 @@ export async function writeTitle(
     { role: 'assistant', content: shortened(answer) },
   ];
   const content = `${frameTranscript(undefined, turns)}\n\nWrite the title.`;
-  const written = await askAside(deps, use, { systemPrompt: rules, content, mostCharacters: mostWritten }, signal);
-  return written === null ? null : cleanTitle(written);
+  const request = { systemPrompt: rules, turns: [{ role: 'user' as const, content }], isWebOff: true };
+  const written = await askWithinBudget(deps, use, request, signal, { mostCharacters: mostWritten });
+  return written && cleanTitle(written.text);
 }
 
 const shortened = (text: string) => (text.length > mostShown ? cutMiddle(text, mostShown / text.length) : text);

@@ -3,7 +3,10 @@ import { recordDisclosures } from '~/shared/record-disclosures';
 import { verifiedMethod } from '~/shared/verified-record';
 
 /** The method, what each file proves, and what an auditor has to know beside it. */
-export const auditPackReadme = (publicUrl: string, verifierHash: string): string => `${brand.company} track record
+export const auditPackReadme = (
+  publicUrl: string,
+  hashes: { script: string; page: string },
+): string => `${brand.company} track record
 ${publicUrl}/track-record
 
 FILES
@@ -13,12 +16,16 @@ timestamps.json          What outside authorities signed about the ledger (RFC 3
 timestamps/<id>.tsr      Each of those signatures as a file for openssl.
 track-record-heads.txt   The ledger's latest hash at the end of each day, UTC: day, entry, hash.
 verify.mjs               Checks all of this without any other program than Node.js 20 or newer.
+verify.html              The same as a page: open it from your disk in a browser, and drop this ZIP file on it.
 
 HOW TO CHECK
 node verify.mjs ledger.csv prices.json timestamps.json
 
-The SHA-256 of verify.mjs is ${verifierHash}.
-Don't trust a script that comes with what it checks: compare this hash with the one in the program's public repository.
+Without Node.js, open verify.html in a browser. It makes no network request.
+
+The SHA-256 of verify.mjs is ${hashes.script}.
+The SHA-256 of verify.html is ${hashes.page}.
+Don't trust a script that comes with what it checks: compare these hashes with those in the program's public repository.
 Save the latest hash and one .tsr file, and add them to the command later. If the ledger is ever rewritten, the script
 says so. verify.mjs compares the hash in each timestamp; it prints the openssl command that checks the signature.
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unzipped } from '~/server/testing/clients/unzipped';
+import { runVerifierPage } from '~/server/testing/clients/verifier-page';
 import { openssl, startTimestampServer, type TimestampServer } from '~/server/testing/fakes/timestamp-server';
 import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import { timestampLedger } from './timestamp-ledger';
@@ -41,6 +42,7 @@ describe.skipIf(!openssl)('the audit pack', { tags: 'once' }, () => {
       'timestamps.json',
       'timestamps/1.tsr',
       'track-record-heads.txt',
+      'verify.html',
       'verify.mjs',
     ]);
     const folder = path.join(server.deps.env.DATA_DIR, 'pack');
@@ -53,11 +55,17 @@ describe.skipIf(!openssl)('the audit pack', { tags: 'once' }, () => {
     expect(stdout).toContain('timestamps/1.tsr is for entry 1: nothing up to there was changed since');
     expect(stdout).toContain('Only this site says when the last 1 entries were recorded.');
     const [, command = ''] = /^ {2}openssl (ts .*) -CAfile/m.exec(stdout) ?? [];
-    const given = [...command.split(' '), '-CAfile', authority.caFile];
-    const checked = await promisify(execFile)(openssl as string, given, { cwd: folder });
+    const toOpenssl = [...command.split(' '), '-CAfile', authority.caFile];
+    const checked = await promisify(execFile)(openssl as string, toOpenssl, { cwd: folder });
     expect(checked.stdout + checked.stderr).toContain('Verification: OK');
-    const script = await readFile('public/track-record/verify.mjs');
-    expect(files.get('README.txt')?.toString('utf8')).toContain(createHash('sha256').update(script).digest('hex'));
+    for (const name of ['verify.mjs', 'verify.html']) {
+      const file = await readFile(`public/track-record/${name}`);
+      const hash = createHash('sha256').update(file).digest('hex');
+      expect(files.get('README.txt')?.toString('utf8')).toContain(`The SHA-256 of ${name} is ${hash}.`);
+    }
+    const given = verify.slice(1).map((name) => path.join(folder, name));
+    const page = await runVerifierPage(given);
+    expect(page.said.replaceAll(`${folder}/`, '')).toBe(stdout);
     const texts = [...files.values()].map((content) => content.toString('latin1')).join();
     for (const secret of ['boss', server.deps.env.DATA_DIR]) expect(texts).not.toContain(secret);
     expect(files.get('timestamps.json')?.toString('utf8')).toContain('The authority returned HTTP 500.');

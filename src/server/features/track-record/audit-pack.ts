@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Deps } from '~/server/deps';
 import { ledgerHeader, ledgerRows } from '~/server/lib/ledger-file';
@@ -13,15 +14,16 @@ import { hashLine, readDailyHashes } from './daily-hashes';
 import { readTimestamps } from './read-timestamps';
 import { readCloses, readLedger } from './track-record.service';
 
-export function createAuditPack(deps: Deps, verifierFile: string, signal: AbortSignal): Readable {
+/** `verifierFolder` contains the script that readers run, and the same as a page. */
+export function createAuditPack(deps: Deps, verifierFolder: string, signal: AbortSignal): Readable {
   const zip = createZipStream(signal);
-  addFiles(deps, verifierFile, zip).catch((error) => zip.output.destroy(error));
+  addFiles(deps, verifierFolder, zip).catch((error) => zip.output.destroy(error));
   return zip.output;
 }
 
-async function addFiles(deps: Deps, verifierFile: string, zip: ReturnType<typeof createZipStream>): Promise<void> {
-  const verifier = await readFile(verifierFile);
-  const hash = createHash('sha256').update(verifier).digest('hex');
+async function addFiles(deps: Deps, verifierFolder: string, zip: ReturnType<typeof createZipStream>): Promise<void> {
+  const read = (name: string) => readFile(path.join(verifierFolder, name));
+  const [script, page] = await Promise.all([read('verify.mjs'), read('verify.html')]);
   // The timestamps first: whatever they are for is in the ledger that follows.
   const timestamps = await addTimestamps(deps, zip);
   await zip.add('timestamps.json', [`[${timestamps.join(',\n')}]\n`]);
@@ -31,10 +33,14 @@ async function addFiles(deps: Deps, verifierFile: string, zip: ReturnType<typeof
     'track-record-heads.txt',
     (await readDailyHashes(deps)).map((day) => `${hashLine(day)}\n`),
   );
-  await zip.add('verify.mjs', [verifier.toString('utf8')]);
-  await zip.add('README.txt', [auditPackReadme(deps.env.publicUrl, hash)]);
+  await zip.add('verify.mjs', [script.toString('utf8')]);
+  await zip.add('verify.html', [page.toString('utf8')]);
+  const hashes = { script: hashOf(script), page: hashOf(page) };
+  await zip.add('README.txt', [auditPackReadme(deps.env.publicUrl, hashes)]);
   zip.end();
 }
+
+const hashOf = (file: Buffer) => createHash('sha256').update(file).digest('hex');
 
 /** Each response as a file for openssl. Returns the rows of timestamps.json. */
 async function addTimestamps(deps: Deps, zip: ReturnType<typeof createZipStream>): Promise<string[]> {

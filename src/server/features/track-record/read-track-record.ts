@@ -1,7 +1,7 @@
 import type { Deps } from '~/server/deps';
 import { chosenBenchmark } from '~/server/features/prices/chosen-benchmark';
 import { benchmarksOf } from '~/server/features/prices/price-rules';
-import { closesFor } from '~/server/features/prices/prices.service';
+import { usdMarketFor } from '~/server/features/prices/usd-market';
 import { periodsOf } from '~/shared/figures/period-figures';
 import { verifiedFigures } from '~/shared/figures/verified-figures';
 import { replay } from '~/shared/ledger-replay';
@@ -36,8 +36,8 @@ export async function readVerifiedFigures(deps: Deps, wanted: string | null | un
   if (benchmark === verified.benchmark) return figures;
   // The stored closes of one ticker, where those of all were calculated with before.
   const from = verified.points[0]?.day;
-  const closes = from === undefined ? new Map() : await closesFor(deps, [benchmark], addDays(from, -leadDays));
-  const periods = periodsOf(verified.points, closes.get(benchmark) ?? []);
+  const market = from === undefined ? undefined : await usdMarketFor(deps, [benchmark], addDays(from, -leadDays));
+  const periods = periodsOf(verified.points, market?.closes.get(benchmark) ?? []);
   return { ...figures, benchmark, periods };
 }
 
@@ -62,7 +62,7 @@ export async function readIngredients({ db }: Pick<Deps, 'db'>): Promise<string>
       (SELECT concat_ws('.', count(*), max(recorded_at)) FROM stock_splits),
       (SELECT concat_ws('.', count(*), max(recorded_at)) FROM stock_dividends),
       (SELECT concat_ws('.', count(*), max(last_updated)) FROM stock_price_cache),
-      (SELECT count(*) FROM stock_daily_closes),
+      (SELECT count(*) FROM stock_daily_closes), (SELECT count(*) FROM foreign_closes),
       (SELECT concat_ws('.', sum(history_through - date '2000-01-01'), sum(history_from - date '2000-01-01'))
        FROM price_feeds)) AS text`;
   return row?.text ?? '';

@@ -6,6 +6,7 @@
 import type { Deps } from '~/server/deps';
 import type { Quote } from '~/server/features/prices/prices.service';
 import { sha256 } from '~/server/lib/hash';
+import { isForeign } from '~/shared/currencies';
 import { firstPreviousHash } from '~/shared/ledger-chain';
 import type { MarketBody, MarketFacts, MarketKind, MarketNews, PositionKind } from '~/shared/schemas/ledger-events';
 import type { LedgerBody } from '~/shared/schemas/track-record';
@@ -94,9 +95,13 @@ function rowAfter(head: Head, news: LedgerNews) {
   const at = new Date(Math.max(Date.now(), head.at.getTime()));
   const body = JSON.stringify(bodyOf(news, seq, at, head.hash));
   const hash = sha256(body);
-  const positionId = 'position' in news ? news.position.id : news.kind === 'thesis' ? news.facts.position : null;
+  const positionId = 'position' in news ? news.position.id : aboutPosition(news);
   return { seq: BigInt(seq), at, kind: news.kind, positionId, body, previousHash: head.hash, hash };
 }
+
+/** A thesis and a note are about a position, but change none. */
+const aboutPosition = (news: MarketEvent) =>
+  news.kind === 'thesis' || news.kind === 'note' ? news.facts.position : null;
 
 /** The order of the fields is that of the text: it must not depend on where they come from. */
 function bodyOf(news: LedgerNews, seq: number, at: Date, previousHash: string): LedgerBody | MarketBody {
@@ -122,7 +127,14 @@ function bodyOf(news: LedgerNews, seq: number, at: Date, previousHash: string): 
       ...(position.closeDate && { closeDate: position.closeDate.toISOString() }),
     },
     priceSource: news.priceSource,
-    ...(market && { market: { price: market.price, asOf: market.asOf.toISOString(), source: market.source } }),
+    ...(market && {
+      market: {
+        price: market.price,
+        asOf: market.asOf.toISOString(),
+        source: market.source,
+        ...(isForeign(market.currency) && { currency: market.currency }),
+      },
+    }),
     ...news.correction,
     ...(news.recordedLater && { recordedLater: true }),
     previousHash,

@@ -3,6 +3,7 @@
  * day, by their hash, and each change of the method. Run again, it records nothing twice.
  */
 import type { Deps } from '~/server/deps';
+import { foreignCurrencies, pairsOf } from '~/server/features/prices/currencies';
 import { benchmarksOf, benchmarkTicker } from '~/server/features/prices/price-rules';
 import { sha256 } from '~/server/lib/hash';
 import type { MarketFacts } from '~/shared/schemas/ledger-events';
@@ -21,13 +22,14 @@ export async function recordMarket(deps: MarketDeps): Promise<void> {
   const held = await readHeld(deps);
   if (held.tickers.size === 0) return;
   const tickers = [...new Set([...held.tickers, ...benchmarksOf(deps.env.BENCHMARKS)])];
+  const pairs = pairsOf((await foreignCurrencies(deps.db, tickers)).values());
   await deps.db.$transaction(
     async (tx) => {
       await takeLedgerLock(tx);
       await recordMethod(tx);
       await recordSplits(tx, tickers, held.first ?? '');
       await recordDividends(tx, tickers, held.first ?? '');
-      await recordDays(tx, tickers);
+      await recordDays(tx, tickers, pairs);
     },
     { maxWait: 60_000, timeout: 60_000 },
   );
@@ -92,20 +94,31 @@ interface DayRow {
   count: number;
 }
 
-/** Days since the last recorded one on which the benchmark was traded and all closes are read. */
-async function recordDays(tx: LedgerTransaction, tickers: readonly string[]): Promise<void> {
+/**
+ * Days since the last recorded one on which the benchmark was traded, or a stock in another currency before a later day
+ * of the benchmark, and all closes are read. Exchange rates of a day are recorded with its closes.
+ */
+async function recordDays(tx: LedgerTransaction, tickers: readonly string[], pairs: readonly string[]): Promise<void> {
   const days = await tx.$queryRaw<DayRow[]>`
     SELECT day::text AS day, count(*)::int AS count,
-           string_agg(concat_ws(' ', ticker, close::text, splits_through::text) || chr(10), '' ORDER BY ticker COLLATE "C") AS text
-    FROM stock_daily_closes
-    WHERE ticker = ANY(${tickers}::text[])
+           string_agg(concat_ws(' ', ticker, close::text, splits_through::text,
+                                CASE WHEN currency <> 'USD' AND ticker <> ALL(${pairs}::text[]) THEN currency END)
+                      || chr(10), '' ORDER BY ticker COLLATE "C") AS text
+    FROM market_closes
+    WHERE (ticker = ANY(${tickers}::text[]) OR ticker = ANY(${pairs}::text[]))
       AND day > coalesce((SELECT max(day) FROM recorded_days),
                          (SELECT (min(at) AT TIME ZONE 'UTC')::date - 1 FROM ledger_events))
       AND day < (now() AT TIME ZONE 'UTC')::date
       AND (day <= (now() AT TIME ZONE 'UTC')::date - ${patienceDays}::int OR NOT EXISTS (
-        SELECT 1 FROM investment_positions held LEFT JOIN price_feeds feed ON feed.ticker = held.ticker
-        WHERE held.status = 'open' AND coalesce(feed.history_through < stock_daily_closes.day, true)))
-    GROUP BY day HAVING bool_or(ticker = ${benchmarkTicker}) ORDER BY day LIMIT ${daysAtOnce}`;
+        SELECT 1 FROM (
+          SELECT ticker FROM investment_positions WHERE status = 'open' UNION SELECT unnest(${pairs}::text[])
+        ) held LEFT JOIN price_feeds feed ON feed.ticker = held.ticker
+        WHERE coalesce(feed.history_through < market_closes.day, true)))
+    GROUP BY day
+    HAVING bool_or(ticker = ${benchmarkTicker})
+        OR (bool_or(currency <> 'USD' AND ticker <> ALL(${pairs}::text[]))
+            AND day < (SELECT max(day) FROM stock_daily_closes WHERE ticker = ${benchmarkTicker}))
+    ORDER BY day LIMIT ${daysAtOnce}`;
   await recordEvents(
     tx,
     days.map(({ day, count, text }) => ({ kind: 'prices', actorId: null, facts: { day, count, hash: sha256(text) } })),

@@ -36,14 +36,18 @@ export function trackRecordFiles(deps: Deps, pagesFolder: string): Router {
     if (!file) return next();
     response.type('application/timestamp-reply').send(file);
   });
+  // Its script runs from a disk only: this site's pages may not contain scripts.
+  router.get('/track-record/verify.html', (_request, response) => {
+    response.download(path.join(pagesFolder, 'track-record/verify.html'));
+  });
   router.get('/track-record/audit-pack.zip', async (request, response) => {
     await deps.rateLimiter.consume('auditPackByAddress', request.ip ?? '');
-    await sendAuditPack(deps, path.join(pagesFolder, 'track-record/verify.mjs'), request, response);
+    await sendAuditPack(deps, path.join(pagesFolder, 'track-record'), request, response);
   });
   return router;
 }
 
-async function sendAuditPack(deps: Deps, verifierFile: string, request: Request, response: Response): Promise<void> {
+async function sendAuditPack(deps: Deps, verifierFolder: string, request: Request, response: Response): Promise<void> {
   response.set({
     'Content-Type': 'application/zip',
     'Content-Disposition': 'attachment; filename="track-record.zip"',
@@ -56,7 +60,7 @@ async function sendAuditPack(deps: Deps, verifierFile: string, request: Request,
   const leave = new AbortController();
   response.on('close', () => leave.abort());
   try {
-    await pipeline(createAuditPack(deps, verifierFile, leave.signal), response, { signal: leave.signal });
+    await pipeline(createAuditPack(deps, verifierFolder, leave.signal), response, { signal: leave.signal });
   } catch (error) {
     // A broken transfer says better than a shorter archive that something is missing.
     if (!leave.signal.aborted) deps.logger.warn({ err: error }, 'the audit pack was not sent completely');

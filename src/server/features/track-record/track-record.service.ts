@@ -1,8 +1,18 @@
 /** The ledger as everybody may read it, and the prices by which it can be valued. */
 import type { Deps } from '~/server/deps';
+import { foreignCurrencies, ratesFor } from '~/server/features/prices/currencies';
 import { dividendsFor } from '~/server/features/prices/known-dividends';
 import { benchmarksOf, benchmarkTicker } from '~/server/features/prices/price-rules';
-import { adjustmentsFor, closesFor, quotesFor, splitsFor } from '~/server/features/prices/prices.service';
+import {
+  adjustmentsFor,
+  closesFor,
+  type DailyClose,
+  foreignClosesFor,
+  type Quote,
+  quotesFor,
+  splitsFor,
+} from '~/server/features/prices/prices.service';
+import { isForeign } from '~/shared/currencies';
 import { bodyOf, isMarketBody } from '~/shared/ledger-chain';
 import { limits } from '~/shared/limits';
 import type { Dividend } from '~/shared/schemas/gain';
@@ -48,8 +58,9 @@ export async function readCloses(deps: Deps, cursor: string | null | undefined):
   const benchmarks = benchmarksOf(deps.env.BENCHMARKS);
   const wanted = cursor || held.first === null ? part : [...part, ...benchmarks];
   const from = held.first === null ? null : addDays(held.first, -leadDays);
-  const [closes, dividends, splits, adjustments, quotes, recordedDays] = await Promise.all([
+  const [closes, foreign, dividends, splits, adjustments, quotes, recordedDays] = await Promise.all([
     from === null ? new Map() : closesFor(deps, wanted, from),
+    from === null ? noForeign : readForeign(deps, { part, benchmarks, all: cursor ? [] : [...held.tickers] }, from),
     from === null ? new Map<string, Dividend[]>() : dividendsFor(deps, wanted, from),
     splitsFor(deps, wanted),
     adjustmentsFor(deps, wanted),
@@ -59,7 +70,7 @@ export async function readCloses(deps: Deps, cursor: string | null | undefined):
   return {
     benchmark: benchmarkTicker,
     ...(benchmarks.length > 1 && { benchmarks }),
-    ...aligned(closes),
+    ...aligned(closes, foreign, quotes),
     splits: Object.fromEntries(splits),
     ...(JSON.stringify([...adjustments]) !== JSON.stringify([...splits]) && {
       adjustments: Object.fromEntries(adjustments),
@@ -68,11 +79,36 @@ export async function readCloses(deps: Deps, cursor: string | null | undefined):
       dividends: Object.fromEntries([...dividends].map(([ticker, list]) => [ticker, list.map(published)])),
     }),
     quotes: Object.fromEntries(
-      [...quotes].map(([ticker, { price, asOf, source }]) => [ticker, { price, asOf, source }]),
+      [...quotes].filter(([, { currency }]) => !isForeign(currency)).map(([ticker, quote]) => [ticker, quoteOf(quote)]),
     ),
     ...(recordedDays.length > 0 && { recordedDays }),
     nextCursor: later.length > part.length ? (part.at(-1) ?? null) : null,
   };
+}
+
+const quoteOf = ({ price, asOf, source }: Quote) => ({ price, asOf, source });
+
+interface Foreign {
+  currencies: ReadonlyMap<string, string>;
+  closes: ReadonlyMap<string, readonly DailyClose[]>;
+  rates: ReadonlyMap<string, readonly DailyClose[]>;
+}
+
+const noForeign: Foreign = { currencies: new Map(), closes: new Map(), rates: new Map() };
+
+/** The tickers of a part in other currencies; exchange rates of all that was ever held come with the first part. */
+async function readForeign(
+  deps: Deps,
+  { part, benchmarks, all }: { part: string[]; benchmarks: string[]; all: string[] },
+  from: string,
+): Promise<Foreign> {
+  const known = await foreignCurrencies(deps.db, [...part, ...all, ...benchmarks]);
+  const currencies = new Map([...known].filter(([ticker]) => part.includes(ticker) || benchmarks.includes(ticker)));
+  const [closes, rates] = await Promise.all([
+    foreignClosesFor(deps, [...currencies.keys()], from),
+    all.length > 0 ? ratesFor(deps.db, known.values(), from) : new Map<string, DailyClose[]>(),
+  ]);
+  return { currencies, closes, rates };
 }
 
 const published = ({ day, amount }: Dividend): Dividend => ({ day, amount });
@@ -119,13 +155,30 @@ function saidIn(body: string): { position?: LedgerBody['position']; renamedTo?: 
 }
 
 /** A day is written once, not with each close. */
-function aligned(closes: Awaited<ReturnType<typeof closesFor>>): Pick<PublishedCloses, 'days' | 'closes'> {
-  const days = [...new Set([...closes.values()].flatMap((list) => list.map(({ day }) => day)))].sort();
-  const byTicker = [...closes].map(([ticker, list]) => {
+function aligned(
+  closes: ReadonlyMap<string, readonly DailyClose[]>,
+  foreign: Foreign,
+  quotes: ReadonlyMap<string, Quote>,
+): Pick<PublishedCloses, 'days' | 'closes' | 'foreign' | 'rates'> {
+  const lists = [closes, foreign.closes, foreign.rates].flatMap((some) => [...some.values()]);
+  const days = [...new Set(lists.flatMap((list) => list.map(({ day }) => day)))].sort();
+  const byDay = (list: readonly DailyClose[]) => {
     const known = new Map(list.map(({ day, close }) => [day, close]));
-    return [ticker, days.map((day) => known.get(day) ?? null)] as const;
+    return days.map((day) => known.get(day) ?? null);
+  };
+  const onDays = (some: ReadonlyMap<string, readonly DailyClose[]>) =>
+    Object.fromEntries([...some].map(([ticker, list]) => [ticker, byDay(list)]));
+  const others = [...foreign.currencies].map(([ticker, currency]) => {
+    const quote = quotes.get(ticker);
+    const own = quote?.currency === currency ? { quote: quoteOf(quote) } : {};
+    return [ticker, { currency, closes: byDay(foreign.closes.get(ticker) ?? []), ...own }] as const;
   });
-  return { days, closes: Object.fromEntries(byTicker) };
+  return {
+    days,
+    closes: onDays(closes),
+    ...(others.length > 0 && { foreign: Object.fromEntries(others) }),
+    ...(foreign.rates.size > 0 && { rates: onDays(foreign.rates) }),
+  };
 }
 
 /** The positions as the book has them now: what the ledger tells must come to the same. */

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runVerifierPage } from '~/server/testing/clients/verifier-page';
 import { verifiedFigures } from '~/shared/figures/verified-figures';
 import { replay } from '~/shared/ledger-replay';
 import type { Figure, PeriodFigures } from '~/shared/schemas/figures';
@@ -27,11 +28,18 @@ afterAll(() => rm(folder, { recursive: true }));
 const histories = Number(process.env.TRACK_RECORD_HISTORIES ?? 12);
 
 const script = path.resolve('public/track-record/verify.mjs');
-const run = (...given: string[]) =>
+const runScript = (...given: string[]) =>
   promisify(execFile)(process.execPath, [script, ...given]).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
     ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
   );
+
+/** The script, and the page made of it, which must come to the same; the page has no network. */
+async function run(...given: string[]) {
+  const ended = await runScript(...given);
+  if (!given.some((word) => word.startsWith('http'))) expect(await runVerifierPage(given)).toEqual(ended);
+  return ended;
+}
 
 async function verify(entries: readonly LedgerEntry[], parts?: readonly PublishedCloses[]) {
   const [ledger, prices] = [path.join(folder, 'ledger.csv'), path.join(folder, 'prices.json')];
@@ -270,7 +278,7 @@ describe('the script for readers', { tags: 'once' }, () => {
       const { entries: random, prices } = randomLedger(seed);
       const { code, said } = await verify(random, [prices]);
       expect(
-        { code, figures: figuresIn(said).filter((line) => !line.startsWith('Warning: ')) },
+        { code, figures: figuresIn(said).filter((line) => !/^Warning: | is in /.test(line)) },
         `seed ${seed}`,
       ).toEqual({
         code: 0,
@@ -304,6 +312,33 @@ describe('the script for readers', { tags: 'once' }, () => {
     expect(changed.said).toContain("Warning: A's dividend of 2026-01-08 is not as recorded.");
   });
 
+  it('compares recorded exchange rates, and the currency in which a closing price was recorded', async () => {
+    const text = 'A 10.000000 2026-01-06 EUR\nEURUSD=X 1.100000 2026-01-06\nSPY 505.000000 2026-01-06\n';
+    const recorded = ledgerOf(['opened', 'a'], {
+      kind: 'prices',
+      facts: { day: '2026-01-06', count: 3, hash: sha256(text) },
+    });
+    const given = (currency: string, rate: string): PublishedCloses => ({
+      benchmark: 'SPY',
+      days: ['2026-01-06', '2026-01-07'],
+      closes: { SPY: ['505.00', '505.00'] },
+      rates: { 'EURUSD=X': [rate, '1.210000'] },
+      foreign: { A: { currency, closes: ['10.00', '12.00'] } },
+      splits: {},
+      quotes: {},
+      recordedDays: [{ day: '2026-01-06', text }],
+      nextCursor: null,
+    });
+    const same = await verify(recorded, [given('EUR', '1.10')]);
+    expect(same.said).toContain('Closing prices recorded in the ledger: 1 days, 0 changed since');
+    expect(same.said).toContain('A is in EUR: 2 closing prices converted to USD');
+    expect(same.said).toContain('A a: +32.00%, with dividends +32.00% (2026-01-06 to 2026-01-07)');
+    const rate = await verify(recorded, [given('EUR', '1.00')]);
+    expect(rate.said).toContain('EURUSD=X closed at 1.1 on 2026-01-06 when that was recorded, now it is 1.00.');
+    const currency = await verify(recorded, [given('GBp', '1.10')]);
+    expect(currency.said).toContain('A was in EUR on 2026-01-06 when that was recorded, now it is in GBp.');
+  });
+
   it('compares the closing prices that the ledger recorded with those it is given', async () => {
     const text = 'A 100.000000 2026-01-06\nSPY 505.000000 2026-01-06\n';
     const recorded = ledgerOf(
@@ -311,6 +346,7 @@ describe('the script for readers', { tags: 'once' }, () => {
       { kind: 'prices', facts: { day: '2026-01-05', count: 2, hash: sha256(text) } },
       { kind: 'method', facts: { text: 'As before.' } },
       { kind: 'thesis', facts: { position: 'a', version: 1, hash: sha256('{}') } },
+      { kind: 'thesis', facts: { position: 'a', version: 2, hash: sha256('{}'), evidence: sha256('[]') } },
     );
     const [first, second] = structuredClone(parts) as [PublishedCloses, PublishedCloses];
     // A was split 3 for 1 on 7 January, after that was recorded.

@@ -10,12 +10,26 @@ export function showsInline(type: string): boolean {
 }
 
 /** The value of Content-Disposition. The second name is RFC 5987's, for everything beyond ASCII. */
-export function contentDisposition(name: string, type: string): string {
+export function contentDisposition(
+  name: string,
+  type: string,
+  disposition: 'inline' | 'attachment' = showsInline(type) ? 'inline' : 'attachment',
+): string {
   const safe = safeFileName(name);
   const ascii = safe.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(safe).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `${showsInline(type) ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+  return `${disposition}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+const extensions: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
+
+/** Some pictures are kept as another kind than they came; the name then ends as the kind does. */
+export function nameFor(name: string, type: string): string {
+  const extension = extensions[type];
+  const isRight =
+    !extension || new RegExp(`\\.(${extension}${extension === 'jpg' ? '|jpe|jpeg|jfif' : ''})$`, 'i').test(name);
+  return isRight ? name : `${name.replace(/\.[^.]*$/, '')}.${extension}`;
 }

@@ -18,6 +18,9 @@ export const quotasOf = ({ env }: Pick<Deps, 'env'>) => ({
   total: env.QUOTA_TOTAL_STORAGE_MB * megabyte,
 });
 
+/** In a collection, in bytes. For attachments of messages it is `limits.attachmentBytes`. */
+export const largestFile = ({ env }: Pick<Deps, 'env'>): number => env.KNOWLEDGE_FILE_MB * megabyte;
+
 /** Adds the row of a file that is about to arrive; `size` is what it takes up until its claim says how large it is. */
 export async function reserveFile(deps: Pick<Deps, 'db' | 'env'>, userId: string, id: string, size: number) {
   const quota = quotasOf(deps);

@@ -1,6 +1,9 @@
 /** Files are read in the end, whatever happens to the process that reads them. */
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Prisma } from '~/server/db/generated/client';
+import type { ReportProgress } from '~/server/reading/reading';
 import { type S3Server, s3Settings, startS3Server } from '~/server/testing/fakes/s3-server';
 import { makeBombPdf, makePdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
@@ -56,6 +59,73 @@ describe('an upload without a declared size, on S3', () => {
     expect(status).toBe(200);
     const { id } = await ann.call.uploads.claim({ fileURL: uploadURL, name: 'a.pdf' });
     await until(async () => (await countFiles(server, [id], ['ready'])) === 1);
+  });
+});
+
+describe('while a file is being read', () => {
+  const progress = { activity: 'recognizing', unit: 'page', current: 3, total: 20 } as const;
+
+  /** Readers that read until they are let go, and report what the test says. */
+  function heldReaders() {
+    let report: ReportProgress | undefined;
+    let letGo = () => {};
+    server.deps.readers.read = async (_job, _signal, options) => {
+      report = options?.report;
+      await new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      report = undefined;
+      return { processedType: 'pdf', extractedText: 'Read.' };
+    };
+    return {
+      report: async () => {
+        await until(() => report !== undefined);
+        report?.({ ...progress, current: 2 });
+        report?.(progress);
+      },
+      letGo: () => letGo(),
+    };
+  }
+
+  it('its message or document says how far it is, and nothing afterwards', async () => {
+    server = await startWithReaders({});
+    const reader = heldReaders();
+    const ann = await signUp(server.deps);
+    const bytes = makePdf([['x']]);
+
+    const attached = await uploadPdf(server, ann, 'a.pdf', bytes);
+    const { conversation } = await ann.call.messages.send({
+      clientRequestId: randomUUID(),
+      content: 'What is in it?',
+      attachments: [{ name: 'a.pdf', type: 'application/pdf', size: bytes.length, url: `/objects/${attached}` }],
+    });
+    const announced: unknown[] = [];
+    server.deps.bus.subscribe(`conversation:${conversation.id}`, (event) => {
+      if (event.type === 'attachments') announced.push(event.attachments[0]?.progress);
+    });
+    const inMessage = async () => {
+      const { items } = await ann.call.messages.list({ conversationId: conversation.id });
+      return items[0]?.attachments[0]?.progress;
+    };
+    await reader.report();
+    await until(async () => (await inMessage()) !== undefined);
+    expect(await inMessage()).toEqual(progress);
+    reader.letGo();
+    await until(() => announced.length === 2);
+    expect(announced).toEqual([progress, undefined]);
+    expect(await inMessage()).toBeUndefined();
+
+    const { id: collectionId } = await ann.call.collections.create({ name: 'Scans' });
+    const objectPath = `/objects/${await uploadPdf(server, ann, 'b.pdf', bytes)}`;
+    const { id: documentId } = await ann.call.collections.addDocument({ collectionId, objectPath });
+    const inDocument = async () => (await ann.call.collections.document({ collectionId, documentId })).progress;
+    await reader.report();
+    await until(async () => (await inDocument()) !== undefined);
+    expect(await inDocument()).toEqual(progress);
+    reader.letGo();
+    await until(async () => (await inDocument()) === undefined);
+    const stored = await server.deps.db.storedObject.count({ where: { readProgress: { not: Prisma.DbNull } } });
+    expect(stored).toBe(0);
   });
 });
 

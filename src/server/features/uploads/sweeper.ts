@@ -43,15 +43,16 @@ async function deleteListed({ db, store, logger }: Deps): Promise<void> {
    */
   const isFinal = (listedAt: Date) => store.kind === 'disk' || Date.now() - listedAt.getTime() > linksAreDeadMs;
   for (;;) {
-    const due = await db.sql<{ key: string; createdAt: Date }>`
-      SELECT key, created_at AS "createdAt" FROM object_deletions
+    const due = await db.sql<{ key: string; uploadId: string | null; createdAt: Date }>`
+      SELECT key, upload_id AS "uploadId", created_at AS "createdAt" FROM object_deletions
       WHERE ${store.kind === 'disk'}::boolean OR created_at > ${new Date(Date.now() - freshMs)}
         OR created_at < ${new Date(Date.now() - linksAreDeadMs)}
       ORDER BY created_at LIMIT ${batch}`;
     const done: string[] = [];
     let failures = 0;
-    for (const { key, createdAt } of due) {
+    for (const { key, uploadId, createdAt } of due) {
       try {
+        if (uploadId !== null) await store.parts.drop({ key, uploadId });
         await store.delete(key);
         if (isFinal(createdAt)) done.push(key);
       } catch (error) {

@@ -7,11 +7,12 @@ import { type Request, type Response, Router } from 'express';
 import { readOnlyToken } from '~/server/auth/auth-errors';
 import type { Deps } from '~/server/deps';
 import { forbidden, signedOut } from '~/server/lib/errors';
+import { readPartKey } from '~/server/providers/storage/parts';
 import { createInnerContext, credentialsOf } from '~/server/trpc/context';
-import { contentDisposition, showsInline } from './image-inline';
+import { contentDisposition, nameFor, showsInline } from './image-inline';
 import { firstStored, previewKey, wholeFileKeys } from './object-keys';
 import { fileNotFound } from './uploads.errors';
-import { readableBy } from './uploads.service';
+import { isReadable } from './uploads.service';
 
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -30,8 +31,13 @@ async function receive(deps: Deps, request: Request, response: Response): Promis
   const signedIn = await createInnerContext(deps, credentialsOf(request, deps.env)).authenticate();
   if (signedIn && signedIn.user.id !== userId) throw forbidden();
   if (signedIn && !signedIn.mayWrite) throw readOnlyToken();
-  const row = await deps.db.storedObject.findFirst({ where: { id: key, userId }, select: { id: true } });
-  if (!row) throw fileNotFound();
+  const part = readPartKey(key);
+  const row = await deps.db.storedObject.findFirst({
+    where: { id: part?.key ?? key, userId },
+    select: { uploadId: true },
+  });
+  // A part of a file that is complete would belong to nothing.
+  if (!row || (part && row.uploadId === null)) throw fileNotFound();
   try {
     await store.write(key, request, { maxBytes, ...(size !== undefined && { size }) });
   } catch (error) {
@@ -48,10 +54,11 @@ async function send(deps: Deps, request: Request, response: Response, part: 'who
   const { id } = request.params;
   if (typeof id !== 'string' || !idPattern.test(id)) throw fileNotFound();
   const row = await deps.db.storedObject.findFirst({
-    where: { id, ...readableBy(signedIn.user.id), claimedAt: { not: null } },
-    select: { name: true, type: true, hasPreview: true },
+    where: { id, claimedAt: { not: null } },
+    select: { userId: true, documentId: true, name: true, type: true, hasPreview: true },
   });
   if (!row || (part === 'preview' && !row.hasPreview)) throw fileNotFound();
+  if (!(await isReadable(deps, signedIn.user.id, row))) throw fileNotFound();
   const found = await firstStored(deps.store, part === 'preview' ? [previewKey(id)] : wholeFileKeys(id));
   if (!found) throw fileNotFound();
   const type = part === 'preview' ? 'image/webp' : row.type;
@@ -75,14 +82,4 @@ async function send(deps: Deps, request: Request, response: Response, part: 'who
     deps.logger.debug({ err: error, objectId: id }, 'a file was not sent to its end');
     response.destroy();
   });
-}
-
-const extensions: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
-
-/** Some pictures are kept as another kind than they came; the name then ends as the kind does. */
-function nameFor(name: string, type: string): string {
-  const extension = extensions[type];
-  const isRight =
-    !extension || new RegExp(`\\.(${extension}${extension === 'jpg' ? '|jpe|jpeg|jfif' : ''})$`, 'i').test(name);
-  return isRight ? name : `${name.replace(/\.[^.]*$/, '')}.${extension}`;
 }

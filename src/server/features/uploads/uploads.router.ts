@@ -5,13 +5,20 @@ import {
   attachTextInput,
   claimedFile,
   claimUploadInput,
+  completedUpload,
+  createPartsInput,
   createUploadInput,
   objectId,
+  partsTarget,
+  partTarget,
   passageInput,
   quotedPassage,
+  signPartInput,
+  storedParts,
   uploadTarget,
 } from '~/shared/schemas/uploads';
 import { attachText } from './attach-text';
+import { completeParts, createParts, listParts, signPart } from './upload-parts';
 import { claimUpload, createUpload, findPassage, removeUpload } from './uploads.service';
 
 export const uploadsRouter = router({
@@ -19,6 +26,22 @@ export const uploadsRouter = router({
     .input(createUploadInput)
     .output(output(uploadTarget))
     .mutation(({ ctx, input }) => createUpload(ctx.deps, ctx.user.id, { ...input, baseUrl: ctx.baseUrl })),
+  createParts: limitedProcedure('uploadsByAccount')
+    .input(createPartsInput)
+    .output(output(partsTarget))
+    .mutation(({ ctx, input }) => createParts(ctx.deps, ctx.user.id, input.size)),
+  signPart: limitedProcedure('uploadPartsByAccount')
+    .input(signPartInput)
+    .output(output(partTarget))
+    .query(({ ctx, input }) => signPart(ctx.deps, ctx.user.id, { ...input, baseUrl: ctx.baseUrl })),
+  parts: limitedProcedure('uploadPartsByAccount')
+    .input(objectId)
+    .output(output(storedParts))
+    .query(({ ctx, input }) => listParts(ctx.deps, ctx.user.id, input.id)),
+  completeParts: limitedProcedure('uploadsByAccount')
+    .input(objectId)
+    .output(output(completedUpload))
+    .mutation(({ ctx, input }) => completeParts(ctx.deps, ctx.user.id, input.id)),
   claim: memberProcedure
     .input(claimUploadInput)
     .output(output(claimedFile))

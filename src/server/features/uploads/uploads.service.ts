@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
-import { isObjectKey } from '~/server/providers/storage/types';
+import { isObjectKey, ObjectTooLarge } from '~/server/providers/storage/types';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { guessExtension } from '~/server/reading/detect/guess-extension';
 import { checkFile } from '~/server/reading/detect/sniff';
@@ -15,7 +15,7 @@ import type {
   QuotedPassage,
   UploadTarget,
 } from '~/shared/schemas/uploads';
-import { reserveFile } from './quotas';
+import { largestFile, reserveFile } from './quotas';
 import { readFileJob } from './read-file.job';
 import { sweepSoon } from './sweeper';
 import { attachedBefore, fileNotFound, notArrived, notUploadedHere } from './uploads.errors';
@@ -75,17 +75,18 @@ export async function createUpload(
 export async function claimUpload(deps: Deps, userId: string, input: ClaimUploadInput): Promise<ClaimedUpload> {
   const row = await ownObject(deps, userId, deps.store.keyOfUpload(input.fileURL));
   if (!row) throw fileNotFound();
-  return toClaimed(await claim(deps, row, { name: input.name, type: input.type }));
+  return toClaimed(await claim(deps, row, { name: input.name, type: input.type }, largestFile(deps)));
 }
 
 /**
- * The objects behind a message's attachments, each claimed if it was not. Throws the same 400 for whatever is wrong
- * with an address: forged, foreign, absent.
+ * The objects behind a message's attachments, or a document's file, each claimed if it was not. Throws the same 400 for
+ * whatever is wrong with an address: forged, foreign, absent.
  */
 export async function claimAttachments(
   deps: Deps,
   userId: string,
   attachments: readonly { url: string; name?: string; type?: string }[],
+  maxBytes: number = limits.attachmentBytes,
 ): Promise<ClaimedUpload[]> {
   const claimed: ClaimedUpload[] = [];
   for (const attachment of attachments) {
@@ -93,7 +94,9 @@ export async function claimAttachments(
     if (!row) throw notUploadedHere();
     if (row.messageId || row.documentId) throw attachedBefore();
     if (claimed.some(({ id }) => id === row.id)) continue;
-    claimed.push(toClaimed(await claim(deps, row, attachment)));
+    // Images were within the limit when they came; without location and camera they can be larger.
+    if (row.size > maxBytes && !row.type.startsWith('image/')) throw new ObjectTooLarge(maxBytes);
+    claimed.push(toClaimed(await claim(deps, row, attachment, maxBytes)));
   }
   return claimed;
 }
@@ -104,10 +107,18 @@ export async function removeUpload(deps: Deps, userId: string, id: string): Prom
   sweepSoon(deps);
 }
 
-/** The user's own files, and those of organization-wide documents. */
-export const readableBy = (userId: string) => ({
-  OR: [{ userId }, { document: { collection: { scope: 'organization' } } }],
-});
+/** A file of a document is read by those who may read its collection; others by their owner alone. */
+export async function isReadable(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  file: { userId: string; documentId: string | null },
+): Promise<boolean> {
+  if (file.documentId === null) return file.userId === userId;
+  const rows = await db.sql`
+    SELECT 1 FROM collection_documents d JOIN collection_rights r ON r.collection_id = d.collection_id
+    WHERE d.id = ${file.documentId}::uuid AND r.user_id = ${userId}::uuid LIMIT 1`;
+  return rows.length > 0;
+}
 
 /** The passage that a citation quotes, with what stands before and after it. */
 export async function findPassage(
@@ -116,17 +127,27 @@ export async function findPassage(
   { id, quote, start: at = 0 }: PassageInput,
 ): Promise<QuotedPassage> {
   const row = await deps.db.storedObject.findFirst({
-    where: { id, ...readableBy(userId) },
-    select: { name: true, extractedText: true, pages: true },
+    where: { id },
+    select: { userId: true, documentId: true, name: true, extractedText: true, pages: true },
   });
   const text = row?.extractedText;
-  if (!row || !text) throw fileNotFound();
+  if (!row || !text || !(await isReadable(deps, userId, row))) throw fileNotFound();
+  const found = passageOf(text, row.pages as PageStart[], { quote, start: at });
+  if (!found) throw fileNotFound();
+  const { start: _, ...passage } = found;
+  return { name: row.name, ...passage };
+}
+
+type PageStart = { page: number; start: number };
+
+/** A quotation with what stands around it, looked for at `start` first. Null when the text doesn't contain it. */
+export function passageOf(text: string, pages: PageStart[], { quote, start: at }: { quote: string; start: number }) {
   const start = text.startsWith(quote, at) ? at : text.indexOf(quote);
-  if (start < 0) throw fileNotFound();
+  if (start < 0) return null;
   const end = start + quote.length;
-  const page = pageAt(row.pages as { page: number; start: number }[], start);
+  const page = pageAt(pages, start);
   return {
-    name: row.name,
+    start,
     ...(page && { page }),
     before: text.slice(Math.max(0, start - passageContext), start).toWellFormed(),
     quote,
@@ -134,7 +155,7 @@ export async function findPassage(
   };
 }
 
-const pageAt = (pages: { page: number; start: number }[], offset: number): number | undefined =>
+const pageAt = (pages: PageStart[], offset: number): number | undefined =>
   pages.findLast(({ start }) => start <= offset)?.page;
 
 async function ownObject(deps: Deps, userId: string, key: string | null): Promise<ObjectRow | null> {
@@ -147,12 +168,12 @@ interface Given {
   type?: string | undefined;
 }
 
-async function claim(deps: Deps, row: ObjectRow, given: Given): Promise<ObjectRow> {
+async function claim(deps: Deps, row: ObjectRow, given: Given, maxBytes: number): Promise<ObjectRow> {
   if (row.claimedAt) return given.name !== undefined && isUnnamed(row) ? rename(deps, row, given) : row;
   const size = await sizeOf(deps, row);
   try {
     const claimed =
-      (await storeClaim(deps, { id: row.id, ...(await inspect(deps, row, size, given)) })) ??
+      (await storeClaim(deps, { id: row.id, ...(await inspect(deps, row, { size, maxBytes }, given)) })) ??
       (await deps.db.storedObject.findFirst({
         where: { id: row.id, claimedAt: { not: null } },
         select: claimedFields,
@@ -174,12 +195,17 @@ async function sizeOf(deps: Deps, { id }: ObjectRow): Promise<number> {
 }
 
 /** What the bytes of an upload are. Without a name they decide alone; otherwise the name must agree with them. */
-async function inspect(deps: Deps, { id }: ObjectRow, size: number, given: Given) {
+async function inspect(
+  deps: Deps,
+  { id }: ObjectRow,
+  { size, maxBytes }: { size: number; maxBytes: number },
+  given: Given,
+) {
   const readRange = async (start: number, end: number) =>
     buffer(await deps.store.read(id, { start, end: Math.min(end, size) - 1 }));
   const head = size > 0 ? await readRange(0, headBytes) : Buffer.alloc(0);
   const name = given.name === undefined ? `${unnamed}.${await guessExtension(head)}` : safeFileName(given.name);
-  const { type } = await checkFile({ name, declaredType: given.type, head, size, readRange });
+  const { type } = await checkFile({ name, declaredType: given.type, head, size, readRange }, maxBytes);
   return { name, type, size };
 }
 
@@ -188,7 +214,9 @@ const unnamed = 'file';
 const isUnnamed = ({ name }: ObjectRow) => name === `${unnamed}.${extensionOf(name)}`;
 
 async function rename(deps: Deps, row: ObjectRow, given: Given): Promise<ObjectRow> {
-  const { name } = await inspect(deps, row, await sizeOf(deps, row), given);
+  // Its size was accepted when it was claimed.
+  const size = await sizeOf(deps, row);
+  const { name } = await inspect(deps, row, { size, maxBytes: size }, given);
   await deps.db.storedObject.updateMany({ where: { id: row.id, messageId: null, documentId: null }, data: { name } });
   return { ...row, name };
 }

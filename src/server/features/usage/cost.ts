@@ -23,6 +23,21 @@ export function estimatedCost({ prices, limits }: ChosenModel): string | null {
   return costOf({ inputTokens, outputTokens }, prices);
 }
 
+/** The usage of two requests of one answer, added up. It has a cost only if both have one. */
+export function sumOfUsage(one: AnswerUsage | undefined, other: AnswerUsage | undefined): AnswerUsage | undefined {
+  if (!one || !other) return one ?? other;
+  const reasoningTokens = (one.reasoningTokens ?? 0) + (other.reasoningTokens ?? 0);
+  const cachedTokens = (one.cachedTokens ?? 0) + (other.cachedTokens ?? 0);
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    ...(reasoningTokens > 0 && { reasoningTokens }),
+    ...(cachedTokens > 0 && { cachedTokens }),
+    ...(one.cost && other.cost && { cost: toText(scaled(one.cost) + scaled(other.cost)) }),
+    ...((one.isEstimated || other.isEstimated) && { isEstimated: true }),
+  };
+}
+
 /** A decimal string as a whole number of 10⁻¹²; further digits are cut off. */
 function scaled(decimal: string): bigint {
   const [whole = '0', fraction = ''] = decimal.split('.');

@@ -3,7 +3,7 @@
  * afterwards: answers through Generation, other features with `reserveBudget` and `recordUsage` of usage.service.ts.
  */
 import type { Database } from '~/server/db/client';
-import type { ModelUse, UsageLedger } from '~/server/generation/usage-ledger';
+import type { RecordedUse, UsageLedger } from '~/server/generation/usage-ledger';
 import type { Metrics } from '~/server/metrics/metrics';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { costOf, estimatedCost } from './cost';
@@ -32,7 +32,7 @@ export function createUsageLedger(db: Database, metrics: Metrics): UsageLedger {
   };
 }
 
-async function store(db: Database, use: ModelUse, usage: AnswerUsage | undefined): Promise<void> {
+async function store(db: Database, use: RecordedUse, usage: AnswerUsage | undefined): Promise<void> {
   const { key, userId, purpose, chosen } = use;
   await db.sql`
     SELECT record_usage(

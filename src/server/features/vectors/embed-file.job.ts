@@ -1,10 +1,12 @@
 /** Makes the vectors of a file's passages. Safe to repeat: it goes on after the last passage that has one. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
+import { costOf } from '~/server/features/usage/cost';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
-import type { Embedder } from '~/server/providers/embeddings/types';
 import { contextOf } from '~/server/retrieval/context-lines';
+import type { CountedEmbedder } from '~/server/retrieval/vector-search';
 import { completeVectors, startVectors, storeVectors } from '~/server/retrieval/vector-store';
+import { usageOfVectors } from './embedding-usage';
 
 const passagesPerRequest = 32;
 /** A long file goes on in a further job, so that other users' files come in between. */
@@ -36,22 +38,24 @@ export async function queueEmbedding(deps: Pick<Deps, 'db' | 'jobs' | 'vectors'>
 
 async function embedFile(deps: Deps, { objectId }: EmbedFile, { signal }: JobContext): Promise<void> {
   const embedder = await deps.vectors.embedder();
+  if (embedder?.counted.prices && (await isOverBudget(deps, objectId))) return;
   const begun = embedder && (await startVectors(deps, objectId, embedder.model));
   if (!begun) return;
   let { next } = begun;
   for (let request = 0; request < requestsPerJob; request++) {
     signal.throwIfAborted();
     const made = await embedBatch(deps, embedder, objectId, next, signal);
-    if (made.length > 0) await storeVectors(deps, begun.file, embedder.model, made);
-    next += made.length;
-    if (made.length < passagesPerRequest) return completeVectors(deps, begun.file, embedder.model);
+    if (made) await storeBatch(deps, embedder, begun.file, made);
+    const count = made?.vectors.length ?? 0;
+    next += count;
+    if (count < passagesPerRequest) return completeVectors(deps, begun.file, embedder.model);
   }
   await queueRest(deps, objectId, next);
 }
 
 async function embedBatch(
   { db }: Pick<Deps, 'db'>,
-  embedder: Embedder,
+  embedder: CountedEmbedder,
   objectId: string,
   next: number,
   signal: AbortSignal,
@@ -64,12 +68,40 @@ async function embedBatch(
   const wanted = passages.flatMap(({ place, text }, index) =>
     place < next ? [] : [{ place, text: `${contexts[index] ?? ''}\n${text}`.trim() }],
   );
-  if (wanted.length === 0) return [];
-  const vectors = await embedder.embedPassages(
+  if (wanted.length === 0) return null;
+  const { vectors, tokens } = await embedder.embedPassages(
     wanted.map(({ text }) => text),
     AbortSignal.any([signal, AbortSignal.timeout(requestMs)]),
   );
-  return wanted.map(({ place }, index) => ({ place, vector: vectors[index] ?? [] }));
+  return { tokens, vectors: wanted.map(({ place }, index) => ({ place, vector: vectors[index] ?? [] })) };
+}
+
+type Batch = NonNullable<Awaited<ReturnType<typeof embedBatch>>>;
+
+async function storeBatch(
+  deps: Pick<Deps, 'db' | 'logger' | 'metrics'>,
+  { model, counted }: CountedEmbedder,
+  file: number,
+  { vectors, tokens }: Batch,
+): Promise<void> {
+  const { id, displayName, prices } = counted;
+  const usage = await usageOfVectors(tokens, deps.logger);
+  const cost = prices ? costOf(usage, prices) : undefined;
+  await storeVectors(deps, file, model, vectors, {
+    model: id,
+    modelName: displayName,
+    tokens: usage.inputTokens,
+    cost: cost ?? null,
+    isEstimated: usage.isEstimated ?? false,
+  });
+  deps.metrics.modelUsed({ model: id, purpose: 'embedding', usage: { ...usage, ...(cost !== undefined && { cost }) } });
+}
+
+/** The job for missing vectors queues the file again once the owner has a budget. */
+async function isOverBudget({ db }: Pick<Deps, 'db'>, objectId: string): Promise<boolean> {
+  const [row] = await db.sql<{ isUsed: boolean }>`
+    SELECT budget_is_used(user_id) AS "isUsed" FROM objects WHERE id = ${objectId}::uuid`;
+  return row?.isUsed ?? false;
 }
 
 /** Under another key than the job that is still running. */

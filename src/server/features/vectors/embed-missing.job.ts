@@ -15,14 +15,22 @@ export const embedMissingJob: JobKind<Deps, object> = defineJob({
   async run(deps: Deps) {
     const embedder = await deps.vectors.embedder();
     if (!embedder) return;
+    const hasPrice = embedder.counted.prices !== undefined;
+    // Owners without a budget are left out before the limit, so that their files do not take the place of others.
     const queued = await deps.db.sql`
-      SELECT enqueue_job(${embedFileJob.kind}, o.id::text, o.user_id, jsonb_build_object('objectId', o.id), 0, false)
-      FROM (
-        SELECT i.object_id FROM passage_indexes i LEFT JOIN embedded_files e ON e.file = i.number
+      WITH waiting AS MATERIALIZED (
+        SELECT i.object_id, i.number, o.user_id
+        FROM passage_indexes i JOIN objects o ON o.id = i.object_id LEFT JOIN embedded_files e ON e.file = i.number
         WHERE i.indexed_at IS NOT NULL AND (e.completed_at IS NULL OR e.model <> ${embedder.model})
           AND NOT EXISTS (SELECT FROM jobs j WHERE j.kind = ${embedFileJob.kind} AND j.payload->>'objectId' = i.object_id::text)
-        ORDER BY i.number DESC LIMIT ${filesAtOnce}::int
-      ) missing JOIN objects o ON o.id = missing.object_id`;
+      ), refused AS MATERIALIZED (
+        SELECT user_id FROM (SELECT DISTINCT user_id FROM waiting WHERE ${hasPrice}::boolean) owners WHERE budget_is_used(user_id)
+      ), missing AS (
+        SELECT object_id, user_id FROM waiting WHERE user_id NOT IN (SELECT user_id FROM refused)
+        ORDER BY number DESC LIMIT ${filesAtOnce}::int
+      )
+      SELECT enqueue_job(${embedFileJob.kind}, object_id::text, user_id, jsonb_build_object('objectId', object_id), 0, false)
+      FROM missing`;
     if (queued.length > 0) deps.jobs.wake();
     await buildIndex(deps);
   },

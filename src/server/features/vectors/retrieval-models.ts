@@ -7,16 +7,22 @@ import type { Env } from '~/server/env';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
 import { createEmbedder, type EndpointConnection } from '~/server/providers/embeddings/endpoint-embedder';
 import { createReranker } from '~/server/providers/embeddings/endpoint-reranker';
-import type { Embedder, Reranker } from '~/server/providers/embeddings/types';
+import type { Reranker } from '~/server/providers/embeddings/types';
+import type { CountedEmbedder, CountedModel } from '~/server/retrieval/vector-search';
 
 export interface RetrievalModels {
-  embedder: Embedder | null;
+  embedder: CountedEmbedder | null;
   reranker: Reranker | null;
 }
 
-export type RetrievalEnv = Pick<Env, 'SECRET_KEY' | 'DATA_DIR' | 'model' | 'AI_EMBEDDING_MODEL' | 'AI_RERANK_MODEL'>;
+export type RetrievalEnv = Pick<
+  Env,
+  'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'DATA_DIR' | 'model' | 'AI_EMBEDDING_MODEL' | 'AI_RERANK_MODEL'
+>;
 
 interface Candidate {
+  /** Null for the endpoint of the settings. */
+  endpointId: string | null;
   connection: EndpointConnection;
   embeddingModel: string | null;
   rerankModel: string | null;
@@ -27,14 +33,45 @@ export async function readRetrievalModels(db: Database, env: RetrievalEnv): Prom
   const embedding = candidates.find(({ embeddingModel }) => embeddingModel !== null);
   const ranking = candidates.find(({ rerankModel }) => rerankModel !== null);
   return {
-    embedder: embedding?.embeddingModel ? createEmbedder(embedding.connection, embedding.embeddingModel) : null,
+    embedder: embedding ? await countedEmbedder(db, embedding) : null,
     reranker: ranking?.rerankModel ? createReranker(ranking.connection, ranking.rerankModel) : null,
+  };
+}
+
+async function countedEmbedder(
+  db: Database,
+  { connection, embeddingModel: name, endpointId }: Candidate,
+): Promise<CountedEmbedder | null> {
+  return name === null
+    ? null
+    : { ...createEmbedder(connection, name), counted: await countedModel(db, endpointId, name) };
+}
+
+/** Under the name and with the price that the model has where its endpoint also offers it to users. */
+async function countedModel(db: Database, endpointId: string | null, name: string): Promise<CountedModel> {
+  const row = await db.offeredModel.findFirst({
+    where: { endpointId, name },
+    orderBy: { createdAt: 'asc' },
+    select: { id: true, displayName: true, inputPrice: true },
+  });
+  const price = row?.inputPrice?.toFixed();
+  return {
+    id: row?.id ?? name,
+    displayName: row?.displayName ?? name,
+    ...(price !== undefined && { prices: { input: price, output: '0' } }),
   };
 }
 
 const ofSettings = ({ model, AI_EMBEDDING_MODEL, AI_RERANK_MODEL }: RetrievalEnv): Candidate[] =>
   model
-    ? [{ connection: model, embeddingModel: AI_EMBEDDING_MODEL ?? null, rerankModel: AI_RERANK_MODEL ?? null }]
+    ? [
+        {
+          endpointId: null,
+          connection: model,
+          embeddingModel: AI_EMBEDDING_MODEL ?? null,
+          rerankModel: AI_RERANK_MODEL ?? null,
+        },
+      ]
     : [];
 
 /** An endpoint whose key cannot be decrypted is left out; the list of endpoints says so. */
@@ -44,10 +81,10 @@ async function ofEndpoints(db: Database, env: RetrievalEnv): Promise<Candidate[]
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
   const box = createSecretBox(env);
-  return rows.flatMap(({ baseUrl, secrets, embeddingModel, rerankModel }) => {
+  return rows.flatMap(({ id: endpointId, baseUrl, secrets, embeddingModel, rerankModel }) => {
     const opened = box.open(baseUrl, secrets);
     if (!opened) return [];
     const { apiKey = '', headers = {}, proxyUrl } = opened;
-    return [{ connection: { apiKey, baseUrl, headers, proxyUrl }, embeddingModel, rerankModel }];
+    return [{ endpointId, connection: { apiKey, baseUrl, headers, proxyUrl }, embeddingModel, rerankModel }];
   });
 }

@@ -121,7 +121,7 @@ describe('the index of a server', () => {
     await whenEmbedded(2);
     const { db, vectors } = server.deps;
     const model = await vectors.embedder();
-    const vector = (await model?.embedQuestion('holidays', new AbortController().signal)) ?? [];
+    const { vector = [] } = (await model?.embedQuestion('holidays', new AbortController().signal)) ?? {};
     const rows = await db.sql<{ file: number }>`SELECT file FROM embedded_files ORDER BY file`;
     const files = rows.map(({ file }) => file);
     const found = await nearestByIndex({ db }, { files, passages: 2 }, 'small', vector);

@@ -1,10 +1,12 @@
 /** Finds passages by vectors for as long as a model for them responds; otherwise a search goes on with words alone. */
-import { LRUCache } from 'lru-cache';
 import type { OpenDatabase } from '~/server/db/client';
+import type { UsageLedger } from '~/server/generation/usage-ledger';
+import type { Background } from '~/server/lib/background';
 import type { Logger } from '~/server/lib/logger';
 import type { Bus } from '~/server/realtime/bus';
 import type { Vectors } from '~/server/retrieval/vector-search';
 import { nearestPassages } from '~/server/retrieval/vector-store';
+import { createQuestionVectors } from './question-vectors';
 import { type RetrievalEnv, type RetrievalModels, readRetrievalModels } from './retrieval-models';
 
 /** How long a question waits for its vector, and for the order of its passages. */
@@ -14,20 +16,20 @@ const restMs = 30_000;
 /** Another process may have changed the endpoints without this one being notified. */
 const staleMs = 30_000;
 const rerankedPassages = 40;
-/** A question is asked again with each search of an answer, and of other files. */
-const keptQuestions = 200;
 
 export interface VectorSettings {
   database: Pick<OpenDatabase, 'db' | 'isEmbedded' | 'vectorProblem'>;
   bus: Bus;
   env: RetrievalEnv;
   logger: Logger;
+  usage: UsageLedger;
+  background: Background;
 }
 
-export function createVectors({ database, bus, env, logger }: VectorSettings): Vectors {
+export function createVectors(settings: VectorSettings): Vectors {
+  const { database, bus, env, logger } = settings;
   const { db } = database;
   const canStore = database.vectorProblem === null;
-  const questions = new LRUCache<string, number[]>({ max: keptQuestions });
   const restUntil = { embed: 0, rerank: 0 };
   let known: { at: number; models: Promise<RetrievalModels> } | undefined;
   const unsubscribe = bus.subscribe('models', () => {
@@ -60,16 +62,15 @@ export function createVectors({ database, bus, env, logger }: VectorSettings): V
   };
   const embedder = async () => (canStore ? (await models()).embedder : null);
 
+  const vectorOf = createQuestionVectors(settings, (work) => patiently('embed', work));
+
   return {
     embedder,
-    async nearest(question, searched) {
+    async nearest(question, searched, asker) {
       const model = await embedder();
       if (!model || searched.files.length === 0) return [];
-      const key = `${model.model}\n${question}`;
-      const vector =
-        questions.get(key) ?? (await patiently('embed', (signal) => model.embedQuestion(question, signal)));
+      const vector = await vectorOf(model, question, asker);
       if (!vector) return [];
-      questions.set(key, vector);
       return nearestPassages({ db, hasIndex: !database.isEmbedded }, searched, model.model, vector);
     },
     rerankedPassages: async () => ((await models()).reranker && Date.now() >= restUntil.rerank ? rerankedPassages : 0),

@@ -22,7 +22,7 @@ interface CatalogSettings {
   db: Database;
   bus: Bus;
   logger: Logger;
-  env: SearchSettings & Pick<Env, 'SECRET_KEY' | 'DATA_DIR'>;
+  env: SearchSettings & Pick<Env, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'DATA_DIR'>;
   /** No other process can change the database. */
   isOnlyProcess: boolean;
 }

@@ -47,6 +47,10 @@ function get(at: string, headers: Record<string, string> = {}) {
 const text = async (at: string) => (await get(at)).body.toString();
 
 describe('public pages', () => {
+  it('list the services that receive data on the privacy page', async () => {
+    expect(await text('/privacy')).toContain('<dl><dt>No other service receives data of yours.</dt></dl>');
+  });
+
   it('are each a document of their own, with the addresses of this deployment in them', async () => {
     for (const at of publicPaths) {
       const { status, headers, body } = await get(at);

@@ -5,12 +5,12 @@ import type { Env } from '~/server/env';
 import { pagePaths } from '~/shared/pages';
 import { precompressed } from './precompressed';
 import { siteFiles } from './site-files';
-import { sitePages } from './site-pages';
+import { type SiteContent, sitePages } from './site-pages';
 
-export function builtPages(clientDir: string, env: Env): RequestHandler {
+export function builtPages(clientDir: string, env: Env, content: SiteContent): RequestHandler {
   const pages = express.Router();
   const application = path.join(clientDir, 'index.html');
-  const site = sitePages(clientDir, env);
+  const site = sitePages(clientDir, env, content);
   const assets = path.join(clientDir, 'assets');
   pages.use('/assets', precompressed(assets));
   pages.use('/assets', express.static(assets, { immutable: true, maxAge: '1y', index: false }));

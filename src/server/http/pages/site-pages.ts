@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Env } from '~/server/env';
+import { escapeHtml } from '~/server/lib/escape-html';
 import { sha256Bytes } from '~/server/lib/hash';
 import { publicPaths } from '~/shared/pages';
 import { sitePlaceholders } from '~/shared/site-placeholders';
@@ -27,23 +28,95 @@ const compressors = {
   gzip: (text: Buffer) => promisify(gzip)(text, { level: 9 }) as Promise<Buffer>,
 };
 
+/** The parts of pages that are known only while the server runs. Features provide them: pages import no feature. */
+export interface SiteContent {
+  /** The published back-test on the home page; null without one. Never waits long and never fails. */
+  readClaim(): Promise<Claim | null>;
+  /** Null for an unknown id. */
+  readRun(id: string): Promise<Run | null>;
+  /** The rows of the privacy page's list of services. Never fails. */
+  readProcessors(): Promise<string>;
+}
+interface Claim {
+  figure: string;
+  tone: 'gain' | 'loss';
+  period: string;
+  id: string;
+}
+interface Run {
+  title: string;
+  description: string;
+  html: string;
+}
+
 /** Answers the public paths; every other request goes on to `next`, and `sendMissing` is the page for unknown ones. */
 export function sitePages(
   clientDir: string,
   env: SiteEnv,
+  content: SiteContent,
 ): { handler: RequestHandler; sendMissing: (request: Request, response: Response) => Promise<void> } {
-  const load = (name: string) =>
-    createPage(fillIn(readFileSync(path.join(clientDir, 'site', `${name}.html`), 'utf8'), env));
-  const pages = new Map<string, SitePage>(publicPaths.map((at) => [at, load(at === '/' ? 'home' : at.slice(1))]));
-  const missing = load('404');
+  const read = (name: string) => fillIn(readFileSync(path.join(clientDir, 'site', `${name}.html`), 'utf8'), env);
+  const pages = new Map<string, SitePage>(
+    publicPaths.filter((at) => at !== '/').map((at) => [at, createPage(read(at.slice(1)))]),
+  );
+  const missing = createPage(read('404'));
+  const homeOf = keptWhileSame(read('home'), withClaim);
+  const privacyOf = keptWhileSame(read('privacy'), (html, rows: string) =>
+    html.replaceAll(sitePlaceholders.processors, () => rows),
+  );
+  const frame = read('back-test');
+  const pageAt = async (at: string): Promise<SitePage | undefined> => {
+    if (at === '/') return homeOf(await content.readClaim());
+    if (at === '/privacy') return privacyOf(await content.readProcessors());
+    const [, id] = /^\/back-tests\/([\w-]{36})$/.exec(at) ?? [];
+    const run = id === undefined ? null : await content.readRun(id);
+    return run ? createPage(withRun(frame, id as string, run)) : pages.get(at);
+  };
   return {
-    handler: (request, response, next) => {
-      const page = pages.get(request.path.replace(/(.)\/$/, '$1'));
-      if (!page || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
-      send(page, request, response).catch(next);
+    handler: async (request, response, next) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+      const page = await pageAt(request.path.replace(/(.)\/$/, '$1'));
+      if (!page) return next();
+      await send(page, request, response);
     },
     sendMissing: (request, response) => send(missing, request, response.status(404)),
   };
+}
+
+/** Each page is compressed once, and kept until what is filled in changes. */
+function keptWhileSame<Content>(html: string, withContent: (html: string, content: Content) => string) {
+  let made: { key: string; page: SitePage } | undefined;
+  return (content: Content): SitePage => {
+    const key = JSON.stringify(content);
+    if (made?.key !== key) made = { key, page: createPage(withContent(html, content)) };
+    return made.page;
+  };
+}
+
+function withClaim(html: string, claim: Claim | null): string {
+  const { without, with: chosen, ...places } = sitePlaceholders.claim;
+  const dropped = claim ? without : chosen;
+  const kept = claim ? chosen : without;
+  const from = html.indexOf(dropped.start);
+  const to = html.indexOf(dropped.end);
+  const shown = from < 0 || to < 0 ? html : html.slice(0, from) + html.slice(to + dropped.end.length);
+  const text = shown.replace(kept.start, '').replace(kept.end, '');
+  if (!claim) return text;
+  return text
+    .replaceAll(places.figure, claim.figure)
+    .replaceAll(places.tone, claim.tone)
+    .replaceAll(places.period, claim.period)
+    .replaceAll(places.path, `/${claim.id}`);
+}
+
+/** The content comes last, so that nothing in it is taken for a placeholder. */
+function withRun(frame: string, id: string, { title, description, html }: Run): string {
+  const places = sitePlaceholders.run;
+  return frame
+    .replaceAll(places.path, `/${id}`)
+    .replaceAll(places.title, () => escapeHtml(title))
+    .replaceAll(places.description, () => escapeHtml(description))
+    .replace(places.content, () => html);
 }
 
 /** URL parsing has left no quote or bracket in them; an ampersand must not begin an entity. */

@@ -1,42 +1,66 @@
 /**
- * Takes a backup: the database as it is at one moment – a snapshot in which writers do not wait and are not seen – and
- * every file its rows speak of. Files never change once they are written, so they may be copied after the snapshot. On
- * a PostgreSQL server the product may run meanwhile.
+ * Makes a backup of the database as it is at one moment, and of every file its rows refer to. The snapshot neither blocks
+ * writers nor contains what they write later. Files never change once they are written, so they are copied after the
+ * snapshot, or linked if the previous backup has them. With a PostgreSQL server, the product can keep running.
  */
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { openSession, type Session, withoutLimits } from '~/server/db/session';
+import { openSession, type Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
-import { cleanKey, previewKey } from '~/server/features/uploads/object-keys';
 import { type Io, OperatorError } from '~/server/operator/command';
 import { createObjectStore } from '~/server/providers/storage/create-store';
-import { ObjectMissing, type ObjectStore } from '~/server/providers/storage/types';
-import { fileOfObject, formatVersion, type Manifest, type ObjectLine, objectListName, writeManifest } from './manifest';
-import { writePart } from './parts';
-import { quoted, readMigrations, readSequences, readTables, rowLines } from './tables';
+import { writeKey } from './backup-key';
+import { copyObjects, openPrevious } from './copy-objects';
+import { formatVersion, type Manifest, writeManifest } from './manifest';
+import { type BackupFolder, writePart } from './parts';
+import { beginSnapshot, quoted, readMigrations, readSequences, readTables, rowLines } from './tables';
 
-const copiesAtOnce = 4;
+export interface BackupOptions {
+  /** Where the rows are read, if not in the database of the settings. */
+  openRows?: () => Promise<Session>;
+  /** The folder of an earlier backup on the same disk, whose files are used again. */
+  previous?: string | null;
+}
 
-export async function backUp(env: Env, to: string, productVersion: string, io: Io): Promise<Manifest> {
-  const folder = path.resolve(to);
-  await prepareFolder(folder);
-  const session = await openSession({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, mayCreate: false });
+export interface MadeBackup {
+  manifest: Manifest;
+  /** Of the files that the previous backup did not have. */
+  copiedBytes: number;
+}
+
+export async function backUp(
+  env: Env,
+  to: string,
+  productVersion: string,
+  io: Io,
+  { openRows, previous: previousPath = null }: BackupOptions = {},
+): Promise<MadeBackup> {
+  const folderPath = path.resolve(to);
+  await prepareFolder(folderPath);
+  const passphrase = env.BACKUP_PASSPHRASE;
+  const session = await (openRows?.() ??
+    openSession({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, mayCreate: false }));
+  let folder: BackupFolder;
   let snapshot: Awaited<ReturnType<typeof dump>>;
   try {
+    const identity = passphrase === undefined ? null : await writeKey(folderPath, passphrase, previousPath);
+    folder = { path: folderPath, identity };
     snapshot = await dump(session, folder);
   } finally {
     await session.close();
   }
-  const rows = snapshot.database.tables.reduce((sum, table) => sum + table.rows, 0);
-  io.say(`Database: ${rows} rows of ${snapshot.database.tables.length} tables`);
-  const objects = await copyObjects(createObjectStore(env), folder, snapshot.objectIds);
+  io.say(`Database: ${rowsOf(snapshot.database)} rows of ${snapshot.database.tables.length} tables`);
+  const previous = await openPrevious(previousPath, folder, passphrase);
+  const { objects, copiedBytes } = await copyObjects(createObjectStore(env), folder, snapshot.objectIds, previous);
   io.say(`Files: ${objects.count}, ${objects.totalBytes} bytes`);
   const { database } = snapshot;
   const createdAt = new Date().toISOString();
   const manifest: Manifest = { format: 'qinsight-backup', formatVersion, createdAt, productVersion, database, objects };
   await writeManifest(folder, manifest);
-  return manifest;
+  return { manifest, copiedBytes };
 }
+
+export const rowsOf = ({ tables }: Manifest['database']): number => tables.reduce((sum, { rows }) => sum + rows, 0);
 
 async function prepareFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -44,12 +68,8 @@ async function prepareFolder(folder: string): Promise<void> {
     throw new OperatorError(`${folder} is not empty. Choose a new folder: a backup never overwrites another.`);
 }
 
-async function dump(session: Session, folder: string) {
-  await session.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  await session.script(withoutLimits);
-  // The same spelling everywhere, whatever the server is set to.
-  await session.script(`SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL TimeZone = 'UTC'; SET LOCAL IntervalStyle = 'iso_8601';
-    SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'`);
+async function dump(session: Session, folder: BackupFolder) {
+  await beginSnapshot(session);
   const tables = await readTables(session);
   if (tables.length === 0) throw new OperatorError('There is nothing to back up: the database has no tables yet.');
   const parts: Manifest['database']['tables'] = [];
@@ -76,42 +96,10 @@ async function dump(session: Session, folder: string) {
 
 async function readObjectIds(session: Session, tables: { name: string }[]): Promise<string[]> {
   if (!tables.some(({ name }) => name === 'objects')) return [];
-  const rows = await session.query(`SELECT id::text AS id FROM ${quoted('objects')} ORDER BY 1`);
+  // The bytes of shared files can outlive the file itself.
+  const shared = tables.some(({ name }) => name === 'share_files')
+    ? 'UNION SELECT object_id::text FROM share_files'
+    : '';
+  const rows = await session.query(`SELECT id::text AS id FROM ${quoted('objects')} ${shared} ORDER BY 1`);
   return rows.map(({ id }) => String(id));
-}
-
-async function copyObjects(store: ObjectStore, folder: string, ids: string[]): Promise<Manifest['objects']> {
-  const lines: ObjectLine[] = [];
-  const missing: string[] = [];
-  const waiting = [...ids];
-  const work = async () => {
-    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      const copied = [];
-      for (const key of [id, cleanKey(id), previewKey(id)]) copied.push(await copyObject(store, folder, key));
-      const found = copied.filter((line) => line !== null);
-      lines.push(...found);
-      if (found.length === 0) missing.push(id);
-    }
-  };
-  await Promise.all(Array.from({ length: copiesAtOnce }, work));
-  lines.sort((a, b) => (a.key < b.key ? -1 : 1));
-  const part = await writePart(
-    folder,
-    objectListName,
-    lines.map((line) => `${JSON.stringify(line)}\n`),
-  );
-  const totalBytes = lines.reduce((sum, { bytes }) => sum + bytes, 0);
-  return { ...part, count: lines.length, totalBytes, missing: missing.sort() };
-}
-
-/** Null when there is no such object: most have no variants, and one may have been deleted since the snapshot. */
-async function copyObject(store: ObjectStore, folder: string, key: string): Promise<ObjectLine | null> {
-  if (!(await store.stat(key))) return null;
-  try {
-    const { bytes, sha256 } = await writePart(folder, fileOfObject(key), await store.read(key));
-    return { key, bytes, sha256 };
-  } catch (error) {
-    if (error instanceof ObjectMissing) return null;
-    throw error;
-  }
 }

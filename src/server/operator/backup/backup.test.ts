@@ -49,7 +49,7 @@ describe('a backup of an older version', () => {
       await migrate((work) => work(session), migrationsDir, { isWanted: (name) => older.includes(name) });
       await session.query(`INSERT INTO users (email, password) VALUES ('old@example.com', '-')`);
     });
-    const manifest = await backUp(envOf('old'), placeFor('backup'), '0.0.9', io);
+    const { manifest } = await backUp(envOf('old'), placeFor('backup'), '0.0.9', io);
     await recordBackup(envOf('old'), manifest, refuseWarnings);
   });
 
@@ -68,7 +68,7 @@ describe('a backup of an older version', () => {
   });
 
   it('is in the audit log of a database that has one', async () => {
-    const manifest = await backUp(envOf('new'), placeFor('another backup'), '0.1.0', io);
+    const { manifest } = await backUp(envOf('new'), placeFor('another backup'), '0.1.0', io);
     await recordBackup(envOf('new'), manifest, refuseWarnings);
     const events = await within('new', (session) => session.query('SELECT kind, actor, details FROM audit_events'));
     const details = { rows: expect.any(Number), files: 0, bytes: 0 };
@@ -102,8 +102,8 @@ describe('vectors', () => {
         INSERT INTO embedded_files (file, model, completed_at) VALUES (1, 'small', now());
         INSERT INTO passage_vectors (file, place, dimensions, vector, code) VALUES (1, 0, 2, '[1,-1]', B'10')`);
     });
-    const { database } = await backUp(envOf('with-vectors'), placeFor('vector-backup'), '0.0.9', io);
-    const names = database.tables.map(({ name }) => name);
+    const made = await backUp(envOf('with-vectors'), placeFor('vector-backup'), '0.0.9', io);
+    const names = made.manifest.database.tables.map(({ name }) => name);
     expect(names).toContain('passage_indexes');
     expect(names.filter((name) => /vector|embedded/.test(name))).toEqual([]);
     const options = { isForced: true, migrationsDir, io };

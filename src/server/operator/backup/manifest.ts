@@ -1,14 +1,17 @@
 /**
  * What a backup is made of. A folder: `database/<table>.ndjson.gz`, one row a line; `objects/<ab>/<key>`, the files as
- * they are; `objects.ndjson`, their sizes and hashes; and this manifest, written last – a folder without one is no
+ * they are; `objects.ndjson`, their sizes and hashes; and this manifest, written last – a folder without one is not a
  * backup. Every part is named here with its SHA-256, and the manifest holds its own.
  */
 
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { rename } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
+import { AgeError } from '~/server/lib/age/age-keys';
 import { sha256 } from '~/server/lib/hash';
 import { OperatorError } from '~/server/operator/command';
+import { openKey } from './backup-key';
+import { type BackupFolder, linesOf, pathOfPart, readPart, writePart } from './parts';
 
 export const formatVersion = 1;
 export const manifestName = 'manifest.json';
@@ -56,9 +59,8 @@ const bodySchema = z.object({
 
 export type Manifest = z.infer<typeof bodySchema>;
 export type TablePart = z.infer<typeof tableSchema>;
-export type Part = z.infer<typeof part>;
 
-export const objectLine = z.object({
+const objectLine = z.object({
   key: z.string().regex(/^[a-z0-9-]{1,80}$/),
   bytes: z.number().int().min(0),
   sha256: hexHash,
@@ -67,21 +69,36 @@ export type ObjectLine = z.infer<typeof objectLine>;
 
 export const fileOfObject = (key: string): string => `objects/${key.slice(0, 2)}/${key}`;
 
-const seal = (body: Manifest) => sha256(JSON.stringify(body));
-
-export async function writeManifest(folder: string, body: Manifest): Promise<void> {
-  const file = path.join(folder, manifestName);
-  await writeFile(`${file}.new`, `${JSON.stringify({ ...body, sha256: seal(body) }, null, 1)}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+export async function* objectsOf(folder: BackupFolder, file: string): AsyncGenerator<ObjectLine> {
+  for await (const line of linesOf(folder, file)) yield objectLine.parse(JSON.parse(line));
 }
 
-export async function readManifest(folder: string): Promise<Manifest> {
-  const file = path.join(folder, manifestName);
-  const text = await readFile(file, 'utf8').catch((error) => {
+const seal = (body: Manifest) => sha256(JSON.stringify(body));
+
+export async function writeManifest(folder: BackupFolder, body: Manifest): Promise<void> {
+  const text = `${JSON.stringify({ ...body, sha256: seal(body) }, null, 1)}\n`;
+  await writePart(folder, `${manifestName}.new`, [text]);
+  await rename(pathOfPart(folder, `${manifestName}.new`), pathOfPart(folder, manifestName));
+}
+
+/** Opens a backup and reads what it contains. */
+export async function openBackup(
+  path: string,
+  passphrase: string | undefined,
+): Promise<{ folder: BackupFolder; manifest: Manifest }> {
+  const folder = { path, identity: await openKey(path, passphrase) };
+  return { folder, manifest: await readManifest(folder) };
+}
+
+async function readManifest(folder: BackupFolder): Promise<Manifest> {
+  const file = pathOfPart(folder, manifestName);
+  const bytes = await buffer(readPart(folder, manifestName)).catch((error) => {
+    if (error instanceof AgeError)
+      throw new OperatorError(`${file} was changed or damaged: ${error.message} Nothing was restored.`);
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
-    throw new OperatorError(`${folder} does not contain a complete backup: ${manifestName} is missing.`);
+    throw new OperatorError(`${folder.path} does not contain a complete backup: ${manifestName} is missing.`);
   });
-  const parsed = parse(text);
+  const parsed = parse(bytes.toString('utf8'));
   if (parsed && 'formatVersion' in parsed && parsed.formatVersion !== formatVersion)
     throw new OperatorError(
       `This backup has format ${parsed.formatVersion}, but this version reads format ${formatVersion}.`,

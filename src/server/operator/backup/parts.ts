@@ -1,14 +1,33 @@
-/** Files of a backup, written and checked as streams: never a whole one in memory, and every byte is hashed. */
+/**
+ * Files of a backup, written and checked as streams: never a whole one in memory, and every byte is hashed. In an
+ * encrypted backup each file is one of age, with `.age` behind its name. Sizes and hashes are those of the content.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { Readable, Transform } from 'node:stream';
+import { PassThrough, Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { AgeError, type AgeIdentity } from '~/server/lib/age/age-keys';
+import { decryptingWith, encryptingFor } from '~/server/lib/age/age-stream';
 import { OperatorError } from '~/server/operator/command';
-import type { Part } from './manifest';
+
+export interface BackupFolder {
+  path: string;
+  /** Null when the backup is not encrypted. */
+  identity: AgeIdentity | null;
+}
+
+/** A file of the manifest. */
+export interface Part {
+  file: string;
+  bytes: number;
+  sha256: string;
+}
+
+type Source = AsyncIterable<string> | Iterable<string> | Readable;
 
 /** Counts and hashes what passes. */
 function meter() {
@@ -24,31 +43,61 @@ function meter() {
   return { through, result: () => ({ bytes, sha256: hash.digest('hex') }) };
 }
 
+export const pathOfPart = ({ path: folder, identity }: BackupFolder, file: string): string =>
+  path.join(folder, identity ? `${file}.age` : file);
+
 export async function writePart(
-  folder: string,
+  folder: BackupFolder,
   file: string,
-  source: AsyncIterable<string> | Iterable<string> | Readable,
+  source: Source,
   options: { isCompressed?: boolean } = {},
 ): Promise<Part> {
-  const target = path.join(folder, file);
+  const target = pathOfPart(folder, file);
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+  const sink = createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true });
+  const encrypted = folder.identity ? encryptingFor(folder.identity) : new PassThrough();
+  return { file, ...(await metered(source, options.isCompressed === true, encrypted, sink)) };
+}
+
+/** What `writePart` would return, without a file. */
+export async function measurePart(file: string, source: Source, options: { isCompressed: boolean }): Promise<Part> {
+  const sink = new Writable({ write: (_chunk, _encoding, done) => done() });
+  return { file, ...(await metered(source, options.isCompressed, new PassThrough(), sink)) };
+}
+
+async function metered(source: Source, isCompressed: boolean, last: Transform, sink: Writable) {
   const { through, result } = meter();
   const readable = source instanceof Readable ? source : Readable.from(source, { objectMode: false });
-  const sink = createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true });
-  if (options.isCompressed) await pipeline(readable, createGzip(), through, sink);
-  else await pipeline(readable, through, sink);
-  return { file, ...result() };
+  if (isCompressed) await pipeline(readable, createGzip(), through, last, sink);
+  else await pipeline(readable, through, last, sink);
+  return result();
+}
+
+/** The content of a file. A caller that stops reading before the end must destroy the stream. */
+export function readPart(folder: BackupFolder, file: string): Readable {
+  const raw = createReadStream(pathOfPart(folder, file));
+  return folder.identity ? joined(raw, decryptingWith(folder.identity)) : raw;
+}
+
+/** `pipe` alone passes on no errors and leaves the file open. */
+function joined(raw: Readable, next: Transform): Transform {
+  raw.on('error', (error) => next.destroy(error));
+  next.on('close', () => raw.destroy());
+  return raw.pipe(next);
 }
 
 /** Throws words when the file is not there or not as it was written. */
-export async function checkPart(folder: string, { file, bytes, sha256 }: Part): Promise<void> {
+export async function checkPart(folder: BackupFolder, { file, bytes, sha256 }: Part): Promise<void> {
   const damaged = (how: string) =>
     new OperatorError(`${file} of the backup ${how}. Nothing was restored: use another backup.`);
-  const found = await stat(path.join(folder, file)).catch(() => null);
+  const found = await stat(pathOfPart(folder, file)).catch(() => null);
   if (!found?.isFile()) throw damaged('is missing');
-  if (found.size !== bytes) throw damaged(`has ${found.size} bytes instead of ${bytes}`);
-  if ((await hashOf(createReadStream(path.join(folder, file)))) !== sha256)
-    throw damaged('does not match its SHA-256 in the manifest');
+  if (!folder.identity && found.size !== bytes) throw damaged(`has ${found.size} bytes instead of ${bytes}`);
+  const hash = await hashOf(readPart(folder, file)).catch((error) => {
+    if (error instanceof AgeError) throw damaged(`cannot be decrypted: ${error.message.replace(/\.$/, '')}`);
+    throw error;
+  });
+  if (hash !== sha256) throw damaged('does not match its SHA-256 in the manifest');
 }
 
 export async function hashOf(source: Readable): Promise<string> {
@@ -57,9 +106,8 @@ export async function hashOf(source: Readable): Promise<string> {
   return hash.digest('hex');
 }
 
-export async function* linesOf(folder: string, file: string): AsyncGenerator<string> {
-  const raw = createReadStream(path.join(folder, file));
-  const input = file.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
-  raw.on('error', (error) => input.destroy(error));
+export async function* linesOf(folder: BackupFolder, file: string): AsyncGenerator<string> {
+  const content = readPart(folder, file);
+  const input = file.endsWith('.gz') ? joined(content, createGunzip()) : content;
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) if (line !== '') yield line;
 }

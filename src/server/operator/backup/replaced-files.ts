@@ -7,10 +7,13 @@ import type { ObjectStore } from '~/server/providers/storage/types';
 
 /** Keys of all files that the database knows, those it still has to delete included. */
 export async function readKeys(session: Session): Promise<Set<string>> {
-  const [tables] = await session.query(`SELECT to_regclass('objects') IS NOT NULL AS known`);
+  const [tables] = await session.query(
+    `SELECT to_regclass('objects') IS NOT NULL AS known, to_regclass('share_files') IS NOT NULL AS shares`,
+  );
   if (!tables?.known) return new Set();
+  const ids = `SELECT id FROM objects${tables.shares ? ' UNION SELECT object_id FROM share_files' : ''}`;
   const rows = await session.query(
-    `SELECT id::text || suffix AS key FROM objects CROSS JOIN (VALUES (''), ('-preview'), ('-clean')) AS kind(suffix)
+    `SELECT id::text || suffix AS key FROM (${ids}) AS file CROSS JOIN (VALUES (''), ('-preview'), ('-clean')) AS kind(suffix)
      UNION SELECT key FROM object_deletions`,
   );
   return new Set(rows.map(({ key }) => String(key)));

@@ -3,18 +3,18 @@
  * touched; files come first, because a file without its row harms nobody; the rows come in one transaction, so that a
  * restore that fails leaves the database as it was.
  */
-import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { migrate, readMigrationFiles } from '~/server/db/migrate';
-import { openSession, type Session, withoutLimits } from '~/server/db/session';
+import { openSession, type Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import { type Io, OperatorError } from '~/server/operator/command';
 import { createObjectStore } from '~/server/providers/storage/create-store';
 import { ObjectExists, type ObjectStore } from '~/server/providers/storage/types';
-import { fileOfObject, type Manifest, type ObjectLine, objectLine, readManifest } from './manifest';
-import { checkPart, hashOf, linesOf } from './parts';
-import { deleteListed, listForDeletion, readKeys } from './replaced-files';
-import { insertRows, quoted, readMigrations, readTables, readVectorTables, type Table } from './tables';
+import { fileOfObject, type Manifest, type ObjectLine, objectsOf, openBackup } from './manifest';
+import { type BackupFolder, checkPart, hashOf, readPart } from './parts';
+import { deleteListed, readKeys } from './replaced-files';
+import { restoreRows } from './restore-rows';
+import { quoted, readMigrations, readTables } from './tables';
 
 export interface Restored {
   rows: number;
@@ -29,8 +29,7 @@ export async function restore(
   options: { isForced: boolean; migrationsDir: string; io: Io },
 ): Promise<Restored> {
   const { isForced, migrationsDir, io } = options;
-  const folder = path.resolve(from);
-  const manifest = await readManifest(folder);
+  const { folder, manifest } = await openBackup(path.resolve(from), env.BACKUP_PASSPHRASE);
   assertKnown(manifest, migrationsDir);
   await checkParts(folder, manifest);
   io.say(`Backup of ${manifest.createdAt} verified.`);
@@ -56,7 +55,7 @@ export async function restore(
 }
 
 /** A backup of a newer version has tables and columns that this one would lose. */
-function assertKnown({ database, productVersion }: Manifest, migrationsDir: string): void {
+export function assertKnown({ database, productVersion }: Manifest, migrationsDir: string): void {
   const known = new Map(readMigrationFiles(migrationsDir).map(({ name, checksum }) => [name, checksum]));
   const strange = database.migrations.find(({ name, checksum }) => known.get(name) !== checksum);
   if (!strange) return;
@@ -66,15 +65,11 @@ function assertKnown({ database, productVersion }: Manifest, migrationsDir: stri
   );
 }
 
-async function checkParts(folder: string, { database, objects }: Manifest): Promise<void> {
+export async function checkParts(folder: BackupFolder, { database, objects }: Manifest): Promise<void> {
   for (const table of database.tables) await checkPart(folder, table);
   await checkPart(folder, objects);
   for await (const { key, ...part } of objectsOf(folder, objects.file))
     await checkPart(folder, { file: fileOfObject(key), ...part });
-}
-
-async function* objectsOf(folder: string, file: string): AsyncGenerator<ObjectLine> {
-  for await (const line of linesOf(folder, file)) yield objectLine.parse(JSON.parse(line));
 }
 
 async function assertUnused(session: Session, isForced: boolean): Promise<void> {
@@ -90,7 +85,7 @@ async function assertUnused(session: Session, isForced: boolean): Promise<void> 
 }
 
 /** Brings the target to the tables the backup was made of. */
-async function prepare(session: Session, { database }: Manifest, migrationsDir: string): Promise<void> {
+export async function prepare(session: Session, { database }: Manifest, migrationsDir: string): Promise<void> {
   const names = new Set(database.migrations.map(({ name }) => name));
   const done = await readMigrations(session);
   if (done.some(({ name }) => !names.has(name)))
@@ -116,12 +111,12 @@ async function assertEmpty(session: Session, isForced: boolean): Promise<void> {
 }
 
 /** Keys of all files of the backup, and of those that were not there before. Those go again when one fails. */
-async function restoreObjects(store: ObjectStore, folder: string, { objects }: Manifest) {
+async function restoreObjects(store: ObjectStore, folder: BackupFolder, { objects }: Manifest) {
   const keys: string[] = [];
   const written: string[] = [];
   try {
     for await (const line of objectsOf(folder, objects.file)) {
-      const isNew = await restoreObject(store, path.join(folder, fileOfObject(line.key)), line);
+      const isNew = await restoreObject(store, folder, line);
       keys.push(line.key);
       if (isNew) written.push(line.key);
     }
@@ -133,8 +128,12 @@ async function restoreObjects(store: ObjectStore, folder: string, { objects }: M
 }
 
 /** True when there was no file under this key before. */
-async function restoreObject(store: ObjectStore, file: string, { key, bytes, sha256 }: ObjectLine): Promise<boolean> {
-  const write = () => store.write(key, createReadStream(file), { maxBytes: bytes, size: bytes });
+async function restoreObject(
+  store: ObjectStore,
+  folder: BackupFolder,
+  { key, bytes, sha256 }: ObjectLine,
+): Promise<boolean> {
+  const write = () => store.write(key, readPart(folder, fileOfObject(key)), { maxBytes: bytes, size: bytes });
   try {
     await write();
     return true;
@@ -146,66 +145,4 @@ async function restoreObject(store: ObjectStore, file: string, { key, bytes, sha
     await write();
     return false;
   }
-}
-
-async function restoreRows(
-  session: Session,
-  folder: string,
-  { database }: Manifest,
-  replacedKeys: string[],
-): Promise<number> {
-  await session.script(`BEGIN; ${withoutLimits}`);
-  try {
-    const tables = new Map((await readTables(session)).map((table) => [table.name, table]));
-    const references = await dropReferences(session);
-    for (const name of tables.keys()) await session.script(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
-    const emptied = [...tables.keys(), ...(await readVectorTables(session))];
-    if (emptied.length > 0) await session.script(`TRUNCATE ${emptied.map(quoted).join(', ')}`);
-    let rows = 0;
-    for (const part of database.tables) rows += await restoreTable(session, folder, part, tables.get(part.name));
-    for (const { table, column, lastValue, isCalled } of database.sequences)
-      await session.query('SELECT setval(pg_get_serial_sequence($1, $2), $3::bigint, $4::boolean)', [
-        quoted(table),
-        column,
-        lastValue,
-        isCalled,
-      ]);
-    for (const name of tables.keys()) await session.script(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
-    // Made anew, each is checked against every row.
-    for (const reference of references) await session.script(reference);
-    if (replacedKeys.length > 0) await listForDeletion(session, replacedKeys);
-    await session.script('COMMIT');
-    return rows;
-  } catch (error) {
-    await session.script('ROLLBACK').catch(() => {});
-    throw error;
-  }
-}
-
-async function restoreTable(
-  session: Session,
-  folder: string,
-  part: Manifest['database']['tables'][number],
-  table: Table | undefined,
-): Promise<number> {
-  const unknown = part.columns.filter((column) => !table?.columns.some(({ name }) => name === column));
-  if (!table || unknown.length > 0)
-    throw new OperatorError(`The database has no table ${part.name} with the columns ${unknown.join(', ')}.`);
-  const rows = await insertRows(session, table, part.columns, linesOf(folder, part.file));
-  if (rows !== part.rows) throw new OperatorError(`${part.file} has ${rows} rows instead of ${part.rows}.`);
-  return rows;
-}
-
-/** Takes the references between tables away, so that rows may come in any order; returns how to make them again. */
-async function dropReferences(session: Session): Promise<string[]> {
-  const references = (await session.query(
-    `SELECT t.relname AS table, c.conname AS name, pg_get_constraintdef(c.oid) AS definition
-     FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
-     WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace ORDER BY 1, 2`,
-  )) as { table: string; name: string; definition: string }[];
-  for (const { table, name } of references)
-    await session.script(`ALTER TABLE ${quoted(table)} DROP CONSTRAINT ${quoted(name)}`);
-  return references.map(
-    ({ table, name, definition }) => `ALTER TABLE ${quoted(table)} ADD CONSTRAINT ${quoted(name)} ${definition}`,
-  );
 }

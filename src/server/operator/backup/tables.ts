@@ -3,7 +3,7 @@
  * back by its own type, so that a restored row is the same row. What the tables are is asked of the database: a table
  * that is made tomorrow is in tomorrow's backup.
  */
-import type { Session } from '~/server/db/session';
+import { type Session, withoutLimits } from '~/server/db/session';
 import { vectorTables } from '~/server/db/vector-tables';
 
 export interface Table {
@@ -18,6 +18,14 @@ const migrationsTable = '_prisma_migrations';
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (names: string[]): string => names.map(quoted).join(', ');
+
+/** Begins a transaction that sees one moment and spells values the same way, whatever the server is set to. */
+export async function beginSnapshot(session: Session): Promise<void> {
+  await session.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await session.script(withoutLimits);
+  await session.script(`SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL TimeZone = 'UTC'; SET LOCAL IntervalStyle = 'iso_8601';
+    SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'`);
+}
 
 export async function readTables(session: Session): Promise<Table[]> {
   const rows = (await session.query(

@@ -6,10 +6,12 @@ import type { Env } from '~/server/env';
 import type { StoredAccount } from '~/server/features/web/search-catalog';
 import { checkAccounts } from './accounts';
 import { askMs } from './ask-endpoint';
+import { checkBackups } from './backups';
 import { checkDatabase } from './database';
 import { checkEmail, checkPrices, checkRedis } from './external-services';
 import { type Finding, runCheck } from './finding';
 import { checkDataFolder, checkProgram, checkUrl } from './machine';
+import { checkMirror } from './mirror';
 import { checkEndpoints, checkModel, type StoredEndpoint } from './model-endpoints';
 import { checkPublicPages } from './public-pages';
 import { checkSearch } from './search-providers';
@@ -21,10 +23,12 @@ const checks: Check[] = [
   ['program', 'Run npm ci and npm run build again.', checkProgram],
   ['data folder', 'Give this user access to DATA_DIR, or choose another folder.', checkDataFolder],
   ['file storage', 'Check the S3_ settings, or the folder DATA_DIR/objects.', checkFileStorage],
+  ['backups', 'Check BACKUP_DIR.', checkBackups],
   ['url', 'Check PUBLIC_URL, HOST and TRUST_PROXY.', checkUrl],
   ['accounts', 'Check PASSWORD_MIN_LENGTH and SIGN_UP.', checkAccounts],
   ['redis', 'Check REDIS_URL and the Redis server.', checkRedis],
   ['model', 'Check AI_BASE_URL, AI_API_KEY and AI_MODEL.', checkModel, askMs],
+  ['mirror', 'Check XAI_MANAGEMENT_KEY and XAI_API_KEY.', checkMirror],
   ['email', 'Check SMTP_URL: user name, password, port, smtp or smtps.', checkEmail],
   ['public pages', 'Check SCHEDULING_URL and CONTACT_EMAIL.', checkPublicPages],
   ['prices', 'Check PRICE_BASE_URL, or set PRICE_PROVIDER=none.', checkPrices],

@@ -11,6 +11,7 @@ import { counted } from '~/server/operator/ended-words';
 import { type Finding, fail, ok, warn } from './finding';
 import { readEndpoints, type StoredEndpoint } from './model-endpoints';
 import { readSearchProviders } from './search-providers';
+import { checkSecrets } from './secrets';
 import { checkTimestamps } from './timestamps';
 import { checkVectors } from './vectors';
 
@@ -59,7 +60,8 @@ export async function checkDatabase(env: Env, { migrationsDir }: { migrationsDir
     const vectors = await checkVectors(env, session, endpoints);
     const searchProviders = await readSearchProviders(session);
     const timestamps = await checkTimestamps(env.TIMESTAMP_AUTHORITIES, session);
-    return { findings: [...findings, migrations, users, vectors, timestamps], endpoints, searchProviders };
+    const secrets = await checkSecrets(env, session.query);
+    return { findings: [...findings, migrations, users, vectors, timestamps, ...secrets], endpoints, searchProviders };
   } finally {
     await session.close();
   }

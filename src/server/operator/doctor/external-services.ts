@@ -2,7 +2,9 @@
 import type { Env } from '~/server/env';
 import { createLogger } from '~/server/lib/logger';
 import { createMailer } from '~/server/providers/mail/create-mailer';
-import { createPriceProvider } from '~/server/providers/prices/create-provider';
+import { createPriceProviders } from '~/server/providers/prices/create-provider';
+import type { PriceProvider } from '~/server/providers/prices/types';
+import type { PriceProviderName } from '~/shared/price-providers';
 import { type Finding, ok, reasonOf, warn } from './finding';
 
 const timeoutMs = 10_000;
@@ -46,18 +48,53 @@ export async function checkEmail(env: Env): Promise<Finding[]> {
   }
 }
 
+const needsLicense = '; publishing its prices needs a license of the provider';
+/** What its terms say about a public service. */
+const licenses: Record<PriceProviderName, string> = {
+  yahoo: '; personal use only: a public service needs another PRICE_PROVIDER',
+  tiingo: needsLicense,
+  eodhd: needsLicense,
+  alphavantage: needsLicense,
+  csv: '',
+  none: '',
+};
+
+/** Each provider alone: as fallback, one would hide that the other fails. */
 export async function checkPrices(env: Env): Promise<Finding[]> {
-  const provider = createPriceProvider(env);
+  const { provider } = createPriceProviders({ ...env, PRICE_FALLBACK: undefined });
+  const { second } = createPriceProviders(env);
   if (!provider.isConnected) return [ok('prices', 'not configured (the portfolio shows no latest prices)')];
+  const findings = [provider, ...(second ? [second] : [])].map(checkProvider);
+  return Promise.all([...findings, ...(env.FX_PROVIDER === 'ecb' ? [checkRates(provider)] : [])]);
+}
+
+/** Long enough for a rate of a working day. */
+const rateDays = 14;
+
+async function checkRates(provider: PriceProvider): Promise<Finding> {
+  const pair = 'EURUSD=X';
+  const since = new Date(Date.now() - rateDays * 86_400_000).toISOString().slice(0, 10);
+  const result = await provider
+    .history(pair, since, AbortSignal.timeout(timeoutMs))
+    .catch((error: unknown) => error as Error);
+  const last = 'closes' in result ? result.closes.at(-1) : undefined;
+  if (!last || !('closes' in result)) {
+    const reason = 'closes' in result ? `no rate of ${pair} since ${since}` : reasonOf(result);
+    return warn('exchange rates', reason, 'Check FX_BASE_URL, or set FX_PROVIDER=prices.');
+  }
+  return ok('exchange rates', `${result.source}: ${pair} ${last.close.toFixed(4)} on ${last.day}`);
+}
+
+async function checkProvider(provider: PriceProvider): Promise<Finding> {
   const ticker = 'SPY';
   const fix =
     'Until it works, the portfolio shows the last known prices. Check the PRICE_ settings, or set PRICE_PROVIDER=none.';
 
   // A warning at most: everything else works without prices.
   const result = await provider.quotes([ticker], AbortSignal.timeout(timeoutMs)).catch((error: unknown) => error);
-  if (!(result instanceof Map)) return [warn('prices', reasonOf(result), fix)];
+  if (!(result instanceof Map)) return warn('prices', `${provider.source}: ${reasonOf(result)}`, fix);
   const quote = result.get(ticker);
-  if (!quote || !(quote.price > 0)) return [warn('prices', `${provider.source} has no price for ${ticker}`, fix)];
-  const license = provider.name === 'yahoo' ? '; personal use only: a public service needs another PRICE_PROVIDER' : '';
-  return [ok('prices', `${provider.source}: ${ticker} ${quote.price.toFixed(2)} ${quote.currency}${license}`)];
+  if (!quote || !(quote.price > 0)) return warn('prices', `${provider.source} has no price for ${ticker}`, fix);
+  const { price, currency } = quote;
+  return ok('prices', `${provider.source}: ${ticker} ${price.toFixed(2)} ${currency}${licenses[provider.name]}`);
 }

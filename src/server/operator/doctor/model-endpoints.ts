@@ -1,6 +1,4 @@
 /** Checks the model of the settings and the model endpoints in the database: each answers a real question. */
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import type { Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import { connectionOf } from '~/server/features/models/connection';
@@ -49,9 +47,7 @@ export const checkEndpoints = async (env: Env, endpoints: readonly CheckedEndpoi
 
 async function checkEndpoint(env: Env, endpoint: CheckedEndpoint): Promise<Finding> {
   const { name, baseUrl, secrets, models } = endpoint;
-  // Opening the box would create a missing secret, and nothing here changes the installation.
-  const isLost = secrets !== null && !env.SECRET_KEY && !existsSync(path.join(env.DATA_DIR, 'secret.key'));
-  const opened = isLost ? null : createSecretBox(env).open(baseUrl, secrets);
+  const opened = createSecretBox(env).open(baseUrl, secrets);
   if (!opened)
     return fail(
       check,

@@ -1,6 +1,4 @@
 /** Checks the search providers of the settings and the database: each answers a real question. */
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import type { Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
@@ -34,9 +32,7 @@ export async function checkSearch(env: Env, stored: readonly StoredAccount[]): P
 }
 
 async function askStored(env: Env, row: StoredAccount): Promise<Finding> {
-  // Opening the box would create a missing secret, and nothing here changes the installation.
-  const isLost = row.secrets !== null && !env.SECRET_KEY && !existsSync(path.join(env.DATA_DIR, 'secret.key'));
-  const vendor = isLost ? undefined : storedVendor(row, createSecretBox(env));
+  const vendor = storedVendor(row, createSecretBox(env));
   if (vendor) return ask(vendor, `Check it under ${screen}.`);
   const fix = `Restore DATA_DIR/secret.key or SECRET_KEY, or enter the key again under ${screen}.`;
   return fail(check, `the key of ${row.name} cannot be decrypted`, fix);

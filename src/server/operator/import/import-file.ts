@@ -5,10 +5,9 @@ import path from 'node:path';
 import type { Deps } from '~/server/deps';
 import { addDocument, replaceText } from '~/server/features/collections/add-document';
 import type { Reader } from '~/server/features/collections/collection-access';
-import { reserveFile } from '~/server/features/uploads/quotas';
+import { largestFile, reserveFile } from '~/server/features/uploads/quotas';
 import { claimUpload, objectPath } from '~/server/features/uploads/uploads.service';
 import { OperatorError } from '~/server/operator/command';
-import { limits } from '~/shared/limits';
 
 interface ImportedFile {
   collectionId: string;
@@ -24,11 +23,12 @@ interface ImportedFile {
 export async function importFile(deps: Deps, reader: Reader, imported: ImportedFile): Promise<string> {
   const { collectionId, documentId, file, name, contentHash } = imported;
   const { size } = await stat(file);
-  if (size > limits.attachmentBytes) throw new OperatorError(`larger than ${limits.attachmentBytes / 1024 / 1024} MB`);
+  const maxBytes = largestFile(deps);
+  if (size > maxBytes) throw new OperatorError(`larger than ${deps.env.KNOWLEDGE_FILE_MB} MB, see KNOWLEDGE_FILE_MB`);
   const id = randomUUID();
   await reserveFile(deps, reader.id, id, size);
   try {
-    await deps.store.write(id, createReadStream(file), { maxBytes: limits.attachmentBytes, size });
+    await deps.store.write(id, createReadStream(file), { maxBytes, size });
     await claimUpload(deps, reader.id, { fileURL: objectPath(id), name: path.basename(name) });
   } catch (error) {
     await deps.db.storedObject.deleteMany({ where: { id } });

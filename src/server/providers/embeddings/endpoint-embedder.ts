@@ -4,38 +4,45 @@ import { addressBelow, requestJson } from '~/server/providers/llm/endpoint-json'
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { prefixesOf } from './prefixes';
 import { assertAccepted } from './response-status';
-import { type Embedder, TextRefused } from './types';
+import { type Embedded, type Embedder, TextRefused } from './types';
 
 /** A question as long as a document is searched for by its beginning. */
 const mostCharacters = 8000;
 /** pgvector stores no more. */
 const mostDimensions = 16_000;
+/** More than the texts of one request can have. */
+const mostTokens = 2_000_000;
 
 export type EndpointConnection = Pick<OpenAiSettings, 'apiKey' | 'baseUrl' | 'headers' | 'proxyUrl'>;
 
+/** Some endpoints report nothing, or zero. Usage that makes no sense does not make the vectors useless. */
+const tokenCount = z.int().min(1).max(mostTokens).optional().catch(undefined);
+
 const response = z.object({
+  usage: z.object({ prompt_tokens: tokenCount, total_tokens: tokenCount }).optional().catch(undefined),
   data: z.array(z.object({ index: z.int().optional(), embedding: z.array(z.number()).min(1).max(mostDimensions) })),
 });
 
 export function createEmbedder(connection: EndpointConnection, model: string): Embedder {
   const prefixes = prefixesOf(model);
-  const embed = async (texts: readonly string[], signal: AbortSignal): Promise<number[][]> => {
+  const embed = async (texts: readonly string[], signal: AbortSignal): Promise<Embedded> => {
     const { status, body } = await requestJson(connection, addressBelow(connection.baseUrl, '/embeddings'), signal, {
       model,
       input: texts,
       encoding_format: 'float',
     });
     assertAccepted(status, body);
-    const { data } = response.parse(body);
+    const { data, usage } = response.parse(body);
     const byIndex = new Map(data.map(({ index, embedding }, place) => [index ?? place, embedding]));
     const vectors = texts.map((_text, index) => byIndex.get(index) ?? []);
     const dimensions = data[0]?.embedding.length;
     if (!vectors.every(({ length }) => length === dimensions))
       throw new Error('The endpoint did not return a vector of the same length for each text.');
-    return vectors;
+    const reported = usage?.prompt_tokens ?? usage?.total_tokens;
+    return { vectors, tokens: { reported: reported ?? 0, unreported: reported === undefined ? [...texts] : [] } };
   };
   /** A refused list is sent in halves, and a refused text is cut: limits count tokens, which only the endpoint knows. */
-  const embedPatiently = async (texts: readonly string[], signal: AbortSignal): Promise<number[][]> => {
+  const embedPatiently = async (texts: readonly string[], signal: AbortSignal): Promise<Embedded> => {
     try {
       return await embed(texts, signal);
     } catch (error) {
@@ -43,10 +50,10 @@ export function createEmbedder(connection: EndpointConnection, model: string): E
       if (!(error instanceof TextRefused) || (texts.length === 1 && first.length < 200)) throw error;
       if (texts.length === 1) return embedPatiently([first.slice(0, first.length / 2)], signal);
       const half = Math.ceil(texts.length / 2);
-      return [
-        ...(await embedPatiently(texts.slice(0, half), signal)),
-        ...(await embedPatiently(texts.slice(half), signal)),
-      ];
+      return joined(
+        await embedPatiently(texts.slice(0, half), signal),
+        await embedPatiently(texts.slice(half), signal),
+      );
     }
   };
   const prepared = (prefix: string, text: string) => prefix + text.slice(0, mostCharacters);
@@ -58,8 +65,16 @@ export function createEmbedder(connection: EndpointConnection, model: string): E
         signal,
       ),
     async embedQuestion(text, signal) {
-      const [vector = []] = await embedPatiently([prepared(prefixes.question, text)], signal);
-      return vector;
+      const { vectors, tokens } = await embedPatiently([prepared(prefixes.question, text)], signal);
+      return { vector: vectors[0] ?? [], tokens };
     },
   };
 }
+
+const joined = (one: Embedded, other: Embedded): Embedded => ({
+  vectors: [...one.vectors, ...other.vectors],
+  tokens: {
+    reported: one.tokens.reported + other.tokens.reported,
+    unreported: [...one.tokens.unreported, ...other.tokens.unreported],
+  },
+});

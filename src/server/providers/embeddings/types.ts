@@ -5,12 +5,25 @@ export class TextRefused extends Error {
   override readonly name = 'TextRefused';
 }
 
+/** What requests for vectors used. */
+export interface EmbeddingTokens {
+  /** As the endpoint reported. */
+  reported: number;
+  /** The texts of requests whose tokens it did not report. */
+  unreported: string[];
+}
+
+export interface Embedded {
+  vectors: number[][];
+  tokens: EmbeddingTokens;
+}
+
 export interface Embedder {
   /** The vendor's name. Vectors of different models are never compared. */
   readonly model: string;
   /** A vector for each text, in their order. Rejects with TextRefused for a text that the endpoint does not take. */
-  embedPassages(texts: readonly string[], signal: AbortSignal): Promise<number[][]>;
-  embedQuestion(text: string, signal: AbortSignal): Promise<number[]>;
+  embedPassages(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
+  embedQuestion(text: string, signal: AbortSignal): Promise<{ vector: number[]; tokens: EmbeddingTokens }>;
 }
 
 export interface Reranker {

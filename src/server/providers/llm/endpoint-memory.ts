@@ -11,6 +11,7 @@ export const requestParts = [
   'system',
   'streaming',
   'hosted_search',
+  'hosted_collections',
   'temperature',
   'effort',
   'summary',

@@ -10,6 +10,7 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { type AgentOptions, Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { inClientStream } from '~/server/lib/tracing/spans';
 import { followRedirects } from './redirects';
 
 export interface HttpPost {
@@ -44,13 +45,32 @@ export function createHttpPost(options: HttpPostOptions = {}): SendPost {
   // Loaded at the first request that needs it, and there it fails if it does.
   http.catch(() => {});
 
-  return async (post, signal) => {
+  return traced(async (post, signal) => {
     if (post.url.protocol === 'http:') return follow(post, await http, signal);
     const secure = { ...agentOptions, ca };
     https ??= proxyUrl ? proxyAgent(proxyUrl, secure) : Promise.resolve(new HttpsAgent(secure));
     return follow(post, await https, signal);
-  };
+  });
 }
+
+/** The span ends with the body: a streamed answer takes longer than its headers. */
+const traced =
+  (send: SendPost): SendPost =>
+  (post, signal) =>
+    inClientStream(
+      'POST',
+      {
+        'http.request.method': 'POST',
+        'server.address': post.url.hostname,
+        'server.port': Number(post.url.port) || (post.url.protocol === 'https:' ? 443 : 80),
+        'url.path': post.url.pathname,
+      },
+      async (span) => {
+        const message = await send(post, signal);
+        span.setAttribute('http.response.status_code', message.statusCode ?? 0);
+        return { result: message, ended: new Promise((resolve) => message.once('close', resolve)) };
+      },
+    );
 
 async function proxyAgent(proxyUrl: string, options: AgentOptions): Promise<HttpAgent> {
   const { HttpsProxyAgent } = await import('https-proxy-agent');

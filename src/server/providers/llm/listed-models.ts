@@ -37,14 +37,30 @@ export async function listModels(connection: Connection, signal: AbortSignal): P
   const response = await requestJson(connection, addressBelow(connection.baseUrl, '/models'), signal);
   const rows = rowsOf(response);
   if (!rows) throw new NoModelList(response.status);
-  return rows.flatMap((row) => toListed(objectOf(row)) ?? []);
+  const listed = rows.flatMap((row) => toListed(objectOf(row)) ?? []);
+  const [only] = listed;
+  if (rows.length !== 1 || !only || objectOf(rows[0]).owned_by !== 'llamacpp') return listed;
+  return [await asStarted(connection, only, signal)];
+}
+
+/** llama.cpp lists the window that its model was trained with; each request has the one that the server was started with. */
+async function asStarted(connection: Connection, listed: ListedModel, signal: AbortSignal): Promise<ListedModel> {
+  const { status, body } = await requestJson(connection, new URL('/props', connection.baseUrl), signal);
+  if (status !== 200) return listed;
+  const { default_generation_settings: settings, modalities } = objectOf(body);
+  const { vision } = objectOf(modalities);
+  return {
+    ...listed,
+    contextTokens: tokens(objectOf(settings).n_ctx) ?? listed.contextTokens,
+    abilities: { ...listed.abilities, ...(typeof vision === 'boolean' && { images: vision }) },
+  };
 }
 
 function toListed(row: WireObject): ListedModel | null {
   const { id, meta, top_provider: provider } = row;
   if (typeof id !== 'string' || id === '') return null;
   const places = [row, objectOf(provider)];
-  // llama.cpp reports the window that it was started with, and the one that the model was trained with.
+  // llama.cpp; newer versions also report the window that they were started with.
   const { n_ctx: started, n_ctx_train: trained } = objectOf(meta);
   return {
     // Gemini's list names them as resources, but takes and documents them without that.

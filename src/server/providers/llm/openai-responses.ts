@@ -1,5 +1,6 @@
 import { AnswerText } from './answer-text';
 import type { EndpointMemory } from './endpoint-memory';
+import { FoundFiles } from './found-files';
 import { CitationCollector, type Source } from './openai-citations';
 import { answerTooLong, contentFiltered, fromVendorError } from './openai-errors';
 import {
@@ -25,6 +26,7 @@ export class ResponsesReader implements WireReader {
   readonly calls: ToolCall[] = [];
   private readonly text: AnswerText;
   private readonly citations = new CitationCollector();
+  private readonly files = new FoundFiles();
   private readonly activities = new ResponsesActivities();
   private readonly thoughts: WireObject[] = [];
   private lateAnnotations: { annotation: unknown; part: string }[] = [];
@@ -92,6 +94,7 @@ export class ResponsesReader implements WireReader {
     this.text.end(events);
     const hasAnnotations = this.citations.hasCited;
     for (const { annotation, part } of hasAnnotations ? [] : this.lateAnnotations) this.cite(annotation, part, events);
+    this.files.ofText(this.text.shown, events);
     return [
       ...this.activities.endAll(),
       ...events,
@@ -129,6 +132,7 @@ export class ResponsesReader implements WireReader {
     this.isFinished = true;
     this.model = stringOf(response.model) || this.model;
     this.citations.addSeen(response.citations);
+    this.files.ofAddresses(response.citations, out);
     // Some servers announce an item only here.
     for (const item of listOf(response.output)) this.takeItem(objectOf(item), out);
     const usage = objectOf(response.usage);
@@ -143,6 +147,7 @@ export class ResponsesReader implements WireReader {
 
   private takeItem(item: WireObject, out: ModelEvent[]): void {
     this.activities.end(item, out);
+    this.files.ofItem(item, out);
     for (const { url, title } of sourcesOf(item)) this.citations.see(url, title);
     if (item.type === 'message') this.takeMessage(item, out);
     else if (item.type === 'reasoning') this.takeThought(item, out);
@@ -183,5 +188,6 @@ export class ResponsesReader implements WireReader {
   private cite(annotation: unknown, part: string | undefined, out: ModelEvent[]): void {
     const citation = this.citations.annotation(annotation, this.text, part);
     if (citation) out.push(citation);
+    this.files.ofAnnotation(annotation, this.text, part, out);
   }
 }

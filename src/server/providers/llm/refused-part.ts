@@ -12,6 +12,7 @@ const namedBy: [part: RequestPart, words: RegExp][] = [
   ['effort', /reasoning[._]effort|\beffort\b/i],
   ['max_tokens', /\bmax_(completion_|output_)?tokens\b/i],
   ['temperature', /\btemperature\b/i],
+  ['hosted_collections', /file_search|collections?_search|vector_stores?|vector_store_ids|\bcollections?\b/i],
   ['hosted_search', /web_search|x_search|hosted tool|server-side tool/i],
   ['carried', /reasoning_content|reasoning_details|\breasoning\b.*(unsupported|property)|extra_content|ThinkChunk/i],
   ['images', /\bimages?\b|image_url|input_image|vision|multi-?modal|mmproj|content must be a string/i],

@@ -105,7 +105,9 @@ export class RequestShape {
     if (factor === undefined) return undefined;
     const isFirst = this.shortenings === 0;
     this.shortenings += 1;
-    const shorter = this.whole.shorten?.(factor) ?? shortenTurns(this.whole, factor);
+    const { hostedCollections } = this.whole;
+    const cut = this.whole.shorten?.(factor) ?? shortenTurns(this.whole, factor);
+    const shorter = { ...cut, ...(hostedCollections && { hostedCollections }) };
     if (sizeOf(shorter) >= sizeOf(this.current)) return this.shorter();
     this.current = shorter;
     return again(isFirst ? note('Older messages and parts of files left out to fit this AI model') : []);
@@ -121,7 +123,7 @@ export class RequestShape {
 
   /** The parts that the next request has. */
   private get sent(): ReadonlySet<RequestPart> {
-    const { parameters = {}, turns } = this.current;
+    const { parameters = {}, turns, hostedCollections = [] } = this.current;
     const isChat = this.endpoint.api === 'chat';
     const all: [RequestPart, boolean][] = [
       ['system', true],
@@ -130,6 +132,7 @@ export class RequestShape {
       ['tools', this.mayCall],
       ['images', turns.some(({ images }) => images?.length)],
       ['hosted_search', this.endpoint.tools.length > 0],
+      ['hosted_collections', hostedCollections.length > 0],
       ['temperature', parameters.temperature !== undefined],
       ['effort', parameters.effort !== undefined],
       ['max_tokens', parameters.maxOutputTokens !== undefined],

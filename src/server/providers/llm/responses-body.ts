@@ -37,8 +37,13 @@ export function responsesBody(
     strict: false,
   }));
   const searches = without.has('hosted_search') ? [] : hosted;
+  const collections = without.has('hosted_collections') ? [] : (request.hostedCollections ?? []);
+  const searched = collections.length > 0 ? [{ type: 'file_search' as const, vector_store_ids: [...collections] }] : [];
   // `x_search` is xAI's and unknown to the SDK's types.
-  if (searches.length + own.length > 0) body.tools = [...searches, ...own] as unknown as OpenAI.Responses.Tool[];
+  const offered = [...searches, ...searched, ...own];
+  if (offered.length > 0) body.tools = offered as unknown as OpenAI.Responses.Tool[];
+  // Without it the passages are not told apart from what the model says.
+  if (searched.length > 0) body.include = [...(body.include ?? []), 'file_search_call.results'];
   return body;
 }
 

@@ -51,6 +51,9 @@ export class RoundPlace {
       case 'citation':
         yield this.offset > 0 ? { type: 'citation', citation: movedBy(this.offset, event.citation) } : event;
         return;
+      case 'files':
+        yield { type: 'files', files: event.files.map((file) => movedBy(this.offset, file)) };
+        return;
       case 'usage':
         this.usage = event.usage;
         return;
@@ -67,10 +70,10 @@ export class RoundPlace {
   }
 }
 
-function movedBy(characters: number, citation: Citation): Citation {
-  const { start, end } = citation;
+function movedBy<Placed extends Pick<Citation, 'start' | 'end'>>(characters: number, placed: Placed): Placed {
+  const { start, end } = placed;
   return {
-    ...citation,
+    ...placed,
     ...(start !== undefined && { start: start + characters }),
     ...(end !== undefined && { end: end + characters }),
   };

@@ -67,6 +67,8 @@ export interface ModelRequest {
   parameters?: ModelParameters;
   /** Web pages that are known already: a link to one of them in the answer is a source. */
   sources?: readonly { url: string; title?: string }[];
+  /** Collections at the vendor that its own search may use, by their ids there. */
+  hostedCollections?: readonly string[];
   /** The vendor must not search either. */
   isWebOff?: boolean;
   /**
@@ -84,6 +86,14 @@ export interface ModelParameters {
   maxOutputTokens?: number;
 }
 
+/** A file at the vendor that its search of collections has found. */
+export interface FoundFile {
+  id: string;
+  /** Offsets in the answer, where the vendor cites the file. */
+  start?: number;
+  end?: number;
+}
+
 export type ModelEvent =
   | { type: 'text'; text: string }
   /** What the model thinks before it answers: never part of the answer. */
@@ -91,6 +101,8 @@ export type ModelEvent =
   /** The answer from this offset on was thinking, as only a later mark has shown. */
   | { type: 'recall'; from: number }
   | { type: 'citation'; citation: Citation }
+  /** Only the vendor's ids. The code that offered the collections maps them to documents. */
+  | { type: 'files'; files: readonly FoundFile[] }
   /** The same `label` and `kind` again with state 'done' ends the activity. */
   | { type: 'activity'; activity: Activity }
   /** Totals of the whole answer so far; a later event replaces an earlier one. Failed answers have one too. */

@@ -38,10 +38,16 @@ export function createSmtpMailer(settings: { url: string; from: string }): Maile
   };
   return {
     kind: 'smtp',
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, unsubscribeUrl }) {
       // As an object an address is one address, whatever characters it holds.
       const mail = { from: settings.from, to: { name: '', address: to }, subject, text, ...(html && { html }) };
-      await (await connect()).sendMail({ ...mail, headers: { 'Auto-Submitted': 'auto-generated' } });
+      const headers = {
+        'Auto-Submitted': 'auto-generated',
+        ...(unsubscribeUrl && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      };
+      // As a list header its long address is not encoded, which mail programs would not read.
+      const list = unsubscribeUrl ? { unsubscribe: unsubscribeUrl } : {};
+      await (await connect()).sendMail({ ...mail, headers, list });
     },
     async check() {
       await (await connect()).verify();

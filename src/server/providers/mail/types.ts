@@ -8,6 +8,8 @@ export interface Mail {
   /** Plain text; every letter must say all it has to say in it. */
   text: string;
   html?: string;
+  /** Ends mails of this kind with one POST, without a session (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
 export interface Mailer {

@@ -60,9 +60,9 @@ async function withUserInfo(
   configuration: Configuration,
   accessToken: string,
   claims: IDToken,
-  { groupsClaim, adminGroups }: OidcProviderSettings,
+  { groupsClaim, adminGroups, syncsGroups }: OidcProviderSettings,
 ): Promise<IDToken> {
-  const hasGroups = adminGroups.length === 0 || claims[groupsClaim] !== undefined;
+  const hasGroups = (adminGroups.length === 0 && !syncsGroups) || claims[groupsClaim] !== undefined;
   const isComplete = hasGroups && claims.email !== undefined;
   if (isComplete || !configuration.serverMetadata().userinfo_endpoint) return claims;
   const { fetchUserInfo } = await import('openid-client');

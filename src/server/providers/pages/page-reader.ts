@@ -2,6 +2,7 @@
  * Reads pages of the web: as their sites permit, in bounded time and size, and understood in a process of its own, so
  * that a hostile page costs the server nothing. Requests carry no cookies and nothing of any user.
  */
+import { availableParallelism } from 'node:os';
 import type { Env } from '~/server/env';
 import { knownEncodings } from '~/server/lib/fetched-body';
 import type { Logger } from '~/server/lib/logger';
@@ -32,6 +33,8 @@ const redirects = 5;
 const atOnce = { all: 16, host: 2 };
 /** Of the time for a page, the part that asking for robots.txt may take. */
 const robotsShare = 0.4;
+/** Users wait for pages, unlike for files: each processor cleans one. They have a lower priority than the server. */
+const pagesAtOnce = Math.max(1, Math.min(4, availableParallelism()));
 const accept = 'text/html,application/xhtml+xml,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5';
 
 class Disallowed extends Error {}
@@ -50,6 +53,7 @@ export function createPageReader({
     'user-agent': `${brand.company}/1.0 (${contact})`,
   };
   const readers = createReaderPool({
+    workers: pagesAtOnce,
     timeoutMs: timeoutMs / 2,
     memoryMb: 192,
     onFault: (fault) => logger.warn(fault, 'page processing failed'),

@@ -1,8 +1,13 @@
+import type { PriceProviderName } from '~/shared/price-providers';
+import { createAlphaVantage } from './alpha-vantage';
 import { createCsvFolder } from './csv-folder';
+import { createEcb } from './ecb';
+import { createEodhd } from './eodhd';
 import { withFallback } from './fallback';
 import { createNoPrices } from './none';
 import { createTiingo } from './tiingo';
-import type { PriceProvider, PriceProviderName } from './types';
+import type { PriceProvider } from './types';
+import { withRates } from './with-rates';
 import { createYahoo } from './yahoo';
 
 export interface PriceSettings {
@@ -11,14 +16,32 @@ export interface PriceSettings {
   PRICE_FALLBACK?: Exclude<PriceProviderName, 'none'> | undefined;
   /** Of PRICE_PROVIDER, instead of its own address. */
   PRICE_BASE_URL?: string | undefined;
+  /** Where exchange rates are from: `prices` is the price provider itself. */
+  FX_PROVIDER?: 'prices' | 'ecb' | undefined;
+  /** Of FX_PROVIDER, instead of its own address. */
+  FX_BASE_URL?: string | undefined;
   TIINGO_API_KEY?: string | undefined;
+  EODHD_API_KEY?: string | undefined;
+  ALPHA_VANTAGE_API_KEY?: string | undefined;
   PRICE_CSV_FOLDER?: string | undefined;
 }
 
-export function createPriceProvider(env: PriceSettings): PriceProvider {
-  const first = createOne(env.PRICE_PROVIDER, env, env.PRICE_BASE_URL);
-  if (env.PRICE_PROVIDER === 'none' || !env.PRICE_FALLBACK) return first;
-  return withFallback(first, createOne(env.PRICE_FALLBACK, env));
+export interface PriceProviders {
+  /** The two as one: what prices are read from. */
+  provider: PriceProvider;
+  /** The fallback alone, to compare the first one with; null without one. */
+  second: PriceProvider | null;
+}
+
+export function createPriceProviders(env: PriceSettings): PriceProviders {
+  const { PRICE_PROVIDER, PRICE_FALLBACK } = env;
+  const first = createOne(PRICE_PROVIDER, env, env.PRICE_BASE_URL);
+  if (PRICE_PROVIDER === 'none') return { provider: first, second: null };
+  const rated = (provider: PriceProvider) =>
+    env.FX_PROVIDER === 'ecb' ? withRates(provider, createEcb({ baseUrl: env.FX_BASE_URL })) : provider;
+  if (!PRICE_FALLBACK || PRICE_FALLBACK === PRICE_PROVIDER) return { provider: rated(first), second: null };
+  const second = createOne(PRICE_FALLBACK, env);
+  return { provider: rated(withFallback(first, second)), second };
 }
 
 function createOne(name: PriceProviderName, env: PriceSettings, baseUrl?: string): PriceProvider {
@@ -27,6 +50,10 @@ function createOne(name: PriceProviderName, env: PriceSettings, baseUrl?: string
       return createYahoo({ baseUrl });
     case 'tiingo':
       return createTiingo({ apiKey: env.TIINGO_API_KEY ?? '', baseUrl });
+    case 'eodhd':
+      return createEodhd({ apiKey: env.EODHD_API_KEY ?? '', baseUrl });
+    case 'alphavantage':
+      return createAlphaVantage({ apiKey: env.ALPHA_VANTAGE_API_KEY ?? '', baseUrl });
     case 'csv':
       return createCsvFolder(env.PRICE_CSV_FOLDER ?? '');
     case 'none':

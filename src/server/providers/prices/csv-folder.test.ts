@@ -53,6 +53,25 @@ describe('CSV by hand', () => {
     await rm(path.join(folder, 'dividends.csv'));
   });
 
+  it('has the currency of each ticker in a column, and exchange rates as closes of their pairs', async () => {
+    const provider = createCsvFolder(folder);
+    const rates = 'EURUSD=X,2024-01-02,1.0956,\nUSDJPY=X,2024-01-02,142.09,\n';
+    await write('closes.csv', `ticker,day,close,currency\nE,2024-01-02,25.1,EUR\nL,2024-01-02,250,GBp\n${rates}`);
+    expect((await provider.quotes(['E'])).get('E')).toMatchObject({ price: 25.1, currency: 'EUR' });
+    const currencies = ['E', 'L', 'EURUSD=X', 'USDJPY=X'].map(
+      async (one) => (await provider.history(one, '2024-01-01')).currency,
+    );
+    expect(await Promise.all(currencies)).toEqual(['EUR', 'GBp', 'USD', 'JPY']);
+    for (const [row, words] of [
+      ['E,2024-01-03,25,USD', 'closes.csv has another currency in row 3.'],
+      ['E,2024-01-03,25,euro', 'closes.csv has an invalid currency in row 3.'],
+    ] as const) {
+      await write('closes.csv', `ticker,day,close,currency\nE,2024-01-02,25.1,EUR\n${row}\n`);
+      await expect(provider.history('E', '2024-01-01')).rejects.toMatchObject({ message: words });
+    }
+    await write('closes.csv', goodCloses);
+  });
+
   it('reads changed files again', async () => {
     const provider = createCsvFolder(folder);
     await provider.quotes(['A']);

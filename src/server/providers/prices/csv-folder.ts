@@ -1,9 +1,11 @@
 /**
  * Prices by hand: files in a folder of the server, for stocks and days that no provider knows, or instead of one.
  *
- *   closes.csv   ticker,day,close                   as traded on that day, in USD
+ *   closes.csv   ticker,day,close,currency          as traded on that day; `currency` is optional, USD without it
  *   splits.csv   ticker,day,numerator,denominator   optional
- *   dividends.csv ticker,day,amount                 optional: as paid per share in USD, by ex-date
+ *   dividends.csv ticker,day,amount                 optional: as paid per share in that currency, by ex-date
+ *
+ * Exchange rates are closes too: EURUSD=X is what a euro costs in dollars, USDJPY=X a dollar in yen.
  *
  * The prices are as good as the person who enters them, so the source is shown with every price.
  */
@@ -11,6 +13,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import Papa from 'papaparse';
 import { z } from 'zod';
+import { currenciesOfPair, isCurrency } from '~/shared/currencies';
 import { PriceError, type PriceProvider, type ReportedDividend, type ReportedSplit } from './types';
 import { adjustedDividends, adjustedFor } from './whole-split';
 
@@ -32,12 +35,17 @@ const close = z
   .trim()
   .regex(/^\d{1,8}(\.\d{1,6})?$/)
   .transform(Number);
-const closeRow = z.object({ ticker, day, close });
+const currency = z
+  .string()
+  .trim()
+  .refine((text) => text === '' || isCurrency(text));
+const closeRow = z.object({ ticker, day, close, currency: currency.optional() });
 const dividendRow = z.object({ ticker, day, amount: close });
 const splitRow = z.object({ ticker, day, numerator: part, denominator: part });
 
 interface Known {
   closes: Map<string, { day: string; close: number }[]>;
+  currencies: Map<string, string>;
   splits: Map<string, ReportedSplit[]>;
   /** Undefined without the file: it says nothing about dividends then. */
   dividends: Map<string, ReportedDividend[]> | undefined;
@@ -60,25 +68,26 @@ export function createCsvFolder(folder: string): PriceProvider {
 
     async quotes(tickers) {
       if (tickers.length === 0) return new Map();
-      const { closes } = await read();
+      const { closes, currencies } = await read();
       return new Map(
         tickers.flatMap((one) => {
           const last = closes.get(one)?.findLast((row) => closeOf(row).getTime() <= Date.now());
           const asOf = last && closeOf(last);
-          return asOf ? [[one, { ticker: one, price: last.close, currency: 'USD', asOf }]] : [];
+          const quoted = currencies.get(one) ?? 'USD';
+          return asOf ? [[one, { ticker: one, price: last.close, currency: quoted, asOf }]] : [];
         }),
       );
     },
 
     async history(one, fromDay) {
-      const { closes, splits, dividends } = await read();
+      const { closes, currencies, splits, dividends } = await read();
       const mine = closes.get(one);
       if (!mine) throw new PriceError('unknown_ticker', `closes.csv has no row for ${one}.`);
       const today = new Date().toISOString().slice(0, 10);
       const isAsked = (row: { day: string }) => row.day >= fromDay && row.day < today;
       const allSplits = splits.get(one) ?? [];
       return {
-        currency: 'USD',
+        currency: currencies.get(one) ?? 'USD',
         closes: adjustedFor(mine, allSplits).filter(isAsked),
         splits: allSplits.filter((split) => split.day >= fromDay),
         ...(dividends && { dividends: adjustedDividends(dividends.get(one) ?? [], allSplits).filter(isAsked) }),
@@ -102,10 +111,27 @@ async function readFolder(folder: string): Promise<Known> {
   ]);
   if (!closes) throw new PriceError('unavailable', 'PRICE_CSV_FOLDER has no closes.csv.');
   return {
-    closes: byTicker('closes.csv', closes),
+    closes: byTicker(
+      'closes.csv',
+      closes.map((row) => ({ ticker: row.ticker, day: row.day, close: row.close })),
+    ),
+    currencies: currenciesIn(closes),
     splits: byTicker('splits.csv', splits ?? []),
     dividends: dividends && byTicker('dividends.csv', dividends),
   };
+}
+
+/** All rows of a ticker must agree. The price of a pair is in its second currency. */
+function currenciesIn(rows: readonly z.infer<typeof closeRow>[]): Map<string, string> {
+  const currencies = new Map<string, string>();
+  for (const [index, row] of rows.entries()) {
+    const own = currenciesOfPair(row.ticker)?.to ?? (row.currency || 'USD');
+    const before = currencies.get(row.ticker);
+    if (before !== undefined && before !== own)
+      throw unusable('closes.csv', `has another currency in row ${index + 2}`);
+    currencies.set(row.ticker, own);
+  }
+  return currencies;
 }
 
 /** Undefined when there is no such file. A file with one bad row is not used at all. */

@@ -33,10 +33,27 @@ describe('two providers', () => {
       { ticker: 'B', price: 2, source: 'second' },
     ]);
     expect(quotes.get('A')).not.toHaveProperty('source');
-    expect(both.batchSize).toBe(10);
+    expect(both.batchSize).toBe(100);
     expect(await both.history('A', '2026-01-01')).toEqual(history);
     expect(await both.history('B', '2026-01-01')).toEqual({ ...history, source: 'second' });
     await expect(both.history('C', '2026-01-01')).rejects.toThrow('first');
+  });
+
+  it('ask the second in as many requests as it needs, and keep what came before its limit', async () => {
+    const asked: string[][] = [];
+    const one: PriceProvider = {
+      ...provider('second', {}),
+      batchSize: 1,
+      quotes: async (tickers) => {
+        asked.push([...tickers]);
+        if (asked.length > 2) throw new PriceError('rate_limited', 'limit');
+        return new Map(tickers.map((ticker) => [ticker, { ticker, price: 1, currency: 'USD', asOf }]));
+      },
+    };
+    const both = withFallback(provider('first', down), one);
+    expect([...(await both.quotes(['A', 'B', 'C', 'D'])).keys()]).toEqual(['A', 'B']);
+    expect(asked).toEqual([['A'], ['B'], ['C']]);
+    await expect(both.quotes(['A'])).rejects.toBe(down);
   });
 
   it('go on with one when the other fails, and report the first when both do', async () => {

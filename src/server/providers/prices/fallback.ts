@@ -6,13 +6,13 @@ export function withFallback(first: PriceProvider, second: PriceProvider): Price
     name: first.name,
     source: first.source,
     isConnected: true,
-    batchSize: Math.min(first.batchSize, second.batchSize),
+    batchSize: first.batchSize,
 
     async quotes(tickers, signal) {
       const { value = new Map<string, ReportedQuote>(), error } = await settled(first.quotes(tickers, signal));
       const missing = tickers.filter((ticker) => !value.has(ticker));
       if (missing.length === 0) return value;
-      const other = await settled(second.quotes(missing, signal));
+      const other = await inBatches(second, missing, signal);
       // Both failed: the first is the one to report.
       if (error && !other.value) throw error;
       const found = [...(other.value ?? [])].map(
@@ -29,6 +29,21 @@ export function withFallback(first: PriceProvider, second: PriceProvider): Price
       return { ...other.value, source: second.source };
     },
   };
+}
+
+/** Some vendors are asked for one ticker at a time: of many that are missing, the rest comes with the next call. */
+const mostBatches = 20;
+
+/** What was found before a failure counts; the failure alone is reported when nothing was. */
+async function inBatches(provider: PriceProvider, tickers: readonly string[], signal: AbortSignal | undefined) {
+  const value = new Map<string, ReportedQuote>();
+  const size = provider.batchSize;
+  for (let start = 0; start < Math.min(tickers.length, size * mostBatches); start += size) {
+    const batch = await settled(provider.quotes(tickers.slice(start, start + size), signal));
+    for (const [ticker, quote] of batch.value ?? []) value.set(ticker, quote);
+    if (batch.error) return value.size > 0 ? { value } : batch;
+  }
+  return { value };
 }
 
 async function settled<T>(work: Promise<T>): Promise<{ value?: T; error?: PriceError }> {

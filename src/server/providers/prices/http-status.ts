@@ -5,6 +5,7 @@ export function assertOk(response: Response): Response {
   const { status } = response;
   if (status >= 200 && status < 300) return response;
   if (status === 404) throw new PriceError('unknown_ticker', 'The price provider does not know this ticker.');
+  if (status === 402) throw new PriceError('rate_limited', "The price provider's requests of today are used up.");
   if (status === 429) {
     const seconds = Number(response.headers.get('retry-after') ?? '');
     throw new PriceError('rate_limited', 'The price provider limits requests.', {

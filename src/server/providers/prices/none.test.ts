@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { describePriceContract } from './contract-suite';
-import { createPriceProvider } from './create-provider';
+import { createPriceProviders } from './create-provider';
 
-const none = () => createPriceProvider({ PRICE_PROVIDER: 'none', PRICE_BASE_URL: undefined });
+const none = () => createPriceProviders({ PRICE_PROVIDER: 'none', PRICE_BASE_URL: undefined }).provider;
 
 describePriceContract('none', () => ({ provider: none(), known: [], fromDay: '2020-01-01' }));
 

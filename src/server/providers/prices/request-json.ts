@@ -4,19 +4,22 @@ import { PriceError } from './types';
 /** Thirty years of daily prices of one ticker are some 2 MB. */
 const maxBytes = 16 * 1024 * 1024;
 
-interface JsonRequest {
+interface PriceRequest {
   headers: Record<string, string>;
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
 
+export const requestJson = async (address: URL, request: PriceRequest): Promise<unknown> =>
+  parsed(await requestText(address, request));
+
 /** Redirects are not followed, so that a key never reaches another host. */
-export async function requestJson(address: URL, { headers, timeoutMs, signal }: JsonRequest): Promise<unknown> {
+export async function requestText(address: URL, { headers, timeoutMs, signal }: PriceRequest): Promise<string> {
   const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
   try {
     const response = await fetch(address, { headers, redirect: 'error', signal: AbortSignal.any(signals) });
     assertOk(response);
-    return parsed(await limitedText(response));
+    return await limitedText(response);
   } catch (error) {
     throw namedFailure(error, signal, timeoutMs);
   }

@@ -54,6 +54,20 @@ describe('Tiingo', () => {
     ]);
   });
 
+  it('has exchange rates from its forex endpoint', async () => {
+    server.days.set('usdjpy', [
+      { day: '2022-08-23', close: 136.8 },
+      { day: '2022-08-24', close: 137.1 },
+    ]);
+    expect(await tiingo().history('USDJPY=X', '2022-08-24')).toEqual({
+      currency: 'JPY',
+      closes: [{ day: '2022-08-24', close: 137.1 }],
+      splits: [],
+    });
+    expect(server.paths).toEqual(['/tiingo/fx/usdjpy/prices?startDate=2022-08-24&resampleFreq=1day']);
+    await expect(tiingo().history('USDXXX=X', '2022-08-24')).rejects.toMatchObject({ code: 'unknown_ticker' });
+  });
+
   it('asks for many prices in one request, by its own symbols', async () => {
     expect((await tiingo().quotes(['TSLA', 'BRK.B'])).get('BRK.B')).toMatchObject({ price: 250.1, currency: 'USD' });
     expect(server.paths).toEqual(['/iex/?tickers=tsla%2Cbrk-b']);

@@ -1,8 +1,10 @@
 /**
  * Tiingo (www.tiingo.com/documentation): latest prices from its IEX endpoint, closes, splits and dividends from its
- * end-of-day one. Closes and dividends are told as they were, each with the split factor of its day, and adjusted here.
+ * end-of-day one, exchange rates from its forex one. Closes and dividends are told as they were, each with the split factor of its day, and adjusted here.
  */
 import { z } from 'zod';
+import { currenciesOfPair } from '~/shared/currencies';
+import { ratesOf } from './rates-of';
 import { requestJson } from './request-json';
 import { PriceError, type PriceProvider } from './types';
 import { adjustedDividends, adjustedFor, splitOfFactor } from './whole-split';
@@ -27,6 +29,8 @@ const dayRows = z.array(
     divCash: z.number().nullish(),
   }),
 );
+
+const rateRows = z.array(z.object({ date: z.string(), close: z.number() }));
 
 interface TiingoOptions {
   apiKey: string;
@@ -68,9 +72,23 @@ export function createTiingo({
     },
 
     async history(ticker, fromDay, signal) {
+      const today = new Date().toISOString().slice(0, 10);
+      const pair = currenciesOfPair(ticker);
+      if (pair) {
+        const symbol = (pair.from + pair.to).toLowerCase();
+        const rates = await read(
+          rateRows,
+          `/tiingo/fx/${symbol}/prices?startDate=${fromDay}&resampleFreq=1day`,
+          signal,
+        );
+        return ratesOf(
+          pair.to,
+          rates.map(({ date, close }) => ({ day: date.slice(0, 10), close })),
+          { fromDay, today },
+        );
+      }
       const path = `/tiingo/daily/${encodeURIComponent(symbolOf(ticker))}/prices?startDate=${fromDay}`;
       const rows = await read(dayRows, path, signal);
-      const today = new Date().toISOString().slice(0, 10);
       const days = rows
         .map(({ date, close, splitFactor, divCash }) => ({
           day: date.slice(0, 10),

@@ -4,6 +4,8 @@
  * handed on as it was reported – whether a price is believed is decided by the feature, once for all vendors.
  */
 
+import type { PriceProviderName } from '~/shared/price-providers';
+
 export interface ReportedQuote {
   /** As it was asked for. */
   ticker: string;
@@ -51,8 +53,6 @@ export interface ReportedHistory {
   source?: string;
 }
 
-export type PriceProviderName = 'yahoo' | 'tiingo' | 'csv' | 'none';
-
 export interface PriceProvider {
   readonly name: PriceProviderName;
   /** As a reader is reported: "Yahoo Finance". */
@@ -63,9 +63,15 @@ export interface PriceProvider {
   readonly batchSize: number;
   /** The latest prices, by ticker as asked; one that the vendor doesn't know is absent. One request to the vendor. */
   quotes(tickers: readonly string[], signal?: AbortSignal): Promise<Map<string, ReportedQuote>>;
-  /** Closes, splits and dividends from a day (`yyyy-mm-dd`) until the day before today, UTC. */
+  /**
+   * Closes, splits and dividends from a day (`yyyy-mm-dd`) until the day before today, UTC. Also of pairs of currencies
+   * (EURUSD=X, USDJPY=X), whose closes are daily exchange rates in the second currency.
+   */
   history(ticker: string, fromDay: string, signal?: AbortSignal): Promise<ReportedHistory>;
 }
+
+/** Where daily exchange rates are from, if not from the price provider itself. */
+export type RateProvider = Pick<PriceProvider, 'source' | 'history'>;
 
 export type PriceErrorCode =
   | 'unavailable' // 5xx, connection refused, DNS, TLS

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type PriceServer, startPriceServer } from '~/server/testing/fakes/price-server';
 import { describePriceContract } from './contract-suite';
-import { createPriceProvider } from './create-provider';
+import { createPriceProviders } from './create-provider';
 import type { PriceProvider } from './types';
 import { createYahoo } from './yahoo';
 
@@ -89,6 +89,19 @@ describe('history', () => {
     ]);
   });
 
+  it('has exchange rates by the day in London, in summer too', async () => {
+    server.histories.set('EURUSD=X', { closes: { '2022-08-23': 0.9944, '2022-12-06': 1.0491 } });
+    server.histories.set('JPY=X', { currency: 'JPY', closes: { '2022-12-06': 136.8 } });
+    expect((await yahoo.history('EURUSD=X', '2022-08-20')).closes).toEqual([
+      { day: '2022-08-23', close: 0.9944 },
+      { day: '2022-12-06', close: 1.0491 },
+    ]);
+    expect(await yahoo.history('USDJPY=X', '2022-12-01')).toMatchObject({
+      currency: 'JPY',
+      closes: [{ day: '2022-12-06', close: 136.8 }],
+    });
+  });
+
   it('has dividends by ex-date, without what is no amount', async () => {
     server.histories.set('PAYS', {
       closes: { '2024-03-01': 10, '2024-03-04': 10 },
@@ -156,7 +169,7 @@ describe('failures', () => {
   });
 
   it('nobody there', async () => {
-    const away = createPriceProvider({ PRICE_PROVIDER: 'yahoo', PRICE_BASE_URL: 'http://127.0.0.1:1' });
+    const away = createPriceProviders({ PRICE_PROVIDER: 'yahoo', PRICE_BASE_URL: 'http://127.0.0.1:1' }).provider;
     await expect(away.quotes(['TSLA'])).rejects.toMatchObject({ code: 'unavailable' });
     await expect(away.history('TSLA', '2024-01-01')).rejects.toMatchObject({ code: 'unavailable' });
   });

@@ -5,6 +5,7 @@
  * not for dividends.
  */
 import type YahooFinance from 'yahoo-finance2';
+import { currenciesOfPair } from '~/shared/currencies';
 import {
   PriceError,
   type PriceProvider,
@@ -67,7 +68,8 @@ export function createYahoo(options: { baseUrl?: string | undefined; timeoutMs?:
           { ...asTold, fetchOptions: { signal } } as never,
         ),
       );
-      return readHistory(objectOf(reported), fromDay, new Date().toISOString().slice(0, 10));
+      const today = new Date().toISOString().slice(0, 10);
+      return readHistory(objectOf(reported), { fromDay, today, isPair: currenciesOfPair(ticker) !== null });
     },
   };
 }
@@ -84,8 +86,13 @@ async function createClient(baseUrl: string | undefined, timeoutMs: number) {
   });
 }
 
-/** Classes of shares are written BRK.B everywhere, and BRK-B here, where a dot begins the name of an exchange. */
+/**
+ * Classes of shares are written BRK.B everywhere, and BRK-B here, where a dot begins the name of an exchange. The yen
+ * for one dollar are JPY=X.
+ */
 function symbolOf(ticker: string): string {
+  const pair = currenciesOfPair(ticker);
+  if (pair?.from === 'USD') return `${pair.to}=X`;
   return ticker.replace(/^([A-Z]{1,5})\.([ABC])$/, '$1-$2');
 }
 
@@ -119,9 +126,16 @@ function readQuote(value: unknown, symbols: ReadonlyMap<string, string>): Report
   };
 }
 
-function readHistory(chart: Reported, fromDay: string, today: string): ReportedHistory {
+/** A day of currencies begins at midnight in London: at noon of it there is the same day with and without summer time. */
+const noonSeconds = 12 * 3600;
+
+function readHistory(
+  chart: Reported,
+  { fromDay, today, isPair }: { fromDay: string; today: string; isPair: boolean },
+): ReportedHistory {
   const meta = objectOf(chart.meta);
-  const offset = typeof meta.gmtoffset === 'number' && Number.isFinite(meta.gmtoffset) ? meta.gmtoffset : 0;
+  const reportedOffset = typeof meta.gmtoffset === 'number' && Number.isFinite(meta.gmtoffset) ? meta.gmtoffset : 0;
+  const offset = isPair ? noonSeconds : reportedOffset;
   /** The calendar day at the exchange. */
   const dayOf = (time: unknown) => {
     const date = new Date((epochOf(time) + offset) * 1000);

@@ -9,7 +9,8 @@ import path from 'node:path';
 import { AppError } from '~/server/lib/errors';
 import { ObjectExists, ObjectMissing, StorageFull } from './types';
 
-const temporaryPattern = /^\.upload-[0-9a-f-]{36}$/;
+/** Writes, and parts of uploads. The upload that a part belongs to is given up after the same time. */
+const temporaryPattern = /^(?:\.upload-[0-9a-f-]{36}|[0-9a-f-]{36}-part-\d{1,5})$/;
 const leftoverMs = 24 * 60 * 60 * 1000;
 /** What file systems without hard links answer to link(2). */
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
@@ -168,7 +169,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes what writes of processes that died have left, when it is a day old: a living write takes no day. */
+/** Removes the remains of writes and of uploads in parts that are a day old: none in progress takes as long. */
 export async function removeLeftovers(root: string, now = Date.now()): Promise<number> {
   let removed = 0;
   for (const folder of await foldersOf(root)) {

@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError, errorTable } from '~/server/lib/errors';
 import { describeLinkContract } from './contract-links';
+import { describePartContract } from './contract-parts';
 import { describeStoreContract, type StoreHarness } from './contract-suite';
 import { DiskStore } from './disk';
 import { ObjectMissing } from './types';
@@ -64,6 +65,7 @@ const harness = (): StoreHarness => ({
 });
 describeStoreContract('the disk', harness);
 describeLinkContract('the disk', harness);
+describePartContract('the disk', harness);
 
 /** What keys may look like, said once more: the store's own pattern is what is tested. */
 const ownKey = /^[a-z0-9-]{1,80}$/;

@@ -11,6 +11,7 @@ import {
   writeFileOnce,
   writingFailed,
 } from './disk-folder';
+import { DiskParts } from './disk-parts';
 import {
   type AllowedUpload,
   assertObjectKey,
@@ -38,12 +39,14 @@ export interface DiskSettings {
 export class DiskStore implements ObjectStore {
   readonly kind = 'disk';
   readonly browserOrigins: readonly string[] = [];
+  readonly parts: DiskParts;
   /** Settles when what crashed processes left is gone; nothing waits for it. */
   readonly cleaned: Promise<void>;
   private readonly settings: DiskSettings;
 
   constructor(settings: DiskSettings) {
     this.settings = settings;
+    this.parts = new DiskParts(settings);
     this.cleaned = removeLeftovers(settings.root).then(
       () => {},
       // Not worth a failed start: the next one tries again, and a disk that is broken is told by check().

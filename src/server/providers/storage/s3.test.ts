@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type S3Server, type S3ServerOptions, startS3Server } from '~/server/testing/fakes/s3-server';
 import { describeLinkContract } from './contract-links';
+import { describePartContract } from './contract-parts';
 import { describeStoreContract, type StoreHarness } from './contract-suite';
 import { S3Store } from './s3';
 import { ObjectExists } from './types';
@@ -53,6 +54,7 @@ const harness = (): StoreHarness => ({
 });
 describeStoreContract('S3', harness);
 describeLinkContract('S3', harness);
+describePartContract('S3', harness);
 
 describe('links to S3', () => {
   it('are signed over length, type, host and the key being free', async () => {

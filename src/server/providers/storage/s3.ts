@@ -8,11 +8,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { PassThrough, type Readable } from 'node:stream';
-import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
+import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
 import { AppError } from '~/server/lib/errors';
-import { pause } from '~/server/lib/wait';
 import { addressOf, keyInUrl, type S3Address, type S3Settings } from './s3-address';
-import { isConditionFailed, isNotImplemented, isPassing, s3Failure } from './s3-errors';
+import { type Loaded, loadSdk, retried } from './s3-client';
+import { isConditionFailed, isNotImplemented, s3Failure } from './s3-errors';
+import { S3Parts } from './s3-parts';
 import { withSpooled } from './spool';
 import {
   type AllowedUpload,
@@ -32,11 +33,6 @@ import { keyInOwnUrl, signUploadLink, verifyUploadLink } from './upload-link';
 
 /** Written by check() and by the question whether the store knows conditions. No object is ever called so. */
 const probeKey = 'readiness';
-const attempts = 3;
-const firstPauseMs = 100;
-const connectMs = 3000;
-/** How long a store may say nothing. */
-const silenceMs = 60_000;
 
 export interface UploadRelay {
   /** Signs the links; the same in every process. */
@@ -48,6 +44,7 @@ export interface UploadRelay {
 export class S3Store implements ObjectStore {
   readonly kind = 's3';
   readonly browserOrigins: readonly string[];
+  readonly parts: S3Parts;
   private readonly address: S3Address;
   private readonly bucket: string;
   private loaded: Promise<Loaded> | undefined;
@@ -64,6 +61,11 @@ export class S3Store implements ObjectStore {
     this.address = addressOf(settings);
     this.bucket = settings.bucket;
     this.browserOrigins = [this.address.origin];
+    this.parts = new S3Parts({
+      name: this.bucket,
+      send: (work) => this.send(work),
+      load: () => this.load(),
+    });
   }
 
   async signUpload(terms: UploadTerms): Promise<SignedUpload> {
@@ -219,44 +221,10 @@ export class S3Store implements ObjectStore {
 }
 
 type Condition = { IfNoneMatch?: '*' };
-type Loaded = Awaited<ReturnType<typeof loadSdk>>;
-
-/** The SDK is some hundred files: only a product that has an S3 store reads them, and not before it is needed. */
-async function loadSdk({ region, accessKeyId, secretAccessKey }: S3Settings, { endpoint, isPathStyle }: S3Address) {
-  const [sdk, presigner] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/s3-request-presigner')]);
-  const client: S3Client = new sdk.S3Client({
-    endpoint,
-    region,
-    forcePathStyle: isPathStyle,
-    credentials: { accessKeyId, secretAccessKey },
-    // Checksums by default would be signed into the links, over bytes that nobody has seen yet.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // Tries are made here: the SDK cannot send a stream twice.
-    maxAttempts: 1,
-    // It would write to the console what is thrown, and told in our own log, anyway.
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
-    requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
-  });
-  return { sdk, presigner, client };
-}
-
 async function putObject({ sdk, client }: Loaded, object: PutObjectCommandInput): Promise<void> {
   const { ETag } = await client.send(new sdk.PutObjectCommand(object));
   // Something that takes everything is no object store: the address of a web page, a proxy that wants a login.
   if (!ETag) throw new AppError('upstream', 'The file storage returned an invalid response.');
-}
-
-async function retried<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt === attempts || !isPassing(error)) throw error;
-      // Apart by chance, so that many that failed together do not come back together.
-      await pause(firstPauseMs * 4 ** (attempt - 1) * (0.5 + Math.random()));
-    }
-  }
 }
 
 /** A body that breaks off fails with words instead of the vendor's. */

@@ -6,6 +6,7 @@
  */
 import type { Readable } from 'node:stream';
 import { AppError } from '~/server/lib/errors';
+import type { PartStore } from './parts';
 
 export interface SignedUpload {
   url: string;
@@ -45,6 +46,8 @@ export interface ObjectStore {
   readonly kind: 'disk' | 's3';
   /** Origins that pages must be allowed to connect to and show pictures from; empty for disk. */
   readonly browserOrigins: readonly string[];
+  /** Uploads that arrive in parts. */
+  readonly parts: PartStore;
   /** A link for one PUT within 15 minutes. */
   signUpload(upload: UploadTerms): Promise<SignedUpload>;
   /** What an upload URL of our own allows. Throws when its signature is wrong or it has expired. */

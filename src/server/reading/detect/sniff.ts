@@ -46,13 +46,15 @@ const checks: Record<FileKind, Check> = {
     format.extensions[0] === 'svg' ? checkDrawing(file, format) : checkPixels(file.head, format),
 };
 
-/** Throws `unsupported_type`, `too_large` or `validation` for what is not accepted. */
-export async function checkFile(file: UploadedFile): Promise<CheckedFile> {
+/** Throws `unsupported_type`, `too_large` or `validation` for what is not accepted. Images are never larger than 10 MB. */
+export async function checkFile(file: UploadedFile, maxBytes: number = limits.attachmentBytes): Promise<CheckedFile> {
   if (file.size <= 0 || file.head.length === 0) throw new AppError('validation', 'The file is empty');
-  if (file.size > limits.attachmentBytes) throw new AppError('too_large', 'File is larger than 10 MB');
+  if (file.size > maxBytes) throw new AppError('too_large', `File is larger than ${maxBytes / 1024 ** 2} MB`);
   const extension = extensionOf(safeFileName(file.name));
   const format = formatOfExtension(extension);
   if (!format) throw refused(`the name ends in "${extension}"`);
+  if (format.kind === 'image' && file.size > limits.attachmentBytes)
+    throw new AppError('too_large', 'Image is larger than 10 MB');
   const declared = (file.declaredType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const saysNothing = declared === '' || declared === 'application/octet-stream';
   if (!saysNothing && !format.types.includes(declared)) throw refused(`declared as ${declared}, named .${extension}`);

@@ -7,7 +7,7 @@ import { parseHTML } from 'linkedom';
 import { decodeText } from '~/server/reading/detect/decode-text';
 import type { PageFacts, PageRequest } from '~/server/reading/page-facts';
 import { type Reading, ReadingFailure } from '~/server/reading/reading';
-import { htmlBlocks } from '~/server/reading/structure/html-blocks';
+import { htmlBlocks, treeBlocks } from '~/server/reading/structure/html-blocks';
 import { joinBlocks } from '~/server/reading/structure/outline';
 import { walkHtml } from '~/server/reading/structure/xml';
 import { removeHidden, removeSurroundings } from './page-clutter';
@@ -50,8 +50,8 @@ function asTree(html: string, url: string): (Reading & { page: PageFacts }) | un
     const hasScripts = document.querySelector('script:not([type="application/ld+json"])') !== null;
     removeHidden(document);
     removeSurroundings(document);
-    const article = articleOf(document);
-    const whole = textOf(document.body.innerHTML);
+    const whole = textOfTree(document.body);
+    const article = takeArticle(document);
     const chosen = article.length >= whole.length * leastShare ? article : whole;
     const read = wholeText(titled(named.title, withoutInvisible(chosen)));
     const wall = wallOf({ url, title: named.title, text: read.extractedText ?? '', isPaid: paid });
@@ -81,12 +81,13 @@ function asText(html: string): Reading & { page: PageFacts } {
 }
 
 const textOf = (html: string): string => joinBlocks(htmlBlocks(html)).trim();
+const textOfTree = (root: Element): string => joinBlocks(treeBlocks(root)).trim();
 
-function articleOf(document: Document): string {
-  // It takes the tree apart, so it works on a copy.
-  const copy = document.cloneNode(true) as Document;
-  const article = new Readability(copy, { charThreshold: 0, disableJSONLD: true }).parse();
-  return textOf(article?.content ?? '');
+/** Takes the tree apart: a copy of it would cost as much time as finding the article. */
+function takeArticle(document: Document): string {
+  const options = { charThreshold: 0, disableJSONLD: true, serializer: (node: Node) => node as Element };
+  const article = new Readability(document, options).parse();
+  return article?.content ? textOfTree(article.content) : '';
 }
 
 /** A quotation of the headline is found too. */

@@ -1,6 +1,6 @@
 /** The text of a PDF with the page that each part stands on. Nothing in it is run, shown or fetched. */
 import { getDocumentProxy } from 'unpdf';
-import { count, maxPdfPages, type Reading, ReadingFailure, words } from '~/server/reading/reading';
+import { count, maxPdfPages, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
 import { joinPages } from './clean-text';
 
 /** A page that cannot be read is left out; a file of nothing else is not read to its end. */
@@ -17,16 +17,16 @@ export interface PdfReading {
 }
 
 /** `deadline` is a value of performance.now(): what has been read by then is answered, with a note. */
-export async function readPdf(bytes: Uint8Array, deadline: number): Promise<PdfReading> {
+export async function readPdf(bytes: Uint8Array, deadline: number, report: ReportProgress): Promise<PdfReading> {
   const pdf = await openPdf(bytes);
   try {
-    return await readPages(pdf, deadline);
+    return await readPages(pdf, deadline, report);
   } finally {
     await pdf.destroy();
   }
 }
 
-async function readPages(pdf: Pdf, deadline: number): Promise<PdfReading> {
+async function readPages(pdf: Pdf, deadline: number, report: ReportProgress): Promise<PdfReading> {
   const joined = joinPages();
   const last = Math.min(pdf.numPages, maxPdfPages);
   let read = 0;
@@ -35,6 +35,7 @@ async function readPages(pdf: Pdf, deadline: number): Promise<PdfReading> {
   const scanned: number[] = [];
   for (let page = 1; page <= last && badInARow < maxBadPagesInARow && !joined.isFull; page++) {
     if (performance.now() > deadline && read > 0) break;
+    report({ activity: 'reading', unit: 'page', current: page, total: last });
     const text = await textOfPage(pdf, page).catch(() => null);
     badInARow = text === null ? badInARow + 1 : 0;
     if (text === null) bad += 1;

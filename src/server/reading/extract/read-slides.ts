@@ -1,5 +1,5 @@
 /** Slides (.pptx) in their order: title, text, tables, charts as tables, diagrams and speaker notes. */
-import { type Reading, ReadingFailure, words } from '~/server/reading/reading';
+import { type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
 import { chartBlocks } from '~/server/reading/structure/chart-blocks';
 import { type Block, heading, joinSections, paragraph } from '~/server/reading/structure/outline';
 import { slideBlocks } from '~/server/reading/structure/slide-blocks';
@@ -9,10 +9,14 @@ import { relationsOf } from './office-relations';
 
 const presentation = 'ppt/presentation.xml';
 
-export async function readPptx(bytes: Uint8Array): Promise<Reading> {
+export async function readPptx(bytes: Uint8Array, report: ReportProgress): Promise<Reading> {
   const parts = await openParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const slides: Block[][] = [];
-  for (const part of await slideParts(parts)) slides.push(await readSlide(parts, part, slides.length + 1));
+  const names = await slideParts(parts);
+  for (const [index, part] of names.entries()) {
+    report({ activity: 'reading', unit: 'slide', current: index + 1, total: names.length });
+    slides.push(await readSlide(parts, part, index + 1));
+  }
   if (slides.length === 0) return { processedType: 'pptx', note: words.noText };
   const { text, pages, isCut } = joinSections(slides);
   return { processedType: 'pptx', extractedText: text, pages, ...(isCut && { note: words.onlyBeginning }) };

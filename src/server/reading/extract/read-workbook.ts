@@ -1,6 +1,6 @@
 /** Workbooks (.xlsx, .ods): each sheet's tables with the numbers of rows and the letters of columns. Formulas are not calculated. */
 import { type CellObject, read, utils, type WorkSheet } from '@e965/xlsx';
-import { maxTextLength, type Reading, ReadingFailure, words } from '~/server/reading/reading';
+import { maxTextLength, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
 import { type Block, heading, joinSections, paragraph, table } from '~/server/reading/structure/outline';
 import { type OfficeParts, openParts } from './office-parts';
 
@@ -13,7 +13,11 @@ interface Row {
   cells: (CellObject | undefined)[];
 }
 
-export async function readWorkbook(processedType: 'xlsx' | 'ods', bytes: Uint8Array): Promise<Reading> {
+export async function readWorkbook(
+  processedType: 'xlsx' | 'ods',
+  bytes: Uint8Array,
+  report: ReportProgress,
+): Promise<Reading> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isCalculated = await hasValues(await openParts(buffer));
   const book = read(buffer, {
@@ -25,6 +29,7 @@ export async function readWorkbook(processedType: 'xlsx' | 'ods', bytes: Uint8Ar
   });
   if (book.SheetNames.length === 0) throw new ReadingFailure(words.damaged);
   const sheets = book.SheetNames.map((name, index) => {
+    report({ activity: 'reading', unit: 'sheet', current: index + 1, total: book.SheetNames.length });
     const sheet = book.Sheets[name];
     const isHidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
     const title = heading(2, `Sheet ${index + 1}: ${name}${isHidden ? ' (hidden)' : ''}`);

@@ -1,10 +1,10 @@
 /** The reader for each kind of document; its library is loaded by the first file of that kind. */
-import type { Reading } from '~/server/reading/reading';
+import type { Reading, ReportProgress } from '~/server/reading/reading';
 import type { FileKind } from '~/shared/file-kinds';
 
 /** PDFs and images answer with more than a reading. */
 type DocumentKind = Exclude<FileKind, 'image' | 'pdf'>;
-type Read = (bytes: Uint8Array) => Promise<Reading> | Reading;
+type Read = (bytes: Uint8Array, report: ReportProgress) => Promise<Reading> | Reading;
 
 const word = () => import('~/server/reading/extract/read-word');
 const workbook = () => import('~/server/reading/extract/read-workbook');
@@ -15,9 +15,9 @@ const text = () => import('~/server/reading/extract/read-text');
 const readers: Record<DocumentKind, Read> = {
   docx: async (bytes) => (await word()).readDocx(bytes),
   doc: async (bytes) => (await word()).readDoc(bytes),
-  xlsx: async (bytes) => (await workbook()).readWorkbook('xlsx', bytes),
-  ods: async (bytes) => (await workbook()).readWorkbook('ods', bytes),
-  pptx: async (bytes) => (await import('~/server/reading/extract/read-slides')).readPptx(bytes),
+  xlsx: async (bytes, report) => (await workbook()).readWorkbook('xlsx', bytes, report),
+  ods: async (bytes, report) => (await workbook()).readWorkbook('ods', bytes, report),
+  pptx: async (bytes, report) => (await import('~/server/reading/extract/read-slides')).readPptx(bytes, report),
   odt: async (bytes) => (await openDocument()).readOpenDocument('odt', bytes),
   odp: async (bytes) => (await openDocument()).readOpenDocument('odp', bytes),
   rtf: async (bytes) => (await import('~/server/reading/extract/read-rtf')).readRtf(bytes),
@@ -31,4 +31,8 @@ const readers: Record<DocumentKind, Read> = {
   html: async (bytes) => (await text()).readText('html', bytes),
 };
 
-export const readDocument = (kind: DocumentKind, bytes: Uint8Array): Promise<Reading> | Reading => readers[kind](bytes);
+export const readDocument = (
+  kind: DocumentKind,
+  bytes: Uint8Array,
+  report: ReportProgress,
+): Promise<Reading> | Reading => readers[kind](bytes, report);

@@ -11,10 +11,15 @@ import {
   makeDocx,
   makeEndlessPdf,
   makePdf,
+  makeScannedPdf,
   pdfOfObjects,
   pdfStream,
 } from '~/server/testing/inputs/make-files';
+import { makePptx } from '~/server/testing/inputs/make-slides';
+import { makeXlsx } from '~/server/testing/inputs/make-workbook';
 import { until } from '~/server/testing/until';
+import { limits } from '~/shared/limits';
+import type { ReadingProgress } from '~/shared/schemas/uploads';
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool';
 
 let folder: string;
@@ -92,6 +97,14 @@ describe('a pool of readers', () => {
     });
   });
 
+  it('has more time for a larger file', async () => {
+    const pool = poolOf({ timeoutMs: 1 });
+    const job = pdfJob('The rate is 7.25 percent.');
+    expect((await pool.read(job)).processingError).toBe('Processing this file took too long.');
+    const large = { ...job, size: 30_000 * limits.attachmentBytes };
+    expect((await pool.read(large)).extractedText).toContain('7.25 percent');
+  });
+
   it('gives up a file that takes too long, and reads the next with a fresh reader', async () => {
     const pool = poolOf({ timeoutMs: 4000 });
     const [slow, next] = await Promise.all([pool.read(endlessJob()), pool.read(pdfJob('Next'))]);
@@ -147,6 +160,20 @@ describe('a pool of readers', () => {
   });
 });
 
+describe('progress', () => {
+  const slides = [{ body: '' }, { body: '' }];
+  const jobs: [unit: ReadingProgress['unit'], job: ReadingJob, total: number][] = [
+    ['page', { ...pdfJob(''), bytes: makePdf([['One'], ['Two'], ['Three']]) }, 3],
+    ['sheet', { kind: 'xlsx', type: '', name: 'a.xlsx', bytes: makeXlsx([{ name: 'A', rows: [[1]] }]) }, 1],
+    ['slide', { kind: 'pptx', type: '', name: 'a.pptx', bytes: makePptx(slides) }, 2],
+  ];
+  it.each(jobs)('is reported by %s', async (unit, job, total) => {
+    const seen: ReadingProgress[] = [];
+    await poolOf().read(job, undefined, { report: (progress) => seen.push(progress) });
+    expect(seen[0]).toEqual({ activity: 'reading', unit, current: 1, total });
+  });
+});
+
 describe('words in a picture', () => {
   /** Stands for the program at the edge: it is given a PNG and says what is in it. */
   async function program(name: string, source: string): Promise<string> {
@@ -170,6 +197,16 @@ describe('words in a picture', () => {
     const reading = await poolOf({ ocrProgram: await program('ocr', source) }).read(await picture());
     expect(reading).toMatchObject({ extractedText: 'stdin stdout PNG 40', image: { width: 40 } });
     expect(reading.note).toBeUndefined();
+  });
+
+  it('are looked for page by page in a scan, which is reported', async () => {
+    const seen: ReadingProgress[] = [];
+    const pool = poolOf({ ocrProgram: await program('ocr-pages', 'process.exit(1)') });
+    await pool.read({ ...pdfJob(''), bytes: makeScannedPdf() }, undefined, { report: (one) => seen.push(one) });
+    expect(seen).toEqual([
+      { activity: 'reading', unit: 'page', current: 1, total: 1 },
+      { activity: 'recognizing', unit: 'page', current: 1, total: 1 },
+    ]);
   });
 
   it.each([

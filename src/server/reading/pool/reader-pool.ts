@@ -8,8 +8,9 @@ import { shuttingDown } from '~/server/lib/errors';
 import { cleanText, withinLimit } from '~/server/reading/extract/clean-text';
 import { findProgram, recogniseWords } from '~/server/reading/extract/ocr';
 import { withScannedPages } from '~/server/reading/extract/scanned-pages';
-import { type Reading, type ReadingJob, words } from '~/server/reading/reading';
+import { type Reading, type ReadingJob, type ReportProgress, words } from '~/server/reading/reading';
 import { processedTypeOf } from '~/shared/file-kinds';
+import { limits } from '~/shared/limits';
 import { ReaderEnded, type ReaderProcess, startReader } from './reader-process';
 import { recognisePages } from './recognise-pages';
 
@@ -19,6 +20,7 @@ export const readerCount = Math.max(1, Math.min(2, availableParallelism() - 1));
 export interface ReaderPoolOptions {
   /** Files read at the same time. */
   workers?: number;
+  /** For a file of at most 10 MB. */
   timeoutMs?: number;
   /** Of JavaScript's heap; with buffers and pictures a reader may grow by three times as much. */
   memoryMb?: number;
@@ -32,13 +34,19 @@ export interface ReaderPoolOptions {
   onFault?: (fault: { job: Pick<ReadingJob, 'kind' | 'type'>; error: string }) => void;
 }
 
+export interface ReadOptions {
+  /** A reader that died is then reported as ReaderEnded. */
+  mayRetry?: boolean;
+  report?: ReportProgress;
+}
+
 export interface ReaderPool {
   /**
    * Never fails because of the file: what cannot be read is a Reading with `processingError`. Fails with the signal's
    * reason, with AppError 'unavailable' once the pool is closed, and – only if the caller may retry – with ReaderEnded
    * when the reader did not start or died, which another process's hunger for memory may have caused.
    */
-  read(job: ReadingJob, signal?: AbortSignal, options?: { mayRetry: boolean }): Promise<Reading>;
+  read(job: ReadingJob, signal?: AbortSignal, options?: ReadOptions): Promise<Reading>;
   close(): Promise<void>;
 }
 
@@ -127,40 +135,52 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
     else busy -= 1;
   }
 
-  async function readInTime(job: ReadingJob, signal: AbortSignal): Promise<Reading> {
+  async function readInTime(job: ReadingJob, signal: AbortSignal, report?: ReportProgress): Promise<Reading> {
     const program = job.kind === 'image' || job.kind === 'pdf' ? await findOcr() : null;
     const started = performance.now();
     const reader = takeReader();
-    const reply = await reader.run({ job, timeoutMs, wantsOcr: program !== null }, signal);
+    const withinMs = timeoutMs * timesOf(job);
+    const reply = await reader.run({ job, timeoutMs: withinMs, wantsOcr: program !== null }, signal, report);
     giveBack(reader, reply.isWorn);
     if (reply.fault) onFault?.({ job: { kind: job.kind, type: job.type }, error: reply.fault });
     const { reading, ocr, scanned } = reply;
-    if (scanned)
-      return withScannedPages(reading, scanned, program ? await recognise(program, job, scanned, signal) : noPages);
+    if (scanned) {
+      const found = program ? await recognise(program, job, scanned, signal, report) : noPages;
+      return withScannedPages(reading, scanned, found);
+    }
     if (!ocr || !program) return isUnread(reading) ? { ...reading, note: words.noOcr } : reading;
-    const left = Math.max(leastOcrMs, timeoutMs - (performance.now() - started));
+    const left = Math.max(leastOcrMs, withinMs - (performance.now() - started));
     return { ...reading, ...(await wordsIn(program, ocr, left, signal)) };
   }
 
-  function recognise(program: string, job: ReadingJob, pages: readonly number[], signal: AbortSignal) {
+  function recognise(
+    program: string,
+    job: ReadingJob,
+    pages: readonly number[],
+    signal: AbortSignal,
+    report?: ReportProgress,
+  ) {
     const onPageFault = (error: string) => onFault?.({ job: { kind: job.kind, type: job.type }, error });
     const imageOf = async (page: number) => {
       const reader = takeReader();
-      const { ocr, isWorn } = await reader.run({ job, timeoutMs, wantsOcr: true, page }, signal);
+      const { ocr, isWorn } = await reader.run(
+        { job, timeoutMs: timeoutMs * timesOf(job), wantsOcr: true, page },
+        signal,
+      );
       giveBack(reader, isWorn);
       return ocr;
     };
-    return recognisePages({ program, pages, withinMs: ocrMs, imageOf, onFault: onPageFault }, signal);
+    return recognisePages({ program, pages, withinMs: ocrMs, imageOf, onFault: onPageFault, report }, signal);
   }
 
-  async function readInTurn(job: ReadingJob, signal: AbortSignal, mayRetry: boolean): Promise<Reading> {
+  async function readInTurn(job: ReadingJob, signal: AbortSignal, options: ReadOptions): Promise<Reading> {
     await takePlace(signal);
     try {
-      return await readInTime(job, signal);
+      return await readInTime(job, signal, options.report);
     } catch (error) {
       if (!(error instanceof ReaderEnded)) throw error;
       onFault?.({ job: { kind: job.kind, type: job.type }, error: error.message });
-      if (mayRetry && error.reason !== 'too_long') throw error;
+      if (options.mayRetry && error.reason !== 'too_long') throw error;
       return { processedType: processedTypeOf(job.kind), processingError: sentences[error.reason] };
     } finally {
       givePlace();
@@ -168,7 +188,7 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
   }
 
   return {
-    async read(job, askedSignal, { mayRetry } = { mayRetry: false }) {
+    async read(job, askedSignal, options = {}) {
       if (isClosed) throw shuttingDown();
       askedSignal?.throwIfAborted();
       const control = new AbortController();
@@ -176,7 +196,7 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
       askedSignal?.addEventListener('abort', leave, { once: true });
       jobs.add(control);
       try {
-        return await readInTurn(job, control.signal, mayRetry);
+        return await readInTurn(job, control.signal, options);
       } finally {
         jobs.delete(control);
         askedSignal?.removeEventListener('abort', leave);
@@ -191,6 +211,9 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
     },
   };
 }
+
+/** Once the time for 10 MB, and more in proportion. */
+const timesOf = ({ size = 0 }: ReadingJob): number => Math.max(1, size / limits.attachmentBytes);
 
 /** A picture that was decoded, and nobody looked for words in it. */
 const isUnread = (reading: Reading): boolean => reading.image?.cleaned !== undefined;

@@ -4,7 +4,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inherited } from '~/server/env';
-import type { ReaderReply, ReaderRequest } from './reading-worker';
+import type { ReportProgress } from '~/server/reading/reading';
+import { readingProgress } from '~/shared/schemas/uploads';
+import type { ReaderProgress, ReaderReply, ReaderRequest } from './reading-worker';
 
 /** A process that is not there by then never will be; a busy machine takes seconds. */
 const startMs = 30_000;
@@ -26,7 +28,7 @@ export class ReaderEnded extends Error {
 
 export interface ReaderProcess {
   /** Fails with ReaderEnded, or with the signal's reason; after either the process is gone. */
-  run(request: ReaderRequest, signal?: AbortSignal): Promise<ReaderReply>;
+  run(request: ReaderRequest, signal?: AbortSignal, report?: ReportProgress): Promise<ReaderReply>;
   /** An idle reader does not keep the server's process from ending. */
   rest(): void;
   end(): void;
@@ -57,13 +59,13 @@ export function startReader(memoryMb: number): ReaderProcess {
   return {
     ended,
     end,
-    async run(request, signal) {
+    async run(request, signal, report) {
       child.ref();
       child.channel?.ref();
       try {
         signal?.throwIfAborted();
         await orAbort(ready, signal);
-        const reply = answerOf<ReaderReply>(child, 'too_long', request.timeoutMs);
+        const reply = answerOf<ReaderReply>(child, 'too_long', request.timeoutMs, report);
         child.send(request);
         return await orAbort(reply, signal);
       } catch (error) {
@@ -78,14 +80,25 @@ export function startReader(memoryMb: number): ReaderProcess {
   };
 }
 
-/** The next message, within the time; whatever comes instead is a ReaderEnded. */
-function answerOf<T>(child: ChildProcess, late: ReaderEnded['reason'], withinMs: number): Promise<T> {
+/** The next message that is not progress, if it comes in time. Otherwise fails with ReaderEnded. */
+function answerOf<T>(
+  child: ChildProcess,
+  late: ReaderEnded['reason'],
+  withinMs: number,
+  report?: ReportProgress,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const fail = (reason: ReaderEnded['reason'], detail: string) => {
       settle();
       reject(new ReaderEnded(reason, detail));
     };
     const onMessage = (message: unknown) => {
+      if (isProgress(message)) {
+        // The process has read an untrusted file, so its report is validated.
+        const { data } = readingProgress.safeParse(message.progress);
+        if (data) report?.(data);
+        return;
+      }
       settle();
       resolve(message as T);
     };
@@ -102,6 +115,9 @@ function answerOf<T>(child: ChildProcess, late: ReaderEnded['reason'], withinMs:
     if (child.exitCode !== null || child.signalCode !== null) onExit(child.exitCode, child.signalCode);
   });
 }
+
+const isProgress = (message: unknown): message is ReaderProgress =>
+  typeof message === 'object' && message !== null && 'progress' in message;
 
 function orAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;

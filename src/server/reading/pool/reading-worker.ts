@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { type Reading, ReadingFailure, type ReadingJob, words } from '~/server/reading/reading';
 import { processedTypeOf } from '~/shared/file-kinds';
+import type { ReadingProgress } from '~/shared/schemas/uploads';
 import { startMemoryGuard } from './memory-guard';
 
 export interface ReaderRequest {
@@ -30,19 +31,34 @@ export interface ReaderReply {
   isWorn: boolean;
 }
 
+/** Sent while a file is being read. */
+export interface ReaderProgress {
+  progress: ReadingProgress;
+}
+
 /** Of the time a job has, the part after which a reader that can stop answers with what it has. */
 const softDeadline = 0.8;
-const wornAfterJobs = 50;
+const wornAfter = 200;
+/** A new process takes seconds to become fast, so a process may read more web pages than files. */
+const wearOf = { file: 4, page: 1 };
 /** Answers of people come first: this much less of a busy processor. */
 const lowerPriority = 5;
+const progressEveryMs = 200;
 
 const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype];
 const shapes = prototypes.map((prototype) => Reflect.ownKeys(prototype).length);
-let jobs = 0;
+let wear = 0;
+let reportedAt = 0;
+
+function report(progress: ReadingProgress): void {
+  if (performance.now() - reportedAt < progressEveryMs) return;
+  reportedAt = performance.now();
+  send({ progress } satisfies ReaderProgress);
+}
 
 async function answer({ job, timeoutMs, wantsOcr, page }: ReaderRequest): Promise<ReaderReply> {
   const deadline = performance.now() + timeoutMs * softDeadline;
-  jobs += 1;
+  wear += job.page ? wearOf.page : wearOf.file;
   try {
     const file = job.bytes ?? (await readFile(job.path ?? ''));
     // The PDF library takes no Buffer.
@@ -69,14 +85,14 @@ async function imageOfPage(bytes: Uint8Array, page: number) {
 async function readByKind(job: ReadingJob, bytes: Uint8Array, deadline: number, wantsOcr: boolean) {
   if (job.kind === 'image')
     return (await import('~/server/reading/extract/read-image')).readImage(bytes, job.type, wantsOcr);
-  if (job.kind === 'pdf') return (await import('~/server/reading/extract/read-pdf')).readPdf(bytes, deadline);
+  if (job.kind === 'pdf') return (await import('~/server/reading/extract/read-pdf')).readPdf(bytes, deadline, report);
   if (job.page) return { reading: (await import('~/server/reading/extract/read-page')).readPage(bytes, job.page) };
-  return { reading: await (await import('./read-document')).readDocument(job.kind, bytes) };
+  return { reading: await (await import('./read-document')).readDocument(job.kind, bytes, report) };
 }
 
 /** A file that changed what all objects share must not be followed by another person's. */
 function isWorn(): boolean {
-  return jobs >= wornAfterJobs || prototypes.some((value, index) => Reflect.ownKeys(value).length !== shapes[index]);
+  return wear >= wornAfter || prototypes.some((value, index) => Reflect.ownKeys(value).length !== shapes[index]);
 }
 
 function explain(error: unknown): string {

@@ -1,5 +1,6 @@
 /** Text recognition on the scanned pages of one PDF, page by page: a page that fails leaves the others their text. */
 import { recogniseWords } from '~/server/reading/extract/ocr';
+import type { ReportProgress } from '~/server/reading/reading';
 import { ReaderEnded } from './reader-process';
 
 const leastMs = 1000;
@@ -11,14 +12,16 @@ interface Scan {
   withinMs: number;
   imageOf(page: number): Promise<Uint8Array | undefined>;
   onFault(error: string): void;
+  report?: ReportProgress | undefined;
 }
 
 export async function recognisePages(scan: Scan, signal: AbortSignal): Promise<Map<number, string>> {
   const found = new Map<number, string>();
   const end = performance.now() + scan.withinMs;
-  for (const page of scan.pages) {
+  for (const [index, page] of scan.pages.entries()) {
     const timeoutMs = end - performance.now();
     if (timeoutMs < leastMs) break;
+    scan.report?.({ activity: 'recognizing', unit: 'page', current: index + 1, total: scan.pages.length });
     try {
       const image = await scan.imageOf(page);
       const text = image && (await recogniseWords(scan.program, image, { timeoutMs, signal }));

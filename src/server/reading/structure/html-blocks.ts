@@ -1,7 +1,7 @@
 /** The words of HTML with its headings, lists and tables. Nothing is run or fetched; what a page hides stays out. */
 import { BlockSink } from './block-sink';
 import { type Block, heading } from './outline';
-import { type Attributes, countIn, walkHtml } from './xml';
+import { type Attributes, countIn, walkHtml, type XmlHandler } from './xml';
 
 const hidden = new Set(['script', 'style', 'noscript', 'template', 'svg', 'math', 'object', 'iframe', 'select']);
 const paragraphs = new Set(
@@ -10,11 +10,30 @@ const paragraphs = new Set(
   ),
 );
 
+const nodeTypes = { element: 1, text: 3 };
+
 /** The links back from a footnote to its mark, as Word documents bring them. */
 const backLink = /^#(?:foot|end)note-ref-/;
 const note = /^(?:foot|end)note-\d+$/;
 
-export function htmlBlocks(html: string): Block[] {
+export const htmlBlocks = (html: string): Block[] => blocksOf((handler) => walkHtml(html, handler));
+
+/** The same from a parsed tree, which then need not be serialized and parsed again. */
+export const treeBlocks = (root: Element): Block[] => blocksOf((handler) => walkTree(root, handler));
+
+/** The depth of a tree is limited where it is parsed. */
+function walkTree(element: Element, handler: XmlHandler): void {
+  const attributes: Record<string, string> = {};
+  for (const { name, value } of element.attributes) attributes[name] = value;
+  handler.open?.(element.localName, attributes);
+  for (let node = element.firstChild; node !== null; node = node.nextSibling) {
+    if (node.nodeType === nodeTypes.element) walkTree(node as Element, handler);
+    else if (node.nodeType === nodeTypes.text) handler.text?.(node.nodeValue ?? '');
+  }
+  handler.close?.(element.localName);
+}
+
+function blocksOf(walk: (handler: XmlHandler) => void): Block[] {
   const sink = new BlockSink();
   const title: string[] = [];
   let isTitle = false;
@@ -61,7 +80,7 @@ export function htmlBlocks(html: string): Block[] {
     } else if (paragraphs.has(name)) sink.end();
   };
 
-  walkHtml(html, {
+  walk({
     open(name, attributes) {
       if (name === 'title' && unseen === 0) isTitle = true;
       if (unseen > 0 || isHidden(name, attributes)) unseen += 1;

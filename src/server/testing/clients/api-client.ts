@@ -34,12 +34,15 @@ export function apiClient(url: string, cookie = ''): ApiClient {
 }
 
 /**
- * Registers a new account through the product's own form. It wants no titles from the model, so that a test's model is
- * asked only what the test asks.
+ * Registers a new account through the product's own form. It wants no titles and suggestions from the model, so that a
+ * test's model is asked only what the test asks.
  */
 export async function signUpAt(url: string, email = `person-${randomUUID()}@example.com`): Promise<ApiUser> {
   const user = await openSession(url, 'auth.register', email);
-  await apiClient(url, user.cookie).account.saveChatPreferences.mutate({ modelTitles: false });
+  await apiClient(url, user.cookie).account.saveChatPreferences.mutate({
+    modelTitles: false,
+    suggestedQuestions: false,
+  });
   return user;
 }
 

@@ -62,7 +62,7 @@ export async function readRest(response: Response): Promise<RestAnswer> {
 /** Names under which no answer has a field; `token` is the one thing shown once, to whoever made it. */
 const secretName = /password|hash|secret|^sid$|^sess$|session|cookie|api_?key|^key$/i;
 /** Hashes of the public ledger and of a page's text are there to be compared. */
-const shownNames = new Set(['hash', 'previousHash', 'latestHash', 'body', 'contentHash']);
+const shownNames = new Set(['hash', 'previousHash', 'latestHash', 'pricesHash', 'body', 'contentHash', 'hasPassword']);
 const secretValue = /\$argon2|-----BEGIN|\b[0-9a-f]{64}\b|node_modules|\bat .*:\d+:\d+|\bSELECT |\bINSERT /;
 
 export function expectNoSecrets(text: string, body: unknown): void {

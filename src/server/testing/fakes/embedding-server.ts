@@ -18,6 +18,8 @@ export interface EmbeddingServer {
   dimensions: number;
   /** Longer texts are refused, as an endpoint does that counts tokens. */
   longestText: number;
+  /** What a response reports as its usage; by default a token for each word. */
+  usage: ((texts: string[]) => unknown) | undefined;
   /** Words that stand for the same thing, by the concept. */
   concepts: Record<string, string>;
   close(): Promise<void>;
@@ -41,6 +43,7 @@ export async function startEmbeddingServer(): Promise<EmbeddingServer> {
     mode: 'work',
     dimensions: 64,
     longestText: Number.POSITIVE_INFINITY,
+    usage: undefined,
     concepts: {},
     async close() {
       open.closeAllConnections();
@@ -56,8 +59,14 @@ async function embeddings(request: IncomingMessage, server: EmbeddingServer): Pr
   if (body.input.some(({ length }) => length > server.longestText))
     return [400, { error: { message: 'The input is too long.' } }];
   const data = body.input.map((text, index) => ({ index, object: 'embedding', embedding: vectorOf(text, server) }));
-  return [200, { object: 'list', model: body.model, data: data.reverse() }];
+  return [200, { object: 'list', model: body.model, data: data.reverse(), usage: usageOf(body.input, server) }];
 }
+
+const usageOf = (texts: string[], server: EmbeddingServer): unknown => {
+  if (server.usage) return server.usage(texts);
+  const prompt_tokens = texts.flatMap((text) => text.match(/\p{L}+/gu) ?? []).length;
+  return { prompt_tokens, total_tokens: prompt_tokens };
+};
 
 /** The texts that share most words with the question come first. */
 async function ranking(request: IncomingMessage, server: EmbeddingServer): Promise<[number, object]> {

@@ -81,9 +81,11 @@ function partOf(source: string): { headers: Record<string, string>; body: string
   const text = source.replace(/^\r?\n/, '');
   const end = text.search(/\r?\n\r?\n/);
   const head = text.slice(0, end).replace(/\r?\n[ \t]+/g, ' ');
-  const lines = head.split(/\r?\n/).map((line) => line.split(/:\s*/, 2) as [string, string]);
+  const lines = head.split(/\r?\n/).map((line) => [line, line.indexOf(':')] as const);
   return {
-    headers: Object.fromEntries(lines.map(([name, value]) => [name.toLowerCase(), value])),
+    headers: Object.fromEntries(
+      lines.map(([line, colon]) => [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]),
+    ),
     body: text.slice(end).trim(),
   };
 }

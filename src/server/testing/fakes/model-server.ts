@@ -4,9 +4,9 @@
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isSuggestionRequest, isTitleRequest } from './background-requests';
 import { buildFrames, type ModelApi, type ModelFlavour, type ModelFrames } from './model-frames';
 import type { ModelScript } from './model-script';
-import { isTitleRequest } from './title-requests';
 
 export interface RecordedRequest {
   method: string;
@@ -32,6 +32,8 @@ export interface ModelServerOptions {
   flavour?: ModelFlavour;
   /** What it writes as the title of a conversation: by default it fails, so that the title stays. */
   title?: string;
+  /** What it writes as questions that could follow an answer: by default it fails, so that there are none. */
+  suggestions?: string;
   /** What it lists. */
   models?: readonly object[];
 }
@@ -46,6 +48,8 @@ export interface ModelServer {
   request(index: number): Promise<RecordedRequest>;
   /** Lets every stream go on that waits at `holdAfter`. */
   release(): void;
+  /** Forgets its requests and what was queued, and lets every stream go on. */
+  reset(): void;
   /** Ends at once, open streams included. */
   close(): Promise<void>;
 }
@@ -57,14 +61,19 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const held = new Set<() => void>();
   const framesFor = framesCache(options.flavour ?? 'openai');
   const { script: scripted = {}, models = [{ id: 'test' }] } = options;
-  const titles: ModelScript = options.title ? { text: options.title } : { fault: { kind: 'status', status: 404 } };
+  const inBackground = (text: string | undefined): ModelScript =>
+    text ? { text } : { fault: { kind: 'status', status: 404 } };
+  const titles = inBackground(options.title);
+  const suggestions = inBackground(options.suggestions);
 
   const server = createServer(async (req, res) => {
     const api = apiOf(req.url ?? '');
     if (req.method === 'GET' && req.url === '/v1/models') return sendJson(res, { data: models });
     const body = await readJson(req);
-    if (api && isTitleRequest(systemPromptOf(body))) {
-      return answer(res, record(req, res, body), titles, framesFor(titles, api, String(body.model)), held);
+    const systemPrompt = systemPromptOf(body);
+    const background = isTitleRequest(systemPrompt) ? titles : isSuggestionRequest(systemPrompt) && suggestions;
+    if (api && background) {
+      return answer(res, record(req, res, body), background, framesFor(background, api, String(body.model)), held);
     }
     const request = record(req, res, body);
     const index = requests.push(request) - 1;
@@ -79,6 +88,12 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   server.keepAliveTimeout = 30_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
+  const release = () => {
+    const waiting = [...held];
+    held.clear();
+    for (const resume of waiting) resume();
+  };
+
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
@@ -87,10 +102,12 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       const arrived = requests[index];
       return arrived ? Promise.resolve(arrived) : new Promise((resolve) => arrivals.set(index, resolve));
     },
-    release: () => {
-      const waiting = [...held];
-      held.clear();
-      for (const resume of waiting) resume();
+    release,
+    reset: () => {
+      requests.length = 0;
+      queued.length = 0;
+      arrivals.clear();
+      release();
     },
     close: () =>
       new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import { type LanguageModel, ModelError } from '~/server/providers/llm/types';
-import { isTitleRequest } from './title-requests';
+import { isSuggestionRequest, isTitleRequest } from './background-requests';
 
 export const modelIsAway = 'The model cannot be reached.';
 
@@ -18,7 +18,7 @@ export function createObedientModel(): LanguageModel & { letGo(): void } {
       for (const go of waiting.splice(0)) go();
     },
     async *stream({ systemPrompt, turns }, signal) {
-      if (isTitleRequest(systemPrompt)) return;
+      if (isTitleRequest(systemPrompt) || isSuggestionRequest(systemPrompt)) return;
       const question = turns.at(-1)?.content ?? '';
       if (question.includes('FAIL')) throw new ModelError('unavailable', modelIsAway);
       yield { type: 'text', text: 'You asked: ' };

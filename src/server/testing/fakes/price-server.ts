@@ -184,7 +184,11 @@ function quoteOf(symbol: string, quote: ServedQuote | undefined): object | undef
 
 function chartOf(symbol: string, history: ServedHistory, query: URLSearchParams) {
   const { currency = 'USD', closes, splits = [], dividends = [] } = history;
-  const opening = (day: string) => Date.parse(`${day}T14:30:00Z`) / 1000;
+  // Currencies open at midnight in London: an hour earlier in UTC while it has summer time.
+  const isPair = symbol.endsWith('=X');
+  const isSummer = (day: string) => day.slice(5) >= '04-01' && day.slice(5) < '10-25';
+  const opening = (day: string) =>
+    isPair ? Date.parse(`${day}T00:00:00Z`) / 1000 - (isSummer(day) ? 3600 : 0) : Date.parse(`${day}T14:30:00Z`) / 1000;
   const from = Number(query.get('period1'));
   const to = Number(query.get('period2'));
   const isAsked = (day: string) => opening(day) >= from && opening(day) <= to;
@@ -222,7 +226,7 @@ function chartOf(symbol: string, history: ServedHistory, query: URLSearchParams)
       firstTradeDate: 1277818200,
       regularMarketTime: Math.floor(Date.now() / 1000) - 60,
       hasPrePostMarketData: true,
-      gmtoffset: newYorkSeconds,
+      gmtoffset: isPair ? 0 : newYorkSeconds,
       timezone: 'EST',
       exchangeTimezoneName: 'America/New_York',
       regularMarketPrice: reported.findLast((close) => close !== null) ?? 0,

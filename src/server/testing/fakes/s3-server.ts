@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { answerCors, type CorsRule } from './s3-cors';
 import { type S3Account, S3Refusal, split, verifySignature } from './s3-signature';
+import { S3Uploads } from './s3-uploads';
 
 export type S3Fault =
   /** 503 SlowDown. */
@@ -45,6 +46,8 @@ export interface S3Server {
   readonly bucket: string;
   readonly account: S3Account;
   readonly objects: ReadonlyMap<string, { size: number; body: Buffer; type: string | undefined }>;
+  /** Ids of the uploads in parts that were begun and neither completed nor aborted. */
+  readonly uploads: ReadonlyMap<string, unknown>;
   readonly requests: readonly S3Request[];
   /** The next requests (of a method) meet the fault; 'always' until the next call, null ends it. */
   fail(fault: S3Fault | null, options?: { times?: number | 'always'; method?: string }): void;
@@ -85,6 +88,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
   const { bucket = 'qinsight-test', cors = [], conditions = 'kept', keepsBodies = true } = options;
   const account = { accessKeyId: 'AKIATESTTESTTEST', secretAccessKey: 'secret/of+the=test', region: 'eu-test-1' };
   const objects = new Map<string, StoredObject>();
+  const uploads = new S3Uploads();
   const requests: S3Request[] = [];
   let script: { fault: S3Fault; left: number; method: string | undefined } | null = null;
   let aheadMs = 0;
@@ -107,6 +111,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     if (name !== bucket) throw new S3Refusal(404, 'NoSuchBucket');
     const exchange = { request, response, key, query: new Map(pairs), payloadHash, fault };
     if (key === '') list(exchange);
+    else if (exchange.query.has('uploads') || exchange.query.has('uploadId')) await inParts(exchange);
     else if (request.method === 'PUT') await put(exchange);
     else if (request.method === 'DELETE') {
       objects.delete(key);
@@ -134,6 +139,28 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     );
     objects.set(key, { size, body, type: request.headers['content-type'], etag, metadata, modified: new Date() });
     end(exchange, 200, { etag });
+  }
+
+  async function inParts(exchange: Exchange): Promise<void> {
+    const { request, response, key, query, payloadHash, fault } = exchange;
+    const uploadId = query.get('uploadId') ?? '';
+    if (request.method === 'DELETE') {
+      uploads.drop(key, uploadId);
+      return end(exchange, 204);
+    }
+    if (request.method === 'GET') return xml(response, 200, uploads.list(key, uploadId));
+    const { body, size, hash, etag } = await receive(request, true);
+    if (payloadHash !== null && payloadHash !== hash) throw new S3Refusal(400, 'XAmzContentSHA256Mismatch');
+    if (request.method === 'PUT') {
+      if (size !== Number(request.headers['content-length'])) throw new S3Refusal(400, 'IncompleteBody');
+      uploads.put(key, uploadId, Number(query.get('partNumber')), { size, body, etag });
+      return end(exchange, 200, { etag });
+    }
+    if (query.has('uploads')) return xml(response, 200, uploads.begin(key));
+    const joined = uploads.join(key, uploadId, String(body));
+    objects.set(key, { ...joined, type: undefined, metadata: {}, modified: new Date() });
+    if (fault === 'silent') return void response.socket?.destroy();
+    xml(response, 200, `<CompleteMultipartUploadResult><ETag>${joined.etag}</ETag></CompleteMultipartUploadResult>`);
   }
 
   function get(exchange: Exchange): void {
@@ -189,6 +216,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     bucket,
     account,
     objects,
+    uploads: uploads.begun,
     requests,
     fail(fault, { times = 1, method } = {}) {
       script = fault && { fault, left: times === 'always' ? Number.POSITIVE_INFINITY : times, method };

@@ -1,5 +1,5 @@
 /**
- * Tiingo on 127.0.0.1, after www.tiingo.com/documentation/end-of-day and /documentation/iex: a token in the header,
+ * Tiingo on 127.0.0.1, after www.tiingo.com/documentation/end-of-day, /documentation/forex and /documentation/iex: a token in the header,
  * lower-case symbols, raw closes with the split factor of their day, and 404 with a `detail` for unknown tickers.
  */
 import { createServer } from 'node:http';
@@ -35,7 +35,7 @@ export async function startTiingoServer(apiKey: string): Promise<TiingoServer> {
     }
     if (request.headers.authorization !== `Token ${apiKey}`) return send(401, { detail: 'Invalid token.' });
     if (url.pathname === '/iex/') return send(200, quotesOf(world, url.searchParams.get('tickers') ?? ''));
-    const [, symbol = ''] = /^\/tiingo\/daily\/([^/]+)\/prices$/.exec(url.pathname) ?? [];
+    const [, , symbol = ''] = /^\/tiingo\/(daily|fx)\/([^/]+)\/prices$/.exec(url.pathname) ?? [];
     const days = world.days.get(decodeURIComponent(symbol));
     if (!days) return send(404, { detail: 'Not found.' });
     send(200, daysOf(days, url.searchParams.get('startDate') ?? ''));

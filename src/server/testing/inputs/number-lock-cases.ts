@@ -1,6 +1,8 @@
 /**
  * Labelled answers for the number lock: sentences as models write them, in nine languages, with the figures that must be
- * marked. Those in files called `*.unseen.txt` only measure: the lock is never tuned with them.
+ * marked. Those in files called `*.unseen.txt` and `*.second-unseen.txt` only measure: the lock is never tuned with them.
+ * The second set was written before its author had read the rules, and was halved by a fixed seed, with the translations of
+ * an answer in the same half.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,13 +10,21 @@ import { FigureWriter } from '~/server/features/figures/figure-writer';
 import { Figures } from '~/server/features/figures/figures';
 import { unconfirmedFigures } from '~/server/features/figures/lock/unconfirmed-figures';
 
+const setOf = {
+  txt: 'tuned',
+  'unseen.txt': 'unseen',
+  'second.txt': 'second',
+  'second-unseen.txt': 'second unseen',
+} as const;
+export type LabelledSet = (typeof setOf)[keyof typeof setOf];
+
 export interface LabelledCase {
   language: string;
   kind: string;
   question: string;
   /** With ⟦…⟧ around each figure that must be marked, and {TSLA.gain} for references. */
   answer: string;
-  isUnseen: boolean;
+  set: LabelledSet;
 }
 
 export interface Outcome {
@@ -32,11 +42,11 @@ export function labelledCases(): LabelledCase[] {
     readFileSync(path.join(folder, file), 'utf8')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
-      .map((line) => read(file.slice(0, 2), file.endsWith('.unseen.txt'), line)),
+      .map((line) => read(file.slice(0, 2), setOf[file.slice(3) as keyof typeof setOf], line)),
   );
 }
 
-function read(language: string, isUnseen: boolean, line: string): LabelledCase {
+function read(language: string, set: LabelledSet, line: string): LabelledCase {
   const bar = line.indexOf('|');
   const text = line
     .slice(bar + 1)
@@ -44,7 +54,7 @@ function read(language: string, isUnseen: boolean, line: string): LabelledCase {
     .replaceAll('\\n', '\n')
     .replaceAll('\\|', '|');
   const [, question = '', answer = text] = /^Q: (.*?) A: (.*)$/s.exec(text) ?? [];
-  return { language, isUnseen, kind: line.slice(0, bar).trim(), question, answer };
+  return { language, set, kind: line.slice(0, bar).trim(), question, answer };
 }
 
 const shares = [

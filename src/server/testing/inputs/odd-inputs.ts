@@ -1,7 +1,7 @@
 /** What no client of ours would send, as fast-check arbitraries: values, their spelling on the wire, and frames. */
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import superjson from 'superjson';
+import { rightInputs, uuid } from './right-inputs';
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
@@ -31,7 +31,6 @@ const fieldNames = [
   'lastEventId',
 ];
 
-const uuid = randomUUID();
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom(
@@ -112,66 +111,6 @@ const records = (names: string[]) =>
 const record = records(fieldNames);
 /** superjson itself refuses to write these names; a stranger does not ask it. */
 const rawRecord = records([...fieldNames, '__proto__', 'constructor', 'prototype']);
-
-/** An input of each procedure that has one, right in every field. */
-const rightInputs: Record<string, Record<string, unknown>> = {
-  'auth.login': { email: 'person@example.com', password: 'correct horse' },
-  'auth.register': { email: 'person@example.com', password: '', firstName: 'A', lastName: 'B' },
-  'auth.updateProfile': { firstName: 'A', lastName: 'B' },
-  'auth.changePassword': { currentPassword: 'correct horse', newPassword: 'battery staple' },
-  'tokens.create': { name: 'A', scope: 'write', expiresAt: '2999-01-02T00:00:00Z', password: 'correct horse' },
-  'tokens.revoke': { id: uuid },
-  'waitlist.signup': { email: 'person@example.com' },
-  'invitations.request': { email: 'person@example.com' },
-  'invitations.open': { token: 'a' },
-  'invitations.accept': { token: 'a', password: 'correct horse', firstName: 'A', lastName: 'B' },
-  'invitations.create': { email: 'person@example.com', isAdmin: true, days: 7, password: 'correct horse' },
-  'invitations.revoke': { id: uuid },
-  'conversations.list': { cursor: `1.${uuid}`, limit: 10 },
-  'conversations.get': { conversationId: uuid },
-  'conversations.summary': { conversationId: uuid },
-  'conversations.create': { title: 'A title' },
-  'conversations.rename': { conversationId: uuid, title: 'A title' },
-  'conversations.delete': { conversationId: uuid },
-  'messages.list': { conversationId: uuid, cursor: 'zz', limit: 10 },
-  'messages.send': { conversationId: null, clientRequestId: uuid, content: 'Hello', attachments: [], timeZone: 'UTC' },
-  'messages.stop': { messageId: uuid },
-  'messages.retry': { messageId: uuid, timeZone: 'UTC' },
-  'messages.show': { messageId: uuid },
-  'messages.watch': { conversationId: uuid, lastEventId: 'start' },
-  'uploads.create': { size: 10, type: 'image/png' },
-  'uploads.claim': { fileURL: `/objects/${uuid}`, name: 'a.png', type: 'image/png' },
-  'uploads.attachText': { name: 'a.txt', text: 'a' },
-  'uploads.remove': { id: uuid },
-  'uploads.passage': { id: uuid, quote: 'a' },
-  'setup.run': { seedPositions: true, token: 'x' },
-  'positions.lookup': { ticker: 'A', day: '2024-01-02' },
-  'positions.add': { name: 'A', ticker: 'A', avgEntryPrice: '1.00', purchaseDate: '2024-01-02T00:00:00Z' },
-  'positions.close': { id: uuid, closePrice: '1.00' },
-  'positions.correct': { id: uuid, reason: 'x', name: 'A', avgEntryPrice: '1.00' },
-  'positions.delete': { id: uuid },
-  'positions.renameTicker': { ticker: 'A', to: 'B', reason: 'x' },
-  'positions.decideSplit': { ticker: 'A', day: '2024-01-02', decision: 'confirmed', reason: 'x' },
-  'positions.decidePrice': { ticker: 'A', price: '1.00', decision: 'overruled', reason: 'x' },
-  'positions.delistTicker': { ticker: 'A', price: '0', reason: 'x' },
-  'positions.receipt': { id: uuid },
-  'positions.changed': { lastEventId: '1.0' },
-  'positions.export': { format: 'csv' },
-  'positions.import': { format: 'csv', text: 'Name,Ticker,Entry price,Date\nA,A,1,2024-01-02', dryRun: true },
-  'trackRecord.ledger': { cursor: '0', limit: 10 },
-  'trackRecord.closes': { cursor: 'A' },
-  'trackRecord.timestamps': { cursor: '0', limit: 10, responses: true },
-  'backtest.run': {
-    tickers: ['A'],
-    fromDay: '2024-01-02',
-    toDay: '2024-02-01',
-    rebalancing: 'monthly',
-    costBasisPoints: 10,
-  },
-  'waitlist.delete': { id: uuid },
-  'admin.lock': { userId: uuid, isLocked: true },
-  'admin.delete': { userId: uuid },
-};
 
 /** A call that is right but for one or two of its fields: such input gets the furthest. */
 export const nearlyRight: fc.Arbitrary<{ path: string; body: string }> = fc

@@ -10,6 +10,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
+import { emptyDatabase } from '~/server/db/empty-database';
 import { migrate, type SqlConnection } from '~/server/db/migrate';
 import { prepareVectorTables } from '~/server/db/vector-tables';
 
@@ -34,7 +35,7 @@ export async function fillDataFolder(dataDir: string): Promise<void> {
 export async function embeddedImage(): Promise<string> {
   const image = path.join(cacheDir, `${await fingerprint()}.tar`);
   if (existsSync(image)) return image;
-  const pglite = await PGlite.create({ extensions: { vector } });
+  const pglite = await PGlite.create({ extensions: { vector }, ...(await emptyDatabase()) });
   const connection = connectionOf(pglite);
   await migrate((work) => work(connection), migrationsDir);
   await prepareVectorTables(connection);

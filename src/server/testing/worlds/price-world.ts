@@ -47,8 +47,8 @@ export function createPriceWorld(): PriceWorld {
     await deps.prices.close();
     await Promise.all(refreshers.splice(0).map((refresher) => refresher.close()));
     await deps.db
-      .sql`TRUNCATE price_feeds, stock_price_cache, stock_splits, stock_dividends, stock_daily_closes, investment_positions,
-        position_theses`;
+      .sql`TRUNCATE price_feeds, stock_price_cache, stock_splits, stock_dividends, stock_daily_closes, foreign_closes,
+        investment_positions CASCADE`;
     upstream.quotes.clear();
     upstream.histories.clear();
     upstream.faults.clear();

@@ -1,4 +1,5 @@
 /** Where the servers of a test keep their data: a PostgreSQL database where one is given, else a data folder. */
+import { mkdirSync } from 'node:fs';
 import { fillDataFolder } from './database-image';
 import { temporaryFolder } from './server-process';
 import { createTestDatabase } from './test-db';
@@ -15,12 +16,12 @@ export interface ProcessDatabase {
  * On PostgreSQL the database is empty, and the servers migrate it as at their first start. The embedded one is migrated,
  * because its first start takes seconds; data-folder.test.ts starts from an empty folder.
  */
-export async function createProcessDatabase(): Promise<ProcessDatabase> {
-  const DATA_DIR = temporaryFolder();
+export async function createProcessDatabase(DATA_DIR = temporaryFolder()): Promise<ProcessDatabase> {
   if (!databaseServer) {
     await fillDataFolder(DATA_DIR);
     return { settings: { DATA_DIR, DATABASE_URL: '' }, drop: async () => {} };
   }
   const { url, drop } = await createTestDatabase(databaseServer, 'template0');
+  mkdirSync(DATA_DIR, { recursive: true });
   return { settings: { DATA_DIR, DATABASE_URL: url }, drop };
 }

@@ -1,28 +1,22 @@
-/** People and things of theirs for the REST tests, and a call that is right for each route of the table. */
+/** People and things of theirs for the REST tests. */
 import { randomUUID } from 'node:crypto';
 import { storeSnapshot } from '~/server/features/citations/pages/snapshot-store';
+import { beginChallenge } from '~/server/features/second-factor/sign-in-challenge';
 import { createToken } from '~/server/features/tokens/tokens.service';
 import { callerKey } from '~/server/lib/rate-limit';
-import { backtestCloses } from '~/server/rest/book-examples';
+import { backtestCloses, newPublished } from '~/server/rest/book-examples';
 import { setupToken } from '~/server/rest/examples';
-import type { Route } from '~/server/rest/route';
-import {
-  type RestAnswer,
-  type RestCaller,
-  type RestClient,
-  restClient,
-  secrets,
-} from '~/server/testing/clients/rest-client';
+import { type RestClient, restClient, secrets } from '~/server/testing/clients/rest-client';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { createObedientModel } from '~/server/testing/fakes/obedient-model';
 import { makePdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
 import type { ChatMessage } from '~/shared/schemas/messages';
+import { setUpApp } from './second-factor';
 import { signUp, startTestServer, type TestServer, type TestUser, testPassword } from './test-server';
 
 export const password = testPassword;
 export const newEmail = () => `person-${randomUUID()}@example.com`;
-export const nameOf = (route: Route) => `${route.method.toUpperCase()} ${route.path}`;
 
 export interface RestWorld {
   server: TestServer;
@@ -35,6 +29,8 @@ export interface RestWorld {
   conversationOf(user: TestUser): Promise<string>;
   /** A finished answer. */
   answerOf(user: TestUser): Promise<ChatMessage>;
+  /** Feedback with a comment on a finished answer. */
+  feedbackOf(user: TestUser): Promise<{ messageId: string; conversationId: string }>;
   /** A page that an answer cites: both ids, as `callRoute` takes them. */
   snapshotOf(user: TestUser): Promise<string>;
   /** With a plan, which has not run. */
@@ -46,6 +42,11 @@ export interface RestWorld {
   /** The link to an answer. */
   shareOf(user: TestUser): Promise<string>;
   projectOf(user: TestUser): Promise<string>;
+  promptOf(user: TestUser): Promise<string>;
+  memoryOf(user: TestUser): Promise<string>;
+  /** An account at a sign-in provider, connected to theirs. */
+  identityOf(user: TestUser): Promise<string>;
+  discardedPromptOf(user: TestUser): Promise<string>;
   /** A file that was sent and not yet claimed: its object path. */
   fileOf(user: TestUser): Promise<string>;
   collectionOf(user: TestUser): Promise<string>;
@@ -54,9 +55,15 @@ export interface RestWorld {
   /** A document from a web page, which can be read again. */
   webPageOf(user: TestUser): Promise<string>;
   position(author: TestUser): Promise<string>;
+  /** Of a new position: both ids, as `callRoute` takes them. */
+  noteOf(admin: TestUser): Promise<string>;
   waitlistEntry(): Promise<string>;
+  /** With one member. */
+  groupOf(user: TestUser): Promise<string>;
   /** A pending invitation. */
   invitation(inviter: TestUser): Promise<string>;
+  /** Gives them a second factor; resolves to the Cookie header of a sign-in that waits for `code`. */
+  challengeOf(user: TestUser): Promise<{ cookie: string; code: string }>;
   /** A model endpoint with one model: the ids of both. It answers, unless it has an address of its own. */
   endpoint(baseUrl?: string): Promise<{ endpoint: string; model: string }>;
   /** What they have used of a model today. */
@@ -65,6 +72,8 @@ export interface RestWorld {
   userBudget(): Promise<string>;
   /** What the back-test of the document's example needs. */
   closes(): Promise<void>;
+  /** Needs `closes`. */
+  publishedBacktest(admin: TestUser): Promise<string>;
   /** An attempt at a timestamp of the ledger. */
   timestamp(): Promise<void>;
   /** A split and a held-back price of the document's examples. */
@@ -97,6 +106,8 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     const plan = { userId: user.user.id, conversationId, question: 'Why?', modelId: 'm', minutes: 1, pages: 1 };
     return (await db.research.create({ data: { ...plan, state } })).id;
   };
+  const promptOf = async (user: TestUser) =>
+    (await user.call.prompts.create({ title: 'Theirs', text: 'Compare {{a}} and {{b}}.' })).id;
   const finishedResearchOf = (user: TestUser) => researchOf(user, 'done');
   return {
     server,
@@ -116,6 +127,11 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       return (await user.call.conversations.create({ title: 'Theirs' })).id;
     },
     answerOf,
+    async feedbackOf(user) {
+      const { id: messageId, conversationId } = await answerOf(user);
+      await user.call.feedback.save({ messageId, rating: 'down', reasons: ['other'], comment: 'Too vague.' });
+      return { messageId, conversationId };
+    },
     async snapshotOf(user) {
       const { id } = await answerOf(user);
       const url = 'https://example.org/rates';
@@ -138,6 +154,18 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     },
     async shareOf(user) {
       return (await user.call.shares.create({ messageId: (await answerOf(user)).id })).id;
+    },
+    promptOf,
+    async identityOf({ user }) {
+      const subject = randomUUID();
+      const data = { userId: user.id, issuer: `https://${subject}.example.com`, subject };
+      return (await server.deps.db.identity.create({ data })).id;
+    },
+    memoryOf: async (user) => (await user.call.memory.add({ text: 'Works in Berlin.' })).id,
+    async discardedPromptOf(user) {
+      const promptId = await promptOf(user);
+      await user.call.prompts.delete({ promptId });
+      return promptId;
     },
     async projectOf(user) {
       return (await user.call.projects.create({ name: 'Theirs' })).id;
@@ -197,6 +225,19 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       );
       await db.stockDailyClose.createMany({ data, skipDuplicates: true });
     },
+    async noteOf(admin) {
+      const bought = {
+        name: 'Tesla',
+        ticker: 'TSLA',
+        avgEntryPrice: '180.25',
+        purchaseDate: '2024-01-02T00:00:00.000Z',
+      };
+      const { id } = await admin.call.positions.add(bought);
+      return `${id}/${(await admin.call.positions.addNote({ id, text: 'A note' })).id}`;
+    },
+    async publishedBacktest(admin) {
+      return (await admin.call.backtest.publish(newPublished)).id;
+    },
     async usageOf({ user }) {
       const use = { day: new Date(), userId: user.id, model: 'm', modelName: 'M', requests: 1, cost: '0.5' };
       await db.usageDay.createMany({ data: use, skipDuplicates: true });
@@ -209,11 +250,21 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     async waitlistEntry() {
       return (await db.waitlistSignup.create({ data: { email: newEmail() } })).id;
     },
+    async groupOf({ user }) {
+      const name = `Group ${randomUUID()}`;
+      const data = { name, nameKey: name.toLowerCase(), members: { create: { userId: user.id } } };
+      return (await db.group.create({ data })).id;
+    },
     async invitation({ user }) {
       const tokenHash = randomUUID();
       const expiresAt = new Date(Date.now() + 86_400_000);
       const data = { email: newEmail(), origin: 'administrator', tokenHash, invitedById: user.id, expiresAt };
       return (await db.invitation.create({ data })).id;
+    },
+    async challengeOf(person) {
+      const { recoveryCodes } = await setUpApp(server.deps, person);
+      const cookie = await beginChallenge(server.deps, { userId: person.user.id });
+      return { cookie: cookie.split(';', 1)[0] ?? '', code: recoveryCodes[0] ?? '' };
     },
     async endpoint(baseUrl) {
       const name = `test-${randomUUID()}`;
@@ -232,45 +283,4 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       await rateLimiter.reset('resetByCaller', callerKey('ada@example.com', '127.0.0.1'));
     },
   };
-}
-
-/** Query parameters that a route cannot do without. */
-const queries: Record<string, string> = {
-  'GET /collections/search': '?q=vacation',
-  'GET /search': '?q=rates',
-};
-
-/** The path of a route with its parameters filled in: `id` contains them all, separated by slashes. */
-export function pathOf(route: Route, id: string = randomUUID()): string {
-  const [first = '', second = randomUUID()] = id.split('/');
-  return `/api${route.path.replace(':id', first).replace(/:(?:documentId|snapshotId)/, second)}${queries[nameOf(route)] ?? ''}`;
-}
-
-/** A call of a route, with the path's parameters filled in. */
-export function callRoute(
-  rest: RestClient,
-  route: Route,
-  caller: RestCaller,
-  options: { id?: string; body?: unknown } = {},
-): Promise<RestAnswer> {
-  return rest.call(
-    route.method.toUpperCase(),
-    pathOf(route, options.id),
-    route.body && (options.body ?? route.body.example),
-    caller,
-  );
-}
-
-const setupEmail = 'setup@example.com';
-
-/** The world with the people every call needs somebody of: a member, an admin, and the account that may set up. */
-export async function startRestCast() {
-  const world = await startRestWorld({ SETUP_ADMIN_EMAIL: setupEmail });
-  const ada = await world.person();
-  const admin = await world.person({ isAdmin: true });
-  const setup = await world.person({ email: setupEmail });
-  /** Whoever may call a route. */
-  const callerOf = (route: Route): TestUser =>
-    route.path === '/admin/setup-production' ? setup : route.access === 'admin' ? admin : ada;
-  return { world, ada, admin, setup, callerOf };
 }

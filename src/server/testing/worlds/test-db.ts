@@ -1,23 +1,18 @@
 /** A migrated, empty database of its own for a test file; see prepare-database.ts for where it comes from. */
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { PGlite } from '@electric-sql/pglite';
-import { vector } from '@electric-sql/pglite-pgvector';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { inject } from 'vitest';
 import { embeddedDatabase, type OpenDatabase, serverDatabase } from '~/server/db/client';
+import { borrowDatabase } from './embedded-pool';
 
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const serverUrl = process.env.TEST_DATABASE_URL;
-  return serverUrl ? copyTemplate(serverUrl) : copyImage();
+  return serverUrl ? copyTemplate(serverUrl) : borrowEmbedded();
 }
 
-let image: Promise<Blob> | undefined;
-
-async function copyImage(): Promise<OpenDatabase> {
-  image ??= readFile(inject('embeddedImage')).then((bytes) => new Blob([bytes]));
-  const pglite = await PGlite.create({ loadDataDir: await image, extensions: { vector } });
+async function borrowEmbedded(): Promise<OpenDatabase> {
+  const pglite = await borrowDatabase(inject('embeddedImage'));
   return { ...embeddedDatabase(pglite, PrismaPGlite), applied: [], vectorProblem: null };
 }
 

@@ -11,6 +11,7 @@ import path from 'node:path';
 import { createApp } from '~/server/app';
 import { publicFields } from '~/server/auth/current-user';
 import { assembleDeps } from '~/server/create-deps';
+import type { OpenDatabase } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
 import { parseEnv } from '~/server/env';
 import { jobKinds } from '~/server/features/job-kinds';
@@ -35,7 +36,7 @@ export interface TestServer {
 }
 
 export async function startTestServer(
-  options: { env?: Record<string, string>; model?: AnswerModel } = {},
+  options: { env?: Record<string, string>; model?: AnswerModel; database?: OpenDatabase } = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'qinsight-data-'));
   const alone = { PRICE_PROVIDER: 'none', TIMESTAMP_AUTHORITIES: 'none' };
@@ -43,7 +44,7 @@ export async function startTestServer(
   const env = parseEnv({ ...quiet, DATA_DIR: dataDir, ...options.env });
   const logger = createLogger({ level: env.LOG_LEVEL, isProduction: true });
   const mismatches = collectMismatches(logger);
-  const deps = await assembleDeps(env, logger, await openTestDatabase(), options.model);
+  const deps = await assembleDeps(env, logger, options.database ?? (await openTestDatabase()), options.model);
   // No test reads the real web; a site of its own is listed.
   if (!env.FETCH_ALLOW_PRIVATE.length) deps.pages.read = async (url) => unreadable(url, 'address');
   await deps.generation.start();
@@ -104,11 +105,11 @@ let addresses = 0;
 
 /**
  * A new account with a session, and a caller that speaks as it. Each comes from an address of its own. Only the tests
- * of titles let a model write them: in others it would be asked between the questions of the test.
+ * of titles and suggested questions let a model write them: in others it would be asked between the test's questions.
  */
 export async function signUp(
   deps: Deps,
-  options: { isAdmin?: boolean; email?: string; modelTitles?: boolean } = {},
+  options: { isAdmin?: boolean; email?: string; modelTitles?: boolean; suggestedQuestions?: boolean } = {},
 ): Promise<TestUser> {
   const email = options.email ?? `person-${randomUUID()}@example.com`;
   const row = await deps.db.user.create({
@@ -117,6 +118,7 @@ export async function signUp(
       password: await passwordHash(),
       isAdmin: options.isAdmin ?? false,
       modelTitles: options.modelTitles ?? false,
+      suggestedQuestions: options.suggestedQuestions ?? false,
     },
     select: publicFields,
   });

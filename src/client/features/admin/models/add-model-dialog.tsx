@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatCount } from '~/client/lib/format';
@@ -21,15 +21,17 @@ interface AddModelDialogProps {
 export function AddModelDialog({ isOpen, endpointId, endpointName, onClose }: AddModelDialogProps) {
   const listId = useId();
   const found = trpc.models.find.useQuery({ id: endpointId }, { enabled: isOpen, retry: false });
+  const [groupIds, setGroupIds] = useState<ReadonlySet<string>>(new Set());
   const form = useServerForm<ModelValues>({
     defaultValues: modelValues(),
     loadSchema: () => import('~/shared/schemas/models').then(({ addModelInput }) => addModelInput),
-    toInput: (values) => ({ ...toModelInput(values), name: values.name, endpointId }),
-    onValid: (values) => add.mutate({ ...toModelInput(values), name: values.name, endpointId }),
+    toInput: (values) => ({ ...toModelInput(values, groupIds), name: values.name, endpointId }),
+    onValid: (values) => add.mutate({ ...toModelInput(values, groupIds), name: values.name, endpointId }),
   });
   const { reset } = form;
   const change = useModelChange({ done: words.modelAdded, failed: words.modelAddFailed }, () => {
     reset();
+    setGroupIds(new Set());
     onClose();
   });
   const add = trpc.models.add.useMutation({
@@ -70,7 +72,7 @@ export function AddModelDialog({ isOpen, endpointId, endpointName, onClose }: Ad
           <option key={name} value={name} />
         ))}
       </datalist>
-      <ModelFields form={form} />
+      <ModelFields form={form} groupIds={groupIds} onGroupIds={setGroupIds} />
     </FormDialog>
   );
 }

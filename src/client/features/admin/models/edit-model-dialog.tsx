@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { formatCount } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
@@ -17,15 +17,18 @@ interface EditModelDialogProps {
 
 export function EditModelDialog({ isOpen, model, onClose }: EditModelDialogProps) {
   const { id, limits } = model;
+  const [groupIds, setGroupIds] = useState<ReadonlySet<string>>(() => new Set(model.groupIds));
   const form = useServerForm<ModelValues>({
     defaultValues: modelValues(model),
     loadSchema: () => import('~/shared/schemas/models').then(({ updateModelInput }) => updateModelInput),
-    toInput: (values) => ({ ...toModelInput(values), id }),
-    onValid: (values) => update.mutate({ ...toModelInput(values), id }),
+    toInput: (values) => ({ ...toModelInput(values, groupIds), id }),
+    onValid: (values) => update.mutate({ ...toModelInput(values, groupIds), id }),
   });
   const { reset } = form;
   useEffect(() => {
-    if (isOpen) reset(modelValues(model));
+    if (!isOpen) return;
+    reset(modelValues(model));
+    setGroupIds(new Set(model.groupIds));
   }, [isOpen, model, reset]);
   const change = useModelChange({ done: words.saved, failed: words.saveFailed }, onClose);
   const update = trpc.models.update.useMutation({
@@ -49,7 +52,7 @@ export function EditModelDialog({ isOpen, model, onClose }: EditModelDialogProps
       formProps={form.formProps}
       onClose={onClose}
     >
-      <ModelFields form={form} automatic={automatic} />
+      <ModelFields form={form} groupIds={groupIds} onGroupIds={setGroupIds} automatic={automatic} />
     </FormDialog>
   );
 }

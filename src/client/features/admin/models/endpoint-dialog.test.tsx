@@ -35,6 +35,7 @@ const model: OfferedModelRow = {
   inputPrice: '0.50',
   outputPrice: null,
   access: 'administrators',
+  groupIds: [],
   isDefault: true,
   position: 0,
 };
@@ -162,7 +163,7 @@ it('a model can be added although its endpoint does not list any', async () => {
 
 it('the fields of a model say again what is stored', () => {
   const { displayName, contextTokens, maxOutputTokens, abilities, inputPrice, outputPrice, access, isDefault } = model;
-  expect(toModelInput(modelValues(model))).toEqual({
+  expect(toModelInput(modelValues(model), new Set(['x']))).toEqual({
     displayName,
     contextTokens,
     maxOutputTokens,
@@ -170,8 +171,11 @@ it('the fields of a model say again what is stored', () => {
     inputPrice,
     outputPrice,
     access,
+    groupIds: ['x'],
     isDefault,
   });
+  const forEveryone = { ...modelValues(model), access: 'everyone' as const };
+  expect(toModelInput(forEveryone, new Set(['x'])).groupIds).toEqual([]);
 });
 
 it('lists endpoints, and says which cannot be used or changed', async () => {

@@ -1,13 +1,17 @@
 import { Grid } from '@chakra-ui/react';
 import type { useServerForm } from '~/client/hooks/use-server-form';
+import { trpc } from '~/client/lib/trpc';
 import { Checkbox } from '~/client/ui/form/checkbox';
+import { CheckboxList } from '~/client/ui/form/checkbox-list';
 import { TextField } from '~/client/ui/form/field';
 import { SelectField } from '~/client/ui/form/select-field';
 import { modelEndpointWords as words } from '~/client/words/model-endpoints';
 import type { ModelValues } from './model-values';
 
 interface ModelFieldsProps {
-  form: Pick<ReturnType<typeof useServerForm<ModelValues>>, 'fieldProps' | 'register'>;
+  form: Pick<ReturnType<typeof useServerForm<ModelValues>>, 'fieldProps' | 'register' | 'watch'>;
+  groupIds: ReadonlySet<string>;
+  onGroupIds: (groupIds: ReadonlySet<string>) => void;
   /** What applies while a limit is empty. */
   automatic?: { context: string; output: string };
 }
@@ -15,7 +19,13 @@ interface ModelFieldsProps {
 const abilityNames = ['tools', 'images', 'reasoning', 'webSearch'] as const;
 
 /** What administrators can say about a model. */
-export function ModelFields({ form: { fieldProps, register }, automatic }: ModelFieldsProps) {
+export function ModelFields({
+  form: { fieldProps, register, watch },
+  groupIds,
+  onGroupIds,
+  automatic,
+}: ModelFieldsProps) {
+  const { data: groups = [] } = trpc.groups.own.useQuery();
   return (
     <>
       <TextField
@@ -59,6 +69,9 @@ export function ModelFields({ form: { fieldProps, register }, automatic }: Model
           </option>
         ))}
       </SelectField>
+      {watch('access') === 'administrators' && groups.length > 0 && (
+        <CheckboxList legend={words.alsoGroups} options={groups} chosen={groupIds} onChange={onGroupIds} />
+      )}
       <Checkbox label={words.makeDefault} {...register('isDefault')} />
     </>
   );

@@ -74,7 +74,7 @@ export function ModelRow({ model, isRemovable }: ModelRowProps) {
 }
 
 function ModelFacts({ model }: { model: OfferedModelRow }) {
-  const { name, displayName, limits, abilities, inputPrice, outputPrice, access, isDefault } = model;
+  const { name, displayName, limits, abilities, inputPrice, outputPrice, access, groupIds, isDefault } = model;
   const can = (Object.keys(words.abilities) as (keyof typeof words.abilities)[]).filter((one) => abilities[one]);
   const facts = [
     name !== displayName && name,
@@ -87,7 +87,9 @@ function ModelFacts({ model }: { model: OfferedModelRow }) {
       <Flex align="center" gap="2" wrap="wrap">
         <Text overflowWrap="anywhere">{displayName}</Text>
         {isDefault && <Badge tone="accent">{words.isDefault}</Badge>}
-        {access === 'administrators' && <Badge tone="outline">{words.onlyAdmins}</Badge>}
+        {access === 'administrators' && (
+          <Badge tone="outline">{groupIds.length > 0 ? words.onlyGroups : words.onlyAdmins}</Badge>
+        )}
       </Flex>
       <Text textStyle="caption" color="fg.muted" overflowWrap="anywhere">
         {facts.filter(Boolean).join(' · ')}

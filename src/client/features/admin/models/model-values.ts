@@ -18,7 +18,7 @@ export const modelValues = (model?: OfferedModelRow) => ({
 export type ModelValues = ReturnType<typeof modelValues>;
 
 /** Empty fields say nothing: limits are found, and prices and abilities are unknown. */
-export function toModelInput(values: ModelValues) {
+export function toModelInput(values: ModelValues, groupIds: ReadonlySet<string>) {
   const { displayName, contextTokens, maxOutputTokens, inputPrice, outputPrice, access, isDefault } = values;
   const abilities: Abilities = {
     tools: abilityOf(values.tools),
@@ -34,6 +34,7 @@ export function toModelInput(values: ModelValues) {
     outputPrice: outputPrice.trim() || null,
     abilities,
     access,
+    groupIds: access === 'everyone' ? [] : [...groupIds],
     isDefault,
   };
 }

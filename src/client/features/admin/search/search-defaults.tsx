@@ -15,7 +15,7 @@ const toInput = ({ language, region }: { language: string; region: string }) => 
 
 /** Language and region of searches that name none. */
 export function SearchDefaults({ settings: { language, region } }: { settings: SearchSettingsView }) {
-  const { formProps, fieldProps, onError } = useServerForm({
+  const { formProps, fieldProps, watch, onError } = useServerForm({
     defaultValues: { language: language ?? '', region: region ?? '' },
     loadSchema: () => import('~/shared/schemas/web-search').then((schemas) => schemas.searchDefaultsInput),
     toInput,
@@ -29,6 +29,8 @@ export function SearchDefaults({ settings: { language, region } }: { settings: S
       onError(cause);
     },
   });
+  const typed = toInput(watch());
+  const isChanged = typed.language !== language || typed.region !== region;
   return (
     <Section title={words.defaults} description={words.defaultsNote}>
       <chakra.form {...formProps}>
@@ -36,7 +38,7 @@ export function SearchDefaults({ settings: { language, region } }: { settings: S
           <TextField label={words.language} hint={words.languageHint} maxLength={2} {...fieldProps('language')} />
           <TextField label={words.region} hint={words.regionHint} maxLength={2} {...fieldProps('region')} />
         </Flex>
-        <Button type="submit" mt="4" pending={save.isPending}>
+        <Button type="submit" mt="4" inactive={!isChanged} pending={save.isPending}>
           {words.saveDefaults}
         </Button>
       </chakra.form>

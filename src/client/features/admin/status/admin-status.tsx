@@ -11,8 +11,10 @@ import { Button } from '~/client/ui/form/button';
 import { DataTable } from '~/client/ui/table/data-table';
 import { statusWords as words } from '~/client/words/status';
 import type { InstallationStatus } from '~/shared/schemas/status';
+import { JobsSection } from './jobs-section';
 import { Services } from './services';
-import { deadJobColumns, errorColumns, jobColumns } from './status-columns';
+import { deadJobColumns, errorColumns } from './status-columns';
+import { SupportBundleButton } from './support-bundle-button';
 
 /** The installation as it is now. A default export, as `lazy` asks for one. */
 export default function AdminStatus() {
@@ -37,7 +39,7 @@ interface ReportProps {
 }
 
 function Report({ status, isFetching, onRefresh }: ReportProps) {
-  const { version, startedAt, storage, lastBackup, parts, jobs, deadJobs, errors } = status;
+  const { version, startedAt, storage, lastBackup, scheduledBackups, parts, jobs, deadJobs, errors } = status;
   return (
     <Stack gap="10">
       <Figures
@@ -50,6 +52,7 @@ function Report({ status, isFetching, onRefresh }: ReportProps) {
           },
           { term: words.database, value: formatFileSize(storage.databaseBytes) },
           { term: words.lastBackup, value: lastBackup ? formatMoment(lastBackup) : words.noBackup },
+          ...backupFigures(scheduledBackups),
         ]}
       />
       <Section
@@ -74,16 +77,6 @@ function Report({ status, isFetching, onRefresh }: ReportProps) {
           emptyText={words.noErrors}
         />
       </Section>
-      <Section title={words.jobs} description={words.jobsNote}>
-        <DataTable
-          caption={words.jobs}
-          columns={jobColumns}
-          rows={jobs}
-          rowKey={({ kind }) => kind}
-          loadingText={words.loading}
-          emptyText={words.noJobs}
-        />
-      </Section>
       {deadJobs.length > 0 && (
         <Section title={words.deadJobs} description={words.deadJobsNote}>
           <DataTable
@@ -96,6 +89,22 @@ function Report({ status, isFetching, onRefresh }: ReportProps) {
           />
         </Section>
       )}
+      <JobsSection jobs={jobs} />
+      <Section title={words.support} description={words.supportNote}>
+        <SupportBundleButton />
+      </Section>
     </Stack>
   );
+}
+
+/** Nothing without a schedule: the services then show that backups are off. */
+function backupFigures(backups: InstallationStatus['scheduledBackups']) {
+  if (!backups) return [];
+  const { last, lastVerifiedAt, nextAt } = backups;
+  const size = last && formatFileSize(last.bytes);
+  return [
+    ...(size ? [{ term: words.backupSize, value: last.isEncrypted ? words.encryptedSize(size) : size }] : []),
+    { term: words.lastVerified, value: lastVerifiedAt ? formatMoment(lastVerifiedAt) : words.neverVerified },
+    { term: words.nextBackup, value: formatMoment(nextAt) },
+  ];
 }

@@ -8,6 +8,7 @@ import { daysOfPeriod, type UsagePeriod } from '~/client/lib/usage-period';
 import { Button } from '~/client/ui/form/button';
 import { UsageReport } from '~/client/ui/usage/usage-report';
 import { usageWords as words } from '~/client/words/usage';
+import { FeedbackSection } from '../feedback/feedback-section';
 import { BudgetsSection } from './budgets-section';
 import { UserBudgets } from './user-budgets';
 
@@ -42,6 +43,7 @@ export default function AdminUsage() {
           )
         }
       />
+      <FeedbackSection period={days} />
       <BudgetsSection />
       <UserBudgets />
     </Stack>

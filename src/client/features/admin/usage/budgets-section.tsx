@@ -35,20 +35,23 @@ export function BudgetsSection() {
 
 function BudgetsForm({ budgets }: { budgets: Budgets }) {
   const utils = trpc.useUtils();
-  const { formProps, fieldProps, onError } = useServerForm({
-    defaultValues: { installationUsd: budgets.installationUsd ?? '', userUsd: budgets.userUsd ?? '' },
+  const saved = { installationUsd: budgets.installationUsd ?? '', userUsd: budgets.userUsd ?? '' };
+  const { formProps, fieldProps, watch, onError } = useServerForm({
+    defaultValues: saved,
     loadSchema: () => import('~/shared/schemas/usage').then(({ budgetsInput }) => budgetsInput),
     failureTitle: words.budgetsFailed,
     onValid: (values) => save.mutate(values),
   });
   const save = trpc.usage.setBudgets.useMutation({
-    onSuccess(saved) {
-      utils.usage.budgets.setData(undefined, saved);
+    onSuccess(now) {
+      utils.usage.budgets.setData(undefined, now);
       void utils.usage.budget.invalidate();
       toast({ kind: 'success', title: words.budgetsSaved });
     },
     onError,
   });
+  const [installationUsd, userUsd] = watch(['installationUsd', 'userUsd']);
+  const isChanged = installationUsd !== saved.installationUsd || userUsd !== saved.userUsd;
   return (
     <chakra.form {...formProps} aria-label={words.budgets} maxWidth="38rem">
       <Stack gap="5">
@@ -67,7 +70,14 @@ function BudgetsForm({ budgets }: { budgets: Budgets }) {
             {...fieldProps('userUsd')}
           />
         </Grid>
-        <Button type="submit" variant="primary" alignSelf="start" pending={save.isPending} pendingLabel={words.saving}>
+        <Button
+          type="submit"
+          variant="primary"
+          alignSelf="start"
+          inactive={!isChanged}
+          pending={save.isPending}
+          pendingLabel={words.saving}
+        >
           {words.saveBudgets}
         </Button>
       </Stack>

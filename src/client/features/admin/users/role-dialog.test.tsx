@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
-import { ada } from '~/client/testing/users';
+import { adaRow as ada } from '~/client/testing/users';
 import { adminWords as words } from '~/client/words/admin';
 import { RoleDialog } from './role-dialog';
 import { useUserActions } from './use-user-actions';
@@ -44,7 +44,14 @@ it('stays open with a wrong password', async () => {
 });
 
 it('asks an administrator without a password to sign in again, and then for nothing', async () => {
-  const methods = { hasPassword: false, identities: [], available: [], confirmWith: [{ id: 'sso', name: 'Acme' }] };
+  const methods = {
+    hasPassword: false,
+    hasPasskey: false,
+    isPasskeyConfirmed: false,
+    identities: [],
+    available: [],
+    confirmWith: [{ id: 'sso', name: 'Acme' }],
+  };
   const answers = { 'admin.setAdmin': () => ({ message: 'ada@example.com is an administrator' }) };
   fakeServer({ ...answers, 'identities.list': () => ({ ...methods, isConfirmed: false }) });
   const { unmount } = renderInApp(<Dialog onClose={vi.fn()} />);

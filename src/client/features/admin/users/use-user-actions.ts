@@ -25,6 +25,13 @@ export function useUserActions() {
     },
     onError: failed(words.roleFailed),
   });
+  const resetSecondFactor = trpc.admin.resetSecondFactor.useMutation({
+    onSuccess({ message }) {
+      toast({ kind: 'success', title: words.secondFactorReset, description: message });
+      void refetch();
+    },
+    onError: failed(words.secondFactorResetFailed),
+  });
   const remove = trpc.admin.delete.useMutation({
     onSuccess({ message }) {
       toast({ kind: 'success', title: words.userDeleted, description: message });
@@ -32,5 +39,5 @@ export function useUserActions() {
     },
     onError: failed(words.userDeleteFailed),
   });
-  return { lock, setAdmin, remove };
+  return { lock, setAdmin, resetSecondFactor, remove };
 }

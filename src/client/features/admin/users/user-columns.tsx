@@ -1,3 +1,4 @@
+import { HStack } from '@chakra-ui/react';
 import { formatDate } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import type { Column } from '~/client/ui/table/data-table';
@@ -18,8 +19,13 @@ export const userColumns = (actions: Omit<UserRowActionsProps, 'user'>): Column<
     key: 'status',
     header: words.status,
     sortable: true,
-    width: '7rem',
-    cell: ({ isLocked }) => (isLocked ? <Badge tone="danger">{words.locked}</Badge> : <Badge>{words.active}</Badge>),
+    width: '9rem',
+    cell: ({ isLocked, hasSecondFactor }) => (
+      <HStack gap="1">
+        {isLocked ? <Badge tone="danger">{words.locked}</Badge> : <Badge>{words.active}</Badge>}
+        {hasSecondFactor && <Badge title={words.hasSecondFactor}>{words.secondFactor}</Badge>}
+      </HStack>
+    ),
   },
   {
     key: 'role',
@@ -43,7 +49,7 @@ export const userColumns = (actions: Omit<UserRowActionsProps, 'user'>): Column<
     header: words.actions,
     isActions: true,
     align: 'end',
-    width: '13rem',
+    width: '15.5rem',
     cell: (user) => <UserRowActions user={user} {...actions} />,
   },
 ];

@@ -1,12 +1,13 @@
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { adminWords as words } from '~/client/words/admin';
 import type { UserRow } from '~/shared/schemas/accounts';
+import { ResetSecondFactorDialog } from './reset-second-factor-dialog';
 import { RoleDialog } from './role-dialog';
 import type { useUserActions } from './use-user-actions';
 
 /** The account in question stays known while its dialog closes, so that its words do not change under the eye. */
 export interface Question {
-  kind: 'delete' | 'role';
+  kind: 'delete' | 'role' | 'second-factor';
   user: UserRow;
   isOpen: boolean;
 }
@@ -18,7 +19,7 @@ interface UserDialogsProps {
 }
 
 export function UserDialogs({ question, actions, onClose }: UserDialogsProps) {
-  const { setAdmin, remove } = actions;
+  const { setAdmin, resetSecondFactor, remove } = actions;
   if (!question) return null;
   const { kind, user, isOpen } = question;
   return (
@@ -34,6 +35,9 @@ export function UserDialogs({ question, actions, onClose }: UserDialogsProps) {
         onClose={onClose}
       />
       {isOpen && kind === 'role' && <RoleDialog user={user} isOpen setAdmin={setAdmin} onClose={onClose} />}
+      {isOpen && kind === 'second-factor' && (
+        <ResetSecondFactorDialog user={user} reset={resetSecondFactor} onClose={onClose} />
+      )}
     </>
   );
 }

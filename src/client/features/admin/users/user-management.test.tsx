@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
-import { ada } from '~/client/testing/users';
+import { adaRow as ada } from '~/client/testing/users';
 import { adminWords as words } from '~/client/words/admin';
 import { uiWords } from '~/client/words/ui';
 import { UserManagement } from './user-management';

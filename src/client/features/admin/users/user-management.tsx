@@ -24,11 +24,15 @@ export function UserManagement() {
   const { mutate: lock, isPending: isLocking } = actions.lock;
   const onLock = useCallback((user: UserRow) => lock({ userId: user.id, isLocked: !user.isLocked }), [lock]);
   const onRole = useCallback((user: UserRow) => setQuestion({ kind: 'role', user, isOpen: true }), []);
+  const onResetSecondFactor = useCallback(
+    (user: UserRow) => setQuestion({ kind: 'second-factor', user, isOpen: true }),
+    [],
+  );
   const onDelete = useCallback((user: UserRow) => setQuestion({ kind: 'delete', user, isOpen: true }), []);
   const close = useCallback(() => setQuestion((asked) => asked && { ...asked, isOpen: false }), []);
   const columns = useMemo(
-    () => userColumns({ ownId: self?.id, isLocking, onLock, onRole, onDelete }),
-    [self?.id, isLocking, onLock, onRole, onDelete],
+    () => userColumns({ ownId: self?.id, isLocking, onLock, onRole, onResetSecondFactor, onDelete }),
+    [self?.id, isLocking, onLock, onRole, onResetSecondFactor, onDelete],
   );
 
   return (

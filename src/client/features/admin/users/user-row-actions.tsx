@@ -1,5 +1,5 @@
 import { HStack } from '@chakra-ui/react';
-import { ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react';
+import { KeyRound, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import { Button, IconButton } from '~/client/ui/form/button';
 import { adminWords as words } from '~/client/words/admin';
@@ -13,12 +13,13 @@ export interface UserRowActionsProps {
   isLocking: boolean;
   onLock: (user: UserRow) => void;
   onRole: (user: UserRow) => void;
+  onResetSecondFactor: (user: UserRow) => void;
   onDelete: (user: UserRow) => void;
 }
 
 /** Drawn again only when its own row has changed: there are thousands. */
 export const UserRowActions = memo(function UserRowActions(props: UserRowActionsProps) {
-  const { user, ownId, isLocking, onLock, onRole, onDelete } = props;
+  const { user, ownId, isLocking, onLock, onRole, onResetSecondFactor, onDelete } = props;
   const isOwn = user.id === ownId;
   const pressed = useRef<HTMLButtonElement>(null);
   // A button that is disabled while its change is on the way loses the focus; the keyboard goes on where it was.
@@ -49,6 +50,16 @@ export const UserRowActions = memo(function UserRowActions(props: UserRowActions
       >
         <Shield size={16} strokeWidth={1.5} />
       </IconButton>
+      {user.hasSecondFactor && (
+        <IconButton
+          size="sm"
+          label={words.resetSecondFactorOf(user.email)}
+          disabled={isOwn}
+          onClick={() => onResetSecondFactor(user)}
+        >
+          <KeyRound size={16} strokeWidth={1.5} />
+        </IconButton>
+      )}
       <IconButton size="sm" label={words.deleteOf(user.email)} disabled={isOwn} onClick={() => onDelete(user)}>
         <Trash2 size={16} strokeWidth={1.5} />
       </IconButton>

@@ -42,7 +42,14 @@ it('says why a collection could not be switched', async () => {
 });
 
 it('shows those of new conversations before there is one', async () => {
-  const facts = { description: null, mayEdit: true, documentCount: 1, articleCount: 1, storageBytes: 1 };
+  const facts = {
+    description: null,
+    mayEdit: true,
+    mayManage: true,
+    documentCount: 1,
+    articleCount: 1,
+    storageBytes: 1,
+  };
   const times = { createdAt: new Date(), updatedAt: new Date() };
   const requests = fakeServer({
     'collections.list': () => ({ items: [{ ...handbook, ...facts, ...times, isEnabled: true }], nextCursor: null }),

@@ -89,11 +89,13 @@ it('neither sends nor cuts a text that is too long, and says by how much', async
   expect(await screen.findByText(words.tooMany('2', false))).toBeDefined();
 });
 
-it('offers to stop instead of sending while an answer is being written', async () => {
+it('offers to stop an answer that is being written, and still takes the next message', async () => {
   const onStop = vi.fn();
-  const { onSend, user } = setUp('stop', { text: 'Next', onStop });
-  await user.type(box(), '{Enter}');
-  expect(onSend).not.toHaveBeenCalled();
+  const { onSend, user } = setUp('stop', { onStop });
+  expect(screen.queryByRole('button', { name: words.sendLater })).toBeNull();
+  await user.type(box(), 'Next{Enter}');
+  expect(onSend).toHaveBeenCalledExactlyOnceWith('Next');
+  expect(screen.getByRole('button', { name: words.sendLater })).toBeDefined();
   await user.click(screen.getByRole('button', { name: words.stop }));
   expect(onStop).toHaveBeenCalledOnce();
 });

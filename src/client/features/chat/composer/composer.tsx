@@ -18,6 +18,7 @@ import { MessageBox } from './message-box';
 /** Loaded once the text box is there. */
 const DictateButton = lazyPart(() => import('./dictate-button').then((part) => ({ default: part.DictateButton })));
 const FileDropOverlay = lazyPart(() => import('../files/file-drop-overlay'));
+const PromptMenu = lazyPart(() => import('../prompts/prompt-menu'));
 const ComposerMenus = lazyPart(() => import('./composer-menus'));
 /** Few installations offer several models. */
 const ModelPicker = lazyPart(() => import('../models/model-picker'));
@@ -29,7 +30,7 @@ interface ComposerProps {
   onSend: (text: string) => void;
   /** A question is on its way to the server. */
   isSending: boolean;
-  /** Present while an answer is being written: the send button then stops it. */
+  /** Present while an answer is being written. A message sent during that time waits for the answer to end. */
   onStop?: (() => void) | undefined;
   isStopping?: boolean;
 }
@@ -43,7 +44,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const waiting = besideDraft(files.files);
   const isUploading = waiting.some(isOnItsWay);
   const hasContent = text.trim() !== '' || waiting.some(({ state }) => state === 'ready');
-  const canSend = hasContent && !isUploading && !isTooLong && !isSending && !onStop;
+  const canSend = hasContent && !isUploading && !isTooLong && !isSending;
 
   const isFileOver = useFileDrop(files.store.add);
 
@@ -74,7 +75,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 
   async function attachText() {
     const isAttached = await files.store.addText(text);
-    // What was typed meanwhile stays.
+    // What was typed since then stays.
     if (isAttached && latest.current === text) onChange('');
     box.current?.focus();
   }
@@ -95,75 +96,79 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   }
 
   return (
-    <chakra.form
-      method="post"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <chakra.div
-        bg="bg.overlay"
-        borderWidth="1px"
-        borderColor={isTooLong ? 'danger' : 'border.control'}
-        borderRadius="card"
-        transition="border-color, box-shadow"
-        transitionDuration="fast"
-        css={{ '&:has(textarea:focus-visible)': { borderColor: isTooLong ? 'danger' : 'focus', ring: '1px' } }}
-        // The whole card is the text box, but for its buttons.
-        onClick={(event) => {
-          if (event.target === event.currentTarget) box.current?.focus();
+    <>
+      <Suspense>{text[0] === '/' && <PromptMenu text={text} box={box} onChange={onChange} />}</Suspense>
+      <chakra.form
+        method="post"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          submit();
         }}
-        onKeyDown={stopOnEscape}
       >
-        <AttachedFiles files={files} />
-        <MessageBox
-          box={box}
-          text={text}
-          isInvalid={isTooLong}
-          describedBy={hintsId}
-          onChange={onChange}
-          onSubmit={submit}
-        />
-        <Flex align="center" gap="1" px="2" pb="2">
-          <AttachButton files={files} />
-          <Suspense>
-            <ModelPicker />
-            <ComposerMenus text={text} onStarted={clear} />
-          </Suspense>
-          <Spacer />
-          <Suspense fallback={<chakra.span boxSize="8" />}>
-            <DictateButton onText={addPhrase} />
-          </Suspense>
-          {onStop ? (
-            <IconButton
-              variant="secondary"
-              size="sm"
-              label={words.stop}
-              onClick={stop}
-              pointerEvents={isStopping ? 'none' : undefined}
-              opacity={isStopping ? 0.5 : undefined}
-            >
-              <Square size={13} strokeWidth={1.5} fill="currentColor" />
-            </IconButton>
-          ) : (
-            <IconButton
-              variant={canSend ? 'signature' : 'secondary'}
-              size="sm"
-              type="submit"
-              label={words.send}
-              tooltip={isUploading ? words.waitForFiles : undefined}
-              // A disabled button could not say why.
-              aria-disabled={isUploading || undefined}
-              disabled={!canSend && !isUploading}
-            >
-              <ArrowUp size={18} strokeWidth={2} />
-            </IconButton>
-          )}
-        </Flex>
-      </chakra.div>
-      <ComposerHints id={hintsId} length={text.length} onAttachText={attachText} />
-      <Suspense>{isFileOver && <FileDropOverlay />}</Suspense>
-    </chakra.form>
+        <chakra.div
+          bg="bg.overlay"
+          borderWidth="1px"
+          borderColor={isTooLong ? 'danger' : 'border.control'}
+          borderRadius="card"
+          transition="border-color, box-shadow"
+          transitionDuration="fast"
+          css={{ '&:has(textarea:focus-visible)': { borderColor: isTooLong ? 'danger' : 'focus', ring: '1px' } }}
+          // The whole card is the text box, but for its buttons.
+          onClick={(event) => {
+            if (event.target === event.currentTarget) box.current?.focus();
+          }}
+          onKeyDown={stopOnEscape}
+        >
+          <AttachedFiles files={files} />
+          <MessageBox
+            box={box}
+            text={text}
+            isInvalid={isTooLong}
+            describedBy={hintsId}
+            onChange={onChange}
+            onSubmit={submit}
+          />
+          <Flex align="center" gap="1" px="2" pb="2">
+            <AttachButton files={files} />
+            <Suspense>
+              <ModelPicker />
+              <ComposerMenus text={text} onStarted={clear} />
+            </Suspense>
+            <Spacer />
+            <Suspense fallback={<chakra.span boxSize="8" />}>
+              <DictateButton onText={addPhrase} />
+            </Suspense>
+            {onStop && (
+              <IconButton
+                variant="secondary"
+                size="sm"
+                label={words.stop}
+                onClick={stop}
+                pointerEvents={isStopping ? 'none' : undefined}
+                opacity={isStopping ? 0.5 : undefined}
+              >
+                <Square size={13} strokeWidth={1.5} fill="currentColor" />
+              </IconButton>
+            )}
+            {(!onStop || hasContent) && (
+              <IconButton
+                variant={canSend ? 'signature' : 'secondary'}
+                size="sm"
+                type="submit"
+                label={onStop ? words.sendLater : words.send}
+                tooltip={isUploading ? words.waitForFiles : undefined}
+                // A disabled button could not say why.
+                aria-disabled={isUploading || undefined}
+                disabled={!canSend && !isUploading}
+              >
+                <ArrowUp size={18} strokeWidth={2} />
+              </IconButton>
+            )}
+          </Flex>
+        </chakra.div>
+        <ComposerHints id={hintsId} length={text.length} onAttachText={attachText} />
+        <Suspense>{isFileOver && <FileDropOverlay />}</Suspense>
+      </chakra.form>
+    </>
   );
 });

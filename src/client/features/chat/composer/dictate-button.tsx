@@ -2,7 +2,7 @@ import { Mic, MicOff } from 'lucide-react';
 import { useCallback } from 'react';
 import { toast } from '~/client/lib/toast';
 import { IconButton } from '~/client/ui/form/button';
-import { composerWords as words } from '~/client/words/composer';
+import { dictationWords as words } from '~/client/words/dictation';
 import { useDictation } from './use-dictation';
 
 const onProblem = (description: string) => toast({ kind: 'error', title: words.voiceInput, description });

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { composerWords as words } from '~/client/words/composer';
+import { dictationWords as words } from '~/client/words/dictation';
 
 /** The part of the Web Speech API that is used; TypeScript's library does not know it. */
 interface Recognition {

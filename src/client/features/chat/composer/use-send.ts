@@ -58,16 +58,18 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
   });
 
   const { hide } = draft;
+  const choose = useCallback(() => {
+    const remembered = readChoice(userId);
+    const { inProjects: _, ...last } = remembered;
+    return { ...last, model: modelIn(remembered, project) };
+  }, [project, userId]);
   const send = useCallback(
     (content: string, lastQuestionId?: string) => {
       const before = latest.current;
       if (before && before.error === undefined) return;
       const attachments = store.handOver().map(toAttachment);
       // The same again is the same message: if the server has it after all, it is not doubled.
-      const remembered = readChoice(userId);
-      const { inProjects: _, ...last } = remembered;
-      const projectId = conversationId ? undefined : project?.id;
-      const chosen = { ...last, model: modelIn(remembered, project), projectId };
+      const chosen = { ...choose(), projectId: conversationId ? undefined : project?.id };
       const choice = JSON.stringify(chosen);
       const isSame =
         before?.content === content && before.choice === choice && areSameFiles(before.attachments, attachments);
@@ -78,10 +80,16 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
       const timeZone = timeZoneHere();
       mutate({ conversationId, clientRequestId: requestId, content, attachments: sent, timeZone, ...chosen });
     },
-    [conversationId, hide, mutate, project, store, userId],
+    [choose, conversationId, hide, mutate, project, store],
   );
 
-  return { pending, send, isSending: pending !== undefined && pending.error === undefined };
+  return {
+    pending,
+    send,
+    isSending: pending !== undefined && pending.error === undefined,
+    // For messages that wait: importing it there would cost the page several small files.
+    parts: { cache, choose, newRequestId },
+  };
 }
 
 const areSameFiles = (before: readonly Attachment[], now: readonly Attachment[]) =>

@@ -1,7 +1,8 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { Spinner } from '~/client/ui/feedback/spinner';
-import { attachedFilesWords as words } from '~/client/words/attached-files';
+import { readingProgressWords } from '~/client/words/reading-progress';
+import { sentFilesWords as words } from '~/client/words/sent-files';
 import { limits } from '~/shared/limits';
 import type { Attachment } from '~/shared/schemas/messages';
 import { FileTile } from './file-tile';
@@ -44,10 +45,10 @@ export function AttachmentCard({ attachment, onOpen }: AttachmentCardProps) {
               <bdi>{name}</bdi>
             </Text>
           )}
-          <Flex align="center" gap="1.5" color="fg.subtle">
+          <Flex align="center" gap="1.5" wrap="wrap" color="fg.subtle">
             <span>{formatFileSize(size)}</span>
             {processedType && <span>· {processedType.toUpperCase()}</span>}
-            <ReadState state={attachment.state} />
+            <ReadState attachment={attachment} />
           </Flex>
         </Stack>
       </Flex>
@@ -66,13 +67,14 @@ export function AttachmentCard({ attachment, onOpen }: AttachmentCardProps) {
   );
 }
 
-function ReadState({ state }: { state: Attachment['state'] }) {
+function ReadState({ attachment: { state, progress } }: { attachment: Attachment }) {
   if (state === 'queued') return <span>{words.waitingToBeRead}</span>;
   if (state === 'failed') return <chakra.span color="danger">{words.couldNotBeRead}</chakra.span>;
   if (state !== 'reading') return null;
   return (
-    <Flex as="span" role="status" align="center" gap="1.5">
-      · <Spinner size="3" label={null} /> {words.reading}
+    // Announcing every page would interrupt a screen reader, so only the start is announced.
+    <Flex as="span" role={progress ? undefined : 'status'} align="center" gap="1.5" fontVariantNumeric="tabular-nums">
+      · <Spinner size="3" label={null} /> {progress ? readingProgressWords(progress) : words.reading}
     </Flex>
   );
 }

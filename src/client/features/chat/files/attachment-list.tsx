@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
-import { attachedFilesWords as words } from '~/client/words/attached-files';
+import { sentFilesWords as words } from '~/client/words/sent-files';
 import type { Attachment } from '~/shared/schemas/messages';
 import { AttachmentCard } from './attachment-card';
 

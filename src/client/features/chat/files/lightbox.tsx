@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { IconButton } from '~/client/ui/form/button';
 import { Modal } from '~/client/ui/overlay/modal';
-import { attachedFilesWords as words } from '~/client/words/attached-files';
+import { sentFilesWords as words } from '~/client/words/sent-files';
 import type { Attachment } from '~/shared/schemas/messages';
 
 interface LightboxProps {

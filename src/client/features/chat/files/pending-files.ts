@@ -16,7 +16,7 @@ import type { SignedTarget } from '~/client/lib/send-bytes';
 import { uploadWords } from '~/client/words/upload';
 import type { ClaimedUpload, UploadTarget } from '~/shared/schemas/uploads';
 import { newRequestId } from '../composer/request-id';
-import { readKeptFiles, writeKeptFiles } from './kept-files';
+import { type KeptFile, readKeptFiles, writeKeptFiles } from './kept-files';
 import { besideDraft, fromKept, type PendingFile, previewOf, textFileName, toKept } from './pending-file';
 
 /** What is asked of the server, by whichever way. */
@@ -222,6 +222,11 @@ export function createPendingFiles(storageKey: string, server: FileServer) {
     giveBack(paths: readonly string[]) {
       const isBack = isStored(paths);
       change({ files: state.files.map((file) => (isBack(file) ? { ...file, isSending: false } : file)) });
+    },
+    /** Files of a waiting message that returns to the draft. */
+    putBack(kept: readonly KeptFile[]) {
+      change({ files: [...state.files, ...kept.map(fromKept)] });
+      save();
     },
     /** They belong to a message now, sent from here or from another tab. */
     letGo(paths: readonly string[]) {

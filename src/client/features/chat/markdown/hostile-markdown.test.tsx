@@ -14,6 +14,9 @@ const drawn = (content: string) =>
     </ChakraProvider>,
   );
 
+/** The part that draws images is loaded with the first one. */
+beforeAll(() => vi.waitFor(() => expect(drawn('![a](https://example.org/a.png)')).toContain('<button')));
+
 /** Every spelling of an address that a browser might run, read from the user's disk, or take for another scheme. */
 const addresses = [
   'javascript:alert(1)',

@@ -1,10 +1,13 @@
-import { memo } from 'react';
+import { memo, Suspense } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 import type { LongBlockProps } from './answer-part';
 import { CodeBlock } from './code-block';
 import type { MarkdownBlock } from './markdown-blocks';
 
+const TooLongDiagram = lazyPart(() => import('../diagram/too-long-diagram'));
+
 /** Long code, without colors: they would take all of it at once. */
-export function LongCode({ parts }: LongBlockProps) {
+export function LongCode({ parts, isRunning }: LongBlockProps) {
   const [first] = parts;
   const language = /^ {0,3}(?:`+|~+)[ \t]*([^\s`]+)/.exec(first?.raw ?? '')?.[1];
   return (
@@ -16,6 +19,11 @@ export function LongCode({ parts }: LongBlockProps) {
           ))}
         </code>
       </CodeBlock>
+      {language === 'mermaid' && !isRunning && (
+        <Suspense>
+          <TooLongDiagram />
+        </Suspense>
+      )}
     </div>
   );
 }

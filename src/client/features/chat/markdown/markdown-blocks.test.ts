@@ -92,6 +92,10 @@ describe('splitMarkdown', () => {
     );
   });
 
+  it('begins no formula behind a blank line that has spaces', () => {
+    expect(raws(splitMarkdown('a\n\t\n\\[b'))).toEqual(['a', '\\[b']);
+  });
+
   it('reads a formula as one block, however it arrives and whatever its lines begin with', () => {
     const piece = fc.constantFrom(
       '$$',

@@ -164,7 +164,7 @@ const formula =
   /^ {0,3}(?:\$\$(?:(?!\n[ \t]*\n|\$\$)[\s\S])+\$\$|\\\[(?:(?!\n[ \t]*\n|\\\])[\s\S])+\\\])[ \t]*(?:\n|$)/;
 /** Where a formula ends the paragraph that the source begins with; asked for each paragraph, so no further is read. */
 function formulaStart(source: string): number | undefined {
-  const end = source.indexOf('\n\n');
+  const end = source.search(/\n[ \t]*\n/);
   return (end === -1 ? source : source.slice(0, end)).match(/\n {0,3}(?:\$\$|\\\[)/)?.index;
 }
 

@@ -1,5 +1,6 @@
-import { Children, type MouseEvent, type ReactNode } from 'react';
+import { Children, type MouseEvent, type ReactNode, Suspense } from 'react';
 import type { Components } from 'react-markdown';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { markdownWords as words } from '~/client/words/markdown';
 import { markedSource, numberOfUrl } from '~/shared/answer-text/sources';
 import { useAnswerSources } from '../sources/answer-sources';
@@ -7,8 +8,9 @@ import { SourceNumber } from '../sources/source-number';
 import { CodeBlock } from './code-block';
 import { confirmedIndex, isUnconfirmedAddress } from './figure-marks';
 import { ConfirmedFigure, UnconfirmedFigure } from './figure-parts';
-import { RemoteImage } from './remote-image';
 import { WideTable } from './wide-table';
+
+const RemoteImage = lazyPart(() => import('./remote-image'));
 
 /** The elements of markdown that are more here than their plain selves. */
 export const markdownParts: Components = {
@@ -21,7 +23,11 @@ export const markdownParts: Components = {
     ) : (
       <AnswerLink href={href}>{children}</AnswerLink>
     ),
-  img: ({ src, alt }) => <RemoteImage src={typeof src === 'string' ? src : undefined} alt={alt ?? ''} />,
+  img: ({ src, alt = '' }) => (
+    <Suspense fallback={alt}>
+      <RemoteImage src={typeof src === 'string' ? src : undefined} alt={alt} />
+    </Suspense>
+  ),
   // The boxes of a task list: the only inputs that markdown knows.
   input: ({ checked }) => (
     <input type="checkbox" checked={checked} disabled aria-label={checked ? words.done : words.notDone} />

@@ -8,9 +8,10 @@ import { imageAddress } from './image-address';
 
 /**
  * An image of an answer. To load one from elsewhere may tell that site what an answer says, so the user decides;
- * then the server fetches it, as the page itself may load nothing from strangers.
+ * then the server fetches it, as the page itself may load nothing from strangers. A default export, as `lazy` asks for
+ * one.
  */
-export function RemoteImage({ src, alt }: { src: string | undefined; alt: string }) {
+export default function RemoteImage({ src, alt }: { src: string | undefined; alt: string }) {
   const [isWanted, setIsWanted] = useState(false);
   const address = imageAddress(src, location.href);
   if (!address) return <span>{alt}</span>;

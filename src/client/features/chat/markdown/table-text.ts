@@ -1,8 +1,8 @@
 /** The cells of a table as they are read, row by row, with a citation's number but not its mark. */
-export function tableRows(table: HTMLTableElement): string[][] {
-  return [...table.rows].map((row) =>
-    [...row.cells].map((cell) => (cell.textContent ?? '').replace(/[\s\u2060]+/g, ' ').trim()),
-  );
+export function tableRows(table: HTMLTableElement, most?: number): string[][] {
+  return [...table.rows]
+    .slice(0, most)
+    .map((row) => [...row.cells].map((cell) => (cell.textContent ?? '').replace(/[\s\u2060]+/g, ' ').trim()));
 }
 
 /** Cells between tabs, as spreadsheets take them from the clipboard. */

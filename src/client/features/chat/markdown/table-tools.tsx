@@ -1,20 +1,49 @@
-import { Download } from 'lucide-react';
-import type { RefObject } from 'react';
+import { ChartColumn, Download } from 'lucide-react';
+import { type RefObject, useEffect, useState } from 'react';
 import { saveText } from '~/client/lib/save-text';
 import { IconButton } from '~/client/ui/form/button';
 import { CopyButton } from '~/client/ui/form/copy-button';
 import { markdownWords as words } from '~/client/words/markdown';
+import { tableChartWords } from '~/client/words/table-chart';
+import { figuresOf, type TableFigures } from '../table-chart/table-figures';
 import { tableRows, toCsv, toTsv } from './table-text';
 
 const utf8Mark = '\uFEFF';
+/** A table that is being written is read when it rests, and only its first rows. */
+const restMs = 400;
+const sampleRows = 20;
 
-/** What takes a table into a spreadsheet. */
-export function TableTools({ table }: { table: RefObject<HTMLTableElement | null> }) {
-  const rows = () => (table.current ? tableRows(table.current) : []);
+interface TableToolsProps {
+  table: RefObject<HTMLTableElement | null>;
+  chart: TableFigures | null;
+  onChart: (figures: TableFigures | null) => void;
+}
+
+/** What takes a table into a spreadsheet, or draws it. */
+export function TableTools({ table, chart, onChart }: TableToolsProps) {
+  const [hasFigures, setHasFigures] = useState(false);
+  const rows = (most?: number) => (table.current ? tableRows(table.current, most) : []);
   const download = () =>
     saveText({ fileName: 'table.csv', mediaType: 'text/csv;charset=utf-8', text: utf8Mark + toCsv(rows()) });
+
+  // After each drawing of the table.
+  useEffect(() => {
+    const timer = setTimeout(() => setHasFigures(figuresOf(rows(sampleRows)) !== null), restMs);
+    return () => clearTimeout(timer);
+  });
+
   return (
     <>
+      {(hasFigures || chart) && (
+        <IconButton
+          label={chart ? tableChartWords.hide : tableChartWords.show}
+          size="sm"
+          aria-pressed={chart !== null}
+          onClick={() => onChart(chart ? null : figuresOf(rows()))}
+        >
+          <ChartColumn size={15} strokeWidth={1.5} />
+        </IconButton>
+      )}
       <CopyButton label={words.copyTable} text={() => toTsv(rows())} />
       <IconButton label={words.downloadTable} size="sm" onClick={download}>
         <Download size={15} strokeWidth={1.5} />

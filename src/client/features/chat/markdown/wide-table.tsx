@@ -2,7 +2,9 @@ import { chakra, Flex, Text } from '@chakra-ui/react';
 import { type CSSProperties, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { markdownWords as words } from '~/client/words/markdown';
+import type { TableFigures } from '../table-chart/table-figures';
 
+const TableChart = lazyPart(() => import('../table-chart/table-chart'));
 const TableTools = lazyPart(() => import('./table-tools').then((part) => ({ default: part.TableTools })));
 
 /** Shadows at the edges beyond which there is more; the covers scroll with the table and the shadows do not. */
@@ -28,6 +30,7 @@ interface WideTableProps {
 export function WideTable({ widths, onHeads, children }: WideTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const [heads, setHeads] = useState('');
+  const [chart, setChart] = useState<TableFigures | null>(null);
 
   // Several tables in one answer are told apart by their heads.
   useEffect(() => {
@@ -52,6 +55,11 @@ export function WideTable({ widths, onHeads, children }: WideTableProps) {
           {children}
         </table>
       </chakra.div>
+      {chart && (
+        <Suspense>
+          <TableChart figures={chart} />
+        </Suspense>
+      )}
       <Flex
         data-screen-only
         align="center"
@@ -67,7 +75,7 @@ export function WideTable({ widths, onHeads, children }: WideTableProps) {
         </Text>
         <Flex>
           <Suspense>
-            <TableTools table={table} />
+            <TableTools table={table} chart={chart} onChart={setChart} />
           </Suspense>
         </Flex>
       </Flex>

@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { BookOpen, Globe, type LucideIcon, Search, Wrench } from 'lucide-react';
-import { threadWords as words } from '~/client/words/thread';
+import { answerWords as words } from '~/client/words/answers';
 import type { Activity } from '~/shared/schemas/messages';
 
 const icons: Partial<Record<Activity['kind'], LucideIcon>> = {
@@ -13,7 +13,7 @@ const icons: Partial<Record<Activity['kind'], LucideIcon>> = {
 };
 
 /** What our own web tools report is a whole sentence. */
-const isSentence = /^(?:Searching|Reading) /;
+const isSentence = /^(?:Searching|Reading|Checking) /;
 
 export function activityText({ kind, label }: Activity): string {
   const doing = words.doing[kind];

@@ -3,8 +3,9 @@ import { CircleAlert, CirclePause, type LucideIcon, RotateCw, Square } from 'luc
 import { Suspense } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { Button } from '~/client/ui/form/button';
+import { answerWords as words } from '~/client/words/answers';
 import { reasoningWords } from '~/client/words/reasoning';
-import { threadWords as words } from '~/client/words/thread';
+import { threadWords } from '~/client/words/thread';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 
 const TryWith = lazyPart(() => import('../models/try-with'));
@@ -47,7 +48,7 @@ export function AnswerEnd({ metadata, onRetry, isRetrying }: AnswerEndProps) {
       {onRetry && (
         <Button size="sm" pending={isRetrying} onClick={() => onRetry()}>
           <RotateCw size={14} strokeWidth={1.5} />
-          {words.retry}
+          {threadWords.retry}
         </Button>
       )}
       {onRetry && isFailure && (

@@ -1,11 +1,11 @@
-import { Flex } from '@chakra-ui/react';
+import { Box, Flex } from '@chakra-ui/react';
 import { Globe } from 'lucide-react';
 import { type ReactNode, Suspense, useRef } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { Chip } from '~/client/ui/content/chip';
 import { CopyButton } from '~/client/ui/form/copy-button';
+import { answerWords as words } from '~/client/words/answers';
 import { sourcesChoiceWords as sourcesWords } from '~/client/words/sources-choice';
-import { threadWords as words } from '~/client/words/thread';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { SaveToCollection } from '../collections/save-to-collection';
 import { UsedCollections } from '../collections/used-collections';
@@ -15,10 +15,11 @@ import { saveFile } from '../share/save-file';
 import { useAnswerSources } from '../sources/answer-sources';
 import { copiedHtml, copiedMarkdown } from './answer-copy';
 
+const FeedbackButtons = lazyPart(() => import('../feedback/feedback-buttons'));
 const AnswerUsage = lazyPart(() => import('./answer-usage'));
 const ReportActions = lazyPart(() => import('../research/report-actions'));
 
-const saveReceipt = (id: string) => saveFile(`/api/messages/${id}/receipt`, `receipt-${id}.json`);
+const saveReceipt = (id: string) => saveFile(`/api/messages/${id}/export?format=html`);
 
 /** What can be done with a finished answer, and what it is made from. */
 export default function AnswerFooter({ message, children }: { message: ChatMessage; children?: ReactNode }) {
@@ -35,8 +36,13 @@ export default function AnswerFooter({ message, children }: { message: ChatMessa
     <Flex ref={row} data-screen-only align="center" gap="1.5" wrap="wrap" ml="-2" minHeight="8">
       <CopyButton label={words.copyAnswer} text={() => copiedMarkdown(content, metadata.citations)} html={html} />
       {children}
+      {metadata.modelId && !metadata.imported && (
+        <Suspense fallback={<Box width="4.375rem" />}>
+          <FeedbackButtons message={message} />
+        </Suspense>
+      )}
       <SaveToCollection messageId={message.id} />
-      <AnswerMenu messageId={message.id} />
+      <AnswerMenu message={message} />
       <Flex align="center" gap="1.5" wrap="wrap" ps="2">
         {metadata.usage && (
           <Suspense fallback={null}>

@@ -1,29 +1,56 @@
-import { Flex, Text } from '@chakra-ui/react';
+import { Flex, Stack, Text } from '@chakra-ui/react';
 import { CircleHelp } from 'lucide-react';
-import { threadWords as words } from '~/client/words/thread';
+import { Suspense } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
+import { answerWords as words } from '~/client/words/answers';
 import type { MessageMetadata } from '~/shared/schemas/messages';
+import ImportedNote from './imported-note';
+
+const MemoryNote = lazyPart(() => import('./memory-note'));
+const CorrectionNote = lazyPart(() => import('./correction-note'));
 
 interface AnswerNotesProps {
   content: string;
   metadata: MessageMetadata;
 }
 
-/** What a reader should know of an answer that speaks about money. */
+/** What a reader should know of an answer that speaks about money, or that another service wrote. */
 export default function AnswerNotes({ content, metadata }: AnswerNotesProps) {
-  const { hasUnconfirmedFigures, unconfirmedFigures, isAboutInvestments } = metadata;
+  return (
+    <>
+      {content && <FigureNotes content={content} metadata={metadata} />}
+      {metadata.memory && (
+        <Suspense fallback={null}>
+          <MemoryNote changes={metadata.memory} />
+        </Suspense>
+      )}
+      {metadata.imported && <ImportedNote imported={metadata.imported} />}
+    </>
+  );
+}
+
+function FigureNotes({ content, metadata }: AnswerNotesProps) {
+  const { hasUnconfirmedFigures, unconfirmedFigures, isAboutInvestments, correction } = metadata;
   // Many an answer says it by itself.
   const needsAdvice =
     isAboutInvestments && !/\bnot (?:be )?(?:construed as )?(?:investment|financial) advice\b/i.test(content);
-  if (!hasUnconfirmedFigures && !needsAdvice) return null;
+  if (!hasUnconfirmedFigures && !needsAdvice && !correction) return null;
   return (
-    <Flex align="center" wrap="wrap" columnGap="3" rowGap="1" textStyle="caption" color="fg.subtle">
-      {hasUnconfirmedFigures && (
-        <Flex as="span" align="center" gap="1.5" color="fg.muted">
-          <CircleHelp size={14} strokeWidth={1.5} aria-hidden />
-          {unconfirmedFigures ? words.underlinedFigures : words.notConfirmed}
-        </Flex>
+    <Stack gap="1">
+      {correction && (
+        <Suspense fallback={null}>
+          <CorrectionNote correction={correction} />
+        </Suspense>
       )}
-      {needsAdvice && <Text as="span">{words.notAdvice}</Text>}
-    </Flex>
+      <Flex align="center" wrap="wrap" columnGap="3" rowGap="1" textStyle="caption" color="fg.subtle">
+        {hasUnconfirmedFigures && (
+          <Flex as="span" align="center" gap="1.5" color="fg.muted">
+            <CircleHelp size={14} strokeWidth={1.5} aria-hidden />
+            {unconfirmedFigures ? words.underlinedFigures : words.notConfirmed}
+          </Flex>
+        )}
+        {needsAdvice && <Text as="span">{words.notAdvice}</Text>}
+      </Flex>
+    </Stack>
   );
 }

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
+import { answerWords as words } from '~/client/words/answers';
 import { modelWords } from '~/client/words/models';
 import { reasoningWords } from '~/client/words/reasoning';
-import { threadWords as words } from '~/client/words/thread';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { Answer } from './answer';
 
@@ -71,6 +71,9 @@ it('copies an answer for documents too, with the numbers of its sources and the 
     content,
     metadata: { processing: false, status: 'complete', citations, numSourcesUsed: 1 },
   });
+  // The parts that draw tables and numbers are loaded when they are first needed.
+  await screen.findByRole('cell', { name: '2%' });
+  await screen.findByRole('button', { name: /Rates/ });
   await user.click(await screen.findByRole('button', { name: words.copyAnswer }));
   const [item] = await navigator.clipboard.read();
   const read = async (type: string) => (await item?.getType(type))?.text();

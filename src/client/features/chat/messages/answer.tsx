@@ -13,13 +13,11 @@ import { MessageHeader } from './message-header';
 import { TypingIndicator } from './typing-indicator';
 
 const AnswerNotes = lazyPart(() => import('./answer-notes'));
-const Reasoning = lazyPart(() => import('./reasoning'));
-const WebReading = lazyPart(() => import('./web-reading'));
+const AnswerOrigin = lazyPart(() => import('./answer-origin'));
 const RunningActivity = lazyPart(() => import('./activities').then((part) => ({ default: part.RunningActivity })));
 const AnswerEnd = lazyPart(() => import('./answer-end').then((part) => ({ default: part.AnswerEnd })));
 const SourceChips = lazyPart(() => import('../sources/source-chips').then((part) => ({ default: part.SourceChips })));
 const AnswerFooter = lazyPart(() => import('./answer-footer'));
-const ImportedNote = lazyPart(() => import('./imported-note'));
 const Regenerate = lazyPart(() => import('./regenerate'));
 const Versions = lazyPart(() => import('./versions'));
 
@@ -44,14 +42,9 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
     <AnswerSourcesContext value={context}>
       <Stack gap="3">
         <MessageHeader sender={brand.chat} sentAt={message.createdAt} mark={<Logo size={16} markOnly />} />
-        {metadata.reasoning && (
+        {(metadata.reasoning || metadata.webReading) && (
           <Suspense fallback={null}>
-            <Reasoning reasoning={metadata.reasoning} />
-          </Suspense>
-        )}
-        {metadata.webReading && (
-          <Suspense fallback={null}>
-            <WebReading reading={metadata.webReading} metadata={metadata} />
+            <AnswerOrigin metadata={metadata} />
           </Suspense>
         )}
         {content && <LazyMarkdown content={content} citations={citations} isRunning={isRunning} figures={metadata} />}
@@ -70,16 +63,12 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
             />
           </Suspense>
         )}
-        {!isRunning && content && (metadata.hasUnconfirmedFigures || metadata.isAboutInvestments) && (
-          <Suspense fallback={null}>
-            <AnswerNotes content={content} metadata={metadata} />
-          </Suspense>
-        )}
-        {metadata.imported && (
-          <Suspense fallback={null}>
-            <ImportedNote imported={metadata.imported} />
-          </Suspense>
-        )}
+        {!isRunning &&
+          (metadata.hasUnconfirmedFigures || metadata.isAboutInvestments || metadata.imported || metadata.memory) && (
+            <Suspense fallback={null}>
+              <AnswerNotes content={content} metadata={metadata} />
+            </Suspense>
+          )}
         {!isRunning && sources.length > 0 && (
           <Suspense>
             <SourceChips />

@@ -1,13 +1,14 @@
 import { Stack, Text } from '@chakra-ui/react';
 import { FileInput } from 'lucide-react';
 import { conversationImportWords as words } from '~/client/words/conversation-import';
+import { importedFrom } from '~/shared/conversation-import';
 import type { ImportedFrom } from '~/shared/schemas/messages';
 import { Fold } from './fold';
 
 /** Where a message was imported from, and what its file says that this server has not verified. */
 export default function ImportedNote({ imported }: { imported: ImportedFrom }) {
   const { source, files = [], checks = [], isShortened } = imported;
-  const title = words.importedFrom(words.sources[source]);
+  const title = importedFrom(source);
   if (files.length === 0 && checks.length === 0 && !isShortened)
     return (
       <Text textStyle="caption" color="fg.subtle">

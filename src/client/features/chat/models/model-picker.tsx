@@ -2,12 +2,14 @@ import { chakra } from '@chakra-ui/react';
 import { ChevronDown } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDismiss } from '~/client/hooks/use-dismiss';
+import { toast } from '~/client/lib/toast';
 import { Button } from '~/client/ui/form/button';
 import { modelWords as words } from '~/client/words/models';
 import { writeChoice } from './model-choice';
 import { ModelList } from './model-list';
 import { ParameterFields } from './parameter-fields';
 import { useChosenModel } from './use-chosen-model';
+import { useFreshModels } from './use-fresh-models';
 
 /** Chooses the model of the next questions. Absent where there is nothing to choose. A default export, as `lazy` asks for one. */
 export default function ModelPicker() {
@@ -19,11 +21,15 @@ export default function ModelPicker() {
   useDismiss(box, isOpen, dismiss);
 
   const { sources } = choice;
+  const usualName = models?.[0]?.name;
   const isGone = Boolean(models && choice.model && !models.some(({ id }) => id === choice.model));
   useEffect(() => {
     // A model that is not offered any more must not make every question fail.
-    if (isGone) writeChoice(userId, sources ? { sources } : {});
-  }, [isGone, sources, userId]);
+    if (!isGone) return;
+    writeChoice(userId, sources ? { sources } : {});
+    if (usualName) toast({ kind: 'error', title: words.gone, description: words.goneHint(usualName) });
+  }, [isGone, sources, userId, usualName]);
+  useFreshModels();
 
   if (!models || !chosen || models.length < 2) return null;
 

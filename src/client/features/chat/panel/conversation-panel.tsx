@@ -15,6 +15,7 @@ import { useConversationActions } from './use-conversation-actions';
 import { useTicked } from './use-ticked';
 
 const ProjectDialogs = lazyPart(() => import('../projects/project-dialogs'));
+const ProjectDrop = lazyPart(() => import('../projects/project-drop'));
 const DeleteDialog = lazyPart(() => import('./delete-dialog'));
 
 interface ConversationPanelProps {
@@ -80,7 +81,14 @@ export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: Con
         onSelect={begin}
         onNewProject={() => setQuestion('create')}
       />
-      {view === 'current' && !ticked && <ProjectList onOpen={(projectId) => show({ projectId })} />}
+      {view === 'current' && !ticked && (
+        <>
+          <ProjectList onOpen={(projectId) => show({ projectId })} />
+          <Suspense>
+            <ProjectDrop panel={nav} onMoved={leave} />
+          </Suspense>
+        </>
+      )}
       <ConversationList
         key={JSON.stringify(input)}
         input={input}

@@ -50,7 +50,15 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     );
   }
   return (
-    <Flex position="relative" height="full" align="stretch" css={revealing} data-open={isMenuOpen || undefined}>
+    <Flex
+      position="relative"
+      height="full"
+      align="stretch"
+      css={revealing}
+      data-open={isMenuOpen || undefined}
+      data-conversation={conversation.id}
+      draggable
+    >
       <Opener ref={opener} aria-current={isSelected || undefined} onClick={() => props.onOpen(conversation.id)}>
         <Text as="span" dir="auto" truncate flex="1" fontWeight={isSelected ? 'medium' : 'normal'}>
           {conversation.title}

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { useStillHere } from '~/client/hooks/use-still-here';
 import { runCommand } from '~/client/lib/commands';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
@@ -18,12 +19,15 @@ interface ConversationActionsOptions {
 export function useConversationActions({ selectedId, projectId, onSelect }: ConversationActionsOptions) {
   const utils = trpc.useUtils();
   const cache = useConversationCache();
+  // A question that was sent just before can still lead to its own conversation.
+  const beginWatch = useStillHere('page');
 
   const create = trpc.conversations.create.useMutation({
-    async onSuccess(conversation) {
+    onMutate: beginWatch,
+    async onSuccess(conversation, _input, isStillHere) {
       await cache.put(conversation);
       void cache.countAgain();
-      onSelect(conversation.id);
+      if (isStillHere()) onSelect(conversation.id);
     },
     onError: (cause) => toast({ kind: 'error', title: words.newChatFailed, description: errorMessage(cause) }),
   });

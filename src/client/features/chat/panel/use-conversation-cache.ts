@@ -20,6 +20,8 @@ export function useConversationCache() {
         // A page on its way would arrive without the change and undo it.
         await utils.conversations.list.cancel(input);
         const before = utils.conversations.list.getInfiniteData(input);
+        // Nothing was loaded yet: the first page is read again, or nobody would.
+        if (!before) void utils.conversations.list.invalidate(input);
         utils.conversations.list.setInfiniteData(input, (data) => data && (edit(data) as typeof data));
         return () => utils.conversations.list.setInfiniteData(input, before);
       }),

@@ -33,7 +33,7 @@ export function ProjectList({ onOpen }: { onOpen: (projectId: string) => void })
       <chakra.ul id={id} listStyleType="none" hidden={isClosed}>
         {projects.map((project) => (
           <li key={project.id}>
-            <Row type="button" onClick={() => onOpen(project.id)}>
+            <Row type="button" data-project={project.id} onClick={() => onOpen(project.id)}>
               <Folder size={15} strokeWidth={1.5} aria-hidden />
               <Text as="span" dir="auto" truncate flex="1">
                 {project.name}
@@ -63,6 +63,8 @@ const Row = chakra('button', {
     color: 'fg.muted',
     _hover: { bg: 'bg.hover', color: 'fg' },
     _focusVisible: { outlineOffset: '-2px' },
+    // A conversation is dragged over it.
+    '&[data-target]': { bg: 'bg.hover', color: 'fg', boxShadow: 'inset 0 0 0 2px {colors.accent}' },
     '& svg': { flexShrink: 0 },
     '@media (pointer: coarse)': { minHeight: 'touch' },
   },

@@ -1,20 +1,22 @@
-import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { Box, chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { useId } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
-import { formatDate } from '~/client/lib/format';
+import { formatDateTime } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
-import { Chip } from '~/client/ui/content/chip';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { Modal } from '~/client/ui/overlay/modal';
 import { scheduleWords as words } from '~/client/words/schedules';
-import type { ResearchChange, ResearchChanges, ResearchEvidence } from '~/shared/schemas/research-schedules';
+import type { ResearchChanges } from '~/shared/schemas/research-schedules';
+import { ChangeItem } from './change-item';
 
 interface ChangesDialogProps {
   researchId: string;
   onClose: () => void;
 }
+
+const kinds = ['changed', 'new', 'gone'] as const;
 
 /** What has changed since the report before. A default export, as `lazy` asks for one. */
 export default function ChangesDialog({ researchId, onClose }: ChangesDialogProps) {
@@ -28,29 +30,38 @@ export default function ChangesDialog({ researchId, onClose }: ChangesDialogProp
       isOpen
       onClose={onClose}
       aria-labelledby={id}
-      width="min(40rem, calc(100vw - 2rem))"
-      maxHeight="calc(100dvh - 2rem)"
+      width="min(48rem, calc(100vw - 2rem))"
       m="auto"
       borderRadius="card"
+      overflow="hidden"
     >
-      <Stack gap="4" p="6">
-        <Text as="h2" id={id} textStyle="heading">
-          {words.changesTitle}
-        </Text>
-        {data && <Changes found={data} />}
-        {isPending && <Skeleton height="24" />}
-        {error && !data && (
-          <ErrorState
-            title={words.changesFailed}
-            description={errorMessage(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        )}
-        <Flex justify="flex-end">
+      <Flex direction="column" maxHeight="calc(100dvh - 2rem)">
+        <Stack gap="1" p={{ base: '4', md: '6' }} pb="4" borderBottomWidth="1px">
+          <Text as="h2" id={id} textStyle="heading">
+            {words.changesTitle}
+          </Text>
+          {data?.previousAt && (
+            <Text textStyle="ui" color="fg.muted">
+              {words.since(formatDateTime(data.previousAt))}
+            </Text>
+          )}
+        </Stack>
+        <Stack gap="5" p={{ base: '4', md: '6' }} flex="1" minHeight="0" overflowY="auto" overscrollBehavior="contain">
+          {data && <Changes found={data} />}
+          {isPending && <ChangesSkeleton />}
+          {error && !data && (
+            <ErrorState
+              title={words.changesFailed}
+              description={errorMessage(error)}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          )}
+        </Stack>
+        <Flex justify="end" px={{ base: '4', md: '6' }} py="4" borderTopWidth="1px">
           <Button onClick={onClose}>{words.close}</Button>
         </Flex>
-      </Stack>
+      </Flex>
     </Modal>
   );
 }
@@ -59,62 +70,49 @@ function Changes({ found: { previousAt, isComplete, changes } }: { found: Resear
   if (!previousAt) return <Text color="fg.muted">{words.noPrevious}</Text>;
   return (
     <>
-      <Text color="fg.muted">{words.since(formatDate(previousAt))}</Text>
-      {!isComplete && <Text role="status">{words.unchecked}</Text>}
+      {!isComplete && (
+        <Text role="status" color="fg.muted">
+          {words.unchecked}
+        </Text>
+      )}
       {changes.length === 0 && <Text>{words.noChanges}</Text>}
-      <chakra.ul listStyleType="none" display="grid" gap="4">
-        {changes.map((change) => (
-          <Change key={`${change.url} ${change.before?.passage} ${change.after.passage}`} change={change} />
-        ))}
-      </chakra.ul>
+      {kinds.map((kind) => {
+        const ofKind = changes.filter((change) => change.kind === kind);
+        return ofKind.length > 0 && <ChangesOfKind key={kind} kind={kind} changes={ofKind} />;
+      })}
     </>
   );
 }
 
-function Change({ change: { kind, title, before, after } }: { change: ResearchChange }) {
+type OfKind = Pick<ResearchChanges, 'changes'> & { kind: (typeof kinds)[number] };
+
+function ChangesOfKind({ kind, changes }: OfKind) {
+  const id = useId();
   return (
-    <Stack as="li" gap="2" borderTopWidth="1px" pt="3">
-      <Flex gap="2" align="center">
-        <Chip tone="accent">{words.kinds[kind]}</Chip>
-        <Text fontWeight="medium" truncate>
-          {title}
+    <Box as="section" aria-labelledby={id}>
+      <Flex gap="2" align="baseline" mb="2">
+        <Text as="h3" id={id} fontWeight="semibold">
+          {words.kinds[kind]}
+        </Text>
+        <Text textStyle="caption" color="fg.subtle">
+          {changes.length}
         </Text>
       </Flex>
-      <Evidence label={words.before} evidence={before} />
-      <Evidence label={words.now} evidence={after} />
+      <chakra.ul listStyleType="none" display="grid" gap="3">
+        {changes.map((change) => (
+          <ChangeItem key={`${change.url} ${change.before?.passage} ${change.after.passage}`} change={change} />
+        ))}
+      </chakra.ul>
+    </Box>
+  );
+}
+
+function ChangesSkeleton() {
+  return (
+    <Stack gap="3" role="status" aria-busy aria-label={words.loadingChanges}>
+      <Skeleton width="24" height="5" />
+      <Skeleton height="32" borderRadius="card" />
+      <Skeleton height="32" borderRadius="card" />
     </Stack>
-  );
-}
-
-/** What the page said, and all of it as it was read. */
-function Evidence({ label, evidence }: { label: string; evidence: ResearchEvidence | null }) {
-  return (
-    <chakra.div>
-      <Text textStyle="caption" color="fg.muted">
-        {evidence ? `${label}, ${formatDate(evidence.readAt)}` : label}
-      </Text>
-      <Text textStyle="ui" overflowWrap="anywhere">
-        {evidence ? (evidence.passage ?? words.notOnPage) : words.notRead}
-      </Text>
-      {evidence && <SnapshotText {...evidence} />}
-    </chakra.div>
-  );
-}
-
-function SnapshotText({ messageId, snapshotId }: ResearchEvidence) {
-  const snapshot = trpc.messages.snapshot.useQuery({ messageId, snapshotId }, { enabled: false });
-  return (
-    <chakra.details onToggle={({ currentTarget }) => currentTarget.open && !snapshot.data && void snapshot.refetch()}>
-      <chakra.summary textStyle="caption" color="fg.muted" cursor="pointer">
-        {words.showPage}
-      </chakra.summary>
-      {snapshot.isFetching && <Skeleton height="12" />}
-      {snapshot.error && <Text color="danger">{errorMessage(snapshot.error)}</Text>}
-      {snapshot.data && (
-        <Text textStyle="caption" whiteSpace="pre-wrap" overflowWrap="anywhere" maxHeight="60" overflowY="auto">
-          {snapshot.data.text}
-        </Text>
-      )}
-    </chakra.details>
   );
 }

@@ -1,5 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { Telescope } from 'lucide-react';
+import { useStillHere } from '~/client/hooks/use-still-here';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -19,14 +20,16 @@ export default function ResearchButton({ text, onStarted }: ResearchButtonProps)
   const { chosen } = useChosenModel();
   const conversationId = useRouterState({ select: ({ location }) => (location.search as { c?: string }).c });
   const navigate = useNavigate();
+  const beginWatch = useStillHere();
   const utils = trpc.useUtils();
   const start = trpc.research.start.useMutation({
-    onSuccess({ conversationId: where }) {
+    onMutate: beginWatch,
+    onSuccess({ conversationId: where }, _input, isStillHere) {
       onStarted();
       void utils.research.invalidate();
       if (where === conversationId) return;
       void utils.conversations.list.invalidate();
-      void navigate({ to: '/qchat', search: { c: where } });
+      if (isStillHere()) void navigate({ to: '/qchat', search: { c: where } });
     },
     onError: (cause) => toast({ kind: 'error', title: words.startFailed, description: errorMessage(cause) }),
   });

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { noticeResearchReady } from '~/client/lib/ready-notice';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { researchWords as words } from '~/client/words/research';
@@ -27,20 +28,5 @@ export function ResearchWatch() {
 
 function announce(question: string): void {
   toast({ kind: 'success', title: words.ready, description: question });
-  if (!document.hidden) return;
-  markTitle();
-  if ('Notification' in window && Notification.permission === 'granted')
-    new Notification(words.ready, { body: question });
-}
-
-/** Until the tab is looked at. */
-function markTitle(): void {
-  const mark = `${words.readyMark} `;
-  if (!document.title.startsWith(mark)) document.title = mark + document.title;
-  const unmark = () => {
-    if (document.hidden) return;
-    if (document.title.startsWith(mark)) document.title = document.title.slice(mark.length);
-    document.removeEventListener('visibilitychange', unmark);
-  };
-  document.addEventListener('visibilitychange', unmark);
+  noticeResearchReady(words.ready, question);
 }

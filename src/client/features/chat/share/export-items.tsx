@@ -1,4 +1,4 @@
-import { FileBraces, FileDown, FileText, FileType } from 'lucide-react';
+import { FileBraces, FileCode, FileDown, FileText, FileType } from 'lucide-react';
 import { MenuItem } from '~/client/ui/menu/menu';
 import { exportWords as words } from '~/client/words/export';
 import { saveFile } from './save-file';
@@ -6,6 +6,7 @@ import { saveFile } from './save-file';
 const formats = [
   { format: 'docx', Icon: FileText },
   { format: 'pdf', Icon: FileType },
+  { format: 'html', Icon: FileCode },
   { format: 'md', Icon: FileDown },
   { format: 'json', Icon: FileBraces },
 ] as const;

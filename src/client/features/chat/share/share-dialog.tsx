@@ -2,15 +2,16 @@ import { Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { trpc } from '~/client/lib/trpc';
+import { CheckboxList } from '~/client/ui/form/checkbox-list';
 import { PasswordField } from '~/client/ui/form/password-field';
 import { SelectField } from '~/client/ui/form/select-field';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { shareWords as words } from '~/client/words/share';
 import { limits } from '~/shared/limits';
-import { type Audience, audiences } from '~/shared/share-audiences';
+import type { Audience } from '~/shared/share-audiences';
+import { ShareFiles } from './share-files';
+import type { ShareTarget } from './share-target';
 import { SharedLink } from './shared-link';
-
-export type ShareTarget = { conversationId: string } | { messageId: string };
 
 interface ShareDialogProps {
   target: ShareTarget;
@@ -24,17 +25,30 @@ const defaultValues = { audience: 'members' as Audience, days: '30', password: '
 export default function ShareDialog({ target, onClose }: ShareDialogProps) {
   const utils = trpc.useUtils();
   const [url, setUrl] = useState<string>();
-  const { formProps, fieldProps, register, onError } = useServerForm({
+  const { formProps, fieldProps, register, watch, onError } = useServerForm({
     defaultValues,
     failureTitle: words.failed,
-    onValid: ({ audience, days, password }) =>
+    onValid({ audience, days, password }) {
+      const isForNobody = audience === 'groups' && chosen.size === 0;
+      setIsMissing(isForNobody);
+      if (isForNobody) return;
       create.mutate({
         ...target,
         audience,
+        ...(audience === 'groups' && { groupIds: [...chosen] }),
         ...(days && { expiresInDays: Number(days) }),
         ...(password && { password }),
-      }),
+        ...(files.size > 0 && { fileIds: [...files] }),
+      });
+    },
   });
+  const { data: groups = [] } = trpc.groups.own.useQuery();
+  const choices: readonly Audience[] =
+    groups.length > 0 ? ['members', 'groups', 'everybody'] : ['members', 'everybody'];
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [files, setFiles] = useState<ReadonlySet<string>>(new Set());
+  const [isMissing, setIsMissing] = useState(false);
+  const isForGroups = watch('audience') === 'groups';
   const create = trpc.shares.create.useMutation({
     onSuccess(share) {
       setUrl(share.url);
@@ -56,12 +70,21 @@ export default function ShareDialog({ target, onClose }: ShareDialogProps) {
       <Text color="fg.muted">{words.notes[kind]}</Text>
       <Stack gap="4">
         <SelectField label={words.audience} {...register('audience')}>
-          {[...audiences].reverse().map((one) => (
+          {choices.map((one) => (
             <option key={one} value={one}>
               {words.audiences[one]}
             </option>
           ))}
         </SelectField>
+        {isForGroups && (
+          <CheckboxList
+            legend={words.groups}
+            options={groups}
+            chosen={chosen}
+            onChange={setChosen}
+            error={isMissing && chosen.size === 0 ? words.chooseGroup : undefined}
+          />
+        )}
         <SelectField label={words.expiry} {...register('days')}>
           {lifetimes.map((days) => (
             <option key={days} value={days}>
@@ -77,6 +100,7 @@ export default function ShareDialog({ target, onClose }: ShareDialogProps) {
           maxLength={limits.passwordMaxLength}
           {...fieldProps('password')}
         />
+        <ShareFiles target={target} chosen={files} onChange={setFiles} />
       </Stack>
     </FormDialog>
   );

@@ -19,15 +19,19 @@ const share: Share = {
   conversationId: 'b6a6f7de-3c0a-4f5e-8a55-2b8f1f0d9c02',
   messageId: null,
   audience: 'members',
+  groups: [],
   isProtected: false,
+  files: [],
   createdAt: new Date('2026-05-04T09:30:00Z'),
   expiresAt: null,
 };
+const noContents = { files: [], filesInProcess: 0, leavesOutAnswer: false };
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => screen.getByRole('button', { name });
 
 function dialog(answers: FakeAnswers = { 'shares.create': () => share }, target = {}) {
-  const requests = fakeServer(answers);
+  const all = fakeServer({ 'groups.own': () => [], 'shares.contents': () => noContents, ...answers });
+  const requests = () => all.filter(({ path }) => !['groups.own', 'shares.contents'].includes(path));
   const onClose = vi.fn();
   const shared = { conversationId: share.conversationId, ...target };
   return { requests, onClose, ...renderInApp(<ShareDialog target={shared} onClose={onClose} />) };
@@ -45,7 +49,7 @@ it('a link is for members unless something else is chosen, and is shown to be co
   await user.selectOptions(field(words.expiry), words.inDays(7));
   await user.click(press(words.create));
   await waitFor(() => expect(field(words.link).value).toBe(share.url));
-  expect(requests).toEqual([
+  expect(requests()).toEqual([
     { path: 'shares.create', input: { conversationId: share.conversationId, audience: 'members', expiresInDays: 7 } },
   ]);
 });
@@ -56,8 +60,8 @@ it('a link for everyone can last for ever and have a password', async () => {
   await user.selectOptions(field(words.expiry), words.never);
   await user.type(field(words.password), 'open sesame');
   await user.click(press(words.create));
-  await waitFor(() => expect(requests).toHaveLength(1));
-  expect(requests[0]?.input).toEqual({
+  await waitFor(() => expect(requests()).toHaveLength(1));
+  expect(requests()[0]?.input).toEqual({
     conversationId: share.conversationId,
     audience: 'everybody',
     password: 'open sesame',
@@ -68,7 +72,7 @@ it('says what exactly is shared', () => {
   const { unmount } = dialog();
   expect(screen.getByText(words.notes.conversation)).toBeDefined();
   unmount();
-  fakeServer({});
+  fakeServer({ 'groups.own': () => [], 'shares.contents': () => noContents });
   renderInApp(<ShareDialog target={{ messageId: share.id }} onClose={vi.fn()} />);
   expect(screen.getByText(words.notes.answer)).toBeDefined();
 });
@@ -92,7 +96,7 @@ it('is not created twice', async () => {
   await user.click(press(words.create));
   await user.click(await screen.findByRole('button', { name: words.creating }));
   await user.click(press(uiWords.cancel));
-  expect(requests).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
   expect(onClose).not.toHaveBeenCalled();
 });
 
@@ -126,4 +130,42 @@ it('exports a conversation in the chosen format, and says the reason when it can
   expect(await screen.findByText(exportWords.failed)).toBeDefined();
   expect(screen.getByText('The conversation is too long for Word and PDF.')).toBeDefined();
   expect(fetched).toEqual(['/api/conversations/abc/export?format=pdf']);
+});
+
+it('a link for groups names those that are chosen, and needs one', async () => {
+  const research = { id: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'Research' };
+  const { user, requests } = dialog({ 'groups.own': () => [research], 'shares.create': () => share });
+  await screen.findByRole('option', { name: words.audiences.groups });
+  await user.selectOptions(field(words.audience), 'groups');
+  await user.click(press(words.create));
+  expect(await screen.findByText(words.chooseGroup)).toBeTruthy();
+  expect(requests()).toHaveLength(0);
+  await user.click(screen.getByRole('checkbox', { name: 'Research' }));
+  await user.click(press(words.create));
+  await waitFor(() => expect(requests()[0]?.input).toMatchObject({ audience: 'groups', groupIds: [research.id] }));
+});
+
+it('lists the files of the messages, and includes only those that are chosen', async () => {
+  const plan = { id: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'plan.pdf', type: 'application/pdf', size: 2048 };
+  const other = { ...plan, id: '8c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'notes.txt' };
+  const contents = { files: [plan, other], filesInProcess: 1, leavesOutAnswer: false };
+  const { user, requests } = dialog({ 'shares.contents': () => contents, 'shares.create': () => share });
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'plan.pdf (2 KB)' });
+  expect(box.checked).toBe(false);
+  expect(screen.getByText(words.inProcess(1))).toBeDefined();
+  await user.click(box);
+  await user.click(press(words.create));
+  await waitFor(() => expect(requests()[0]?.input).toMatchObject({ fileIds: [plan.id] }));
+});
+
+it('says that an answer in progress is left out, and when its files cannot be loaded', async () => {
+  const { unmount } = dialog({ 'shares.contents': () => ({ ...noContents, leavesOutAnswer: true }) });
+  expect(await screen.findByText(words.leavesOutAnswer)).toBeDefined();
+  unmount();
+  dialog({
+    'shares.contents': () => {
+      throw new ServerError('No connection');
+    },
+  });
+  expect(await screen.findByText(words.filesFailed)).toBeDefined();
 });

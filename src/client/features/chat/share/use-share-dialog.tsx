@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
-import type { ShareTarget } from './share-dialog';
+import type { ShareTarget } from './share-target';
 
 const ShareDialog = lazyPart(() => import('./share-dialog'));
 

@@ -1,9 +1,9 @@
+import { VerdictIcon } from '~/client/ui/source/verdict-icon';
 import { sourceNumberWords as words } from '~/client/words/source-numbers';
 import type { Source } from '~/shared/answer-text/sources';
 import type { Verdict } from '~/shared/schemas/citations';
 import { verdictName } from '~/shared/verdict-words';
 import { SourceMark } from './source-mark';
-import { VerdictIcon } from './verdict-icon';
 
 interface CheckedNumberProps {
   /** Absent where no file contains the quotation. */
@@ -16,7 +16,6 @@ interface CheckedNumberProps {
 export function CheckedNumber({ source, verdict, onOpen }: CheckedNumberProps) {
   const said = verdictName(verdict, source?.url ? 'page' : 'file');
   if (!source && verdict !== 'absent') return null;
-  const place = source && source.site !== source.title ? `${source.title} · ${source.site}` : source?.title;
   const isWarning = verdict === 'differs' || verdict === 'absent';
   const isDoubt = isWarning || verdict === 'partial';
   return (
@@ -24,7 +23,7 @@ export function CheckedNumber({ source, verdict, onOpen }: CheckedNumberProps) {
       type="button"
       data-source={source?.number}
       aria-label={source ? `${words.source(source.number, source.title)}. ${said}` : said}
-      data-tooltip={[said, place].filter(Boolean).join(' · ')}
+      data-tooltip={source ? undefined : said}
       onClick={onOpen}
       {...(isWarning && { color: 'danger', bg: 'danger.subtle', _hover: { bg: 'danger.solid', color: 'danger.fg' } })}
     >

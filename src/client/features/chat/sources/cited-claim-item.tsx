@@ -1,11 +1,11 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { withTextFragment } from '~/client/lib/text-fragment';
+import { Quoted } from '~/client/ui/source/source-text';
+import { VerdictLabel } from '~/client/ui/source/verdict-label';
 import { sourcesWords as words } from '~/client/words/sources';
 import { verdictWords } from '~/client/words/verdicts';
 import type { CitedClaim } from './cited-pages';
 import { PagePassage } from './page-passage';
-import { Quoted } from './quote-item';
-import { withTextFragment } from './text-fragment';
-import { VerdictLabel } from './verdict-label';
 
 interface CitedClaimItemProps {
   claim: CitedClaim;

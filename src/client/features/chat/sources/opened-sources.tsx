@@ -1,13 +1,8 @@
 import { Suspense, useCallback, useRef, useState } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
-import type { ChatMessage } from '~/shared/schemas/messages';
+import type { Opened, SourceLayersProps } from './source-layers';
 
-const AnswerSourcesPanel = lazyPart(() => import('./answer-sources-panel'));
-
-interface Opened {
-  messageId: string;
-  number: number;
-}
+const SourceLayers = lazyPart(() => import('./source-layers'));
 
 /** Which answer's sources are looked into; closing gives the keyboard back to where it was. */
 export function useOpenedSources() {
@@ -29,18 +24,9 @@ export function useOpenedSources() {
   return { opened, open, close };
 }
 
-interface OpenedSourcesProps {
-  opened: Opened | undefined;
-  messages: readonly ChatMessage[];
-  onClose: () => void;
-}
-
-export function OpenedSources({ opened, messages, onClose }: OpenedSourcesProps) {
-  const message = opened && messages.find(({ id }) => id === opened.messageId);
-  if (!message) return null;
-  return (
-    <Suspense>
-      <AnswerSourcesPanel message={message} number={opened.number} onClose={onClose} />
-    </Suspense>
-  );
-}
+/** The sources of answers in short, at a number, and as the panel of the answer that was opened. */
+export const OpenedSources = (props: SourceLayersProps) => (
+  <Suspense>
+    <SourceLayers {...props} />
+  </Suspense>
+);

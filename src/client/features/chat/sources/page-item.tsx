@@ -1,14 +1,13 @@
-import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
-import { Globe } from 'lucide-react';
-import { formatDate } from '~/client/lib/format';
-import { sourcesWords as words } from '~/client/words/sources';
+import { Flex, Stack, Text } from '@chakra-ui/react';
+import { publishedOn } from '~/client/lib/published-on';
+import { withTextFragment } from '~/client/lib/text-fragment';
+import { SourceTitle } from '~/client/ui/source/source-text';
 import type { Source } from '~/shared/answer-text/sources';
 import { CitedClaimItem } from './cited-claim-item';
 import type { CitedPage } from './cited-pages';
+import { Monogram } from './monogram';
 import { ReadAt } from './page-passage';
 import { PanelItem } from './panel-item';
-import { SourceTitle } from './source-title';
-import { withTextFragment } from './text-fragment';
 
 interface PageItemProps {
   source: Source;
@@ -25,7 +24,7 @@ export function PageItem({ source, page, isWanted, messageId, onShowCited }: Pag
   const claims = page?.claims ?? [];
   const passage = claims.find(({ check }) => check?.passage)?.check?.passage;
   const snapshotId = claims.find(({ check }) => check?.snapshotId)?.check?.snapshotId;
-  const about = [site !== title && site, dateOf(page?.publishedAt)].filter(Boolean).join(' · ');
+  const about = [site !== title && site, publishedOn(page?.publishedAt)].filter(Boolean).join(' · ');
   return (
     <PanelItem number={number} isWanted={isWanted}>
       <Flex gap="3">
@@ -53,37 +52,5 @@ export function PageItem({ source, page, isWanted, messageId, onShowCited }: Pag
         </Stack>
       </Flex>
     </PanelItem>
-  );
-}
-
-/** Days are shown as days wherever the reader is; what is not a date is shown as the page has it. */
-function dateOf(publishedAt: string | undefined): string | undefined {
-  const day = publishedAt && /^\d{4}-\d{2}-\d{2}/.exec(publishedAt)?.[0];
-  return day ? formatDate(new Date(`${day}T12:00:00`)) : publishedAt;
-}
-
-/** The first letter of the site, with the number of the source. */
-function Monogram({ site, number }: { site: string; number: number }) {
-  const letter = /[\p{L}\p{N}]/u.exec(site)?.[0].toUpperCase();
-  return (
-    <Stack align="center" gap="1" flexShrink={0}>
-      <chakra.span
-        aria-hidden
-        display="inline-flex"
-        alignItems="center"
-        justifyContent="center"
-        boxSize="7"
-        borderRadius="tight"
-        bg="accent.subtle"
-        color="accent"
-        textStyle="ui"
-        fontWeight="semibold"
-      >
-        {letter ?? <Globe size={14} strokeWidth={1.5} />}
-      </chakra.span>
-      <Text as="span" textStyle="caption" fontWeight="semibold" color="fg.subtle" aria-label={words.number(number)}>
-        {number}
-      </Text>
-    </Stack>
   );
 }

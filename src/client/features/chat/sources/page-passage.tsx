@@ -60,15 +60,18 @@ export function PagePassage({ messageId, snapshotId, passage, start }: PagePassa
 /** The text of a page without the marks of its headings and the room between its paragraphs. */
 const asRead = (text: string): string => text.replace(/^#{1,6}\s+/gm, '').replace(/\n\s*\n/g, '\n');
 
-/** When the page was read. */
+/** When the page was read, and whether it has changed since. */
 export function ReadAt({ messageId, snapshotId }: Pick<PagePassageProps, 'messageId' | 'snapshotId'>) {
   const { data } = trpc.messages.snapshot.useQuery({ messageId, snapshotId }, forever);
   if (!data) return null;
   return (
-    <Text textStyle="caption" color="fg.subtle">
-      {words.readAt(formatDateTime(data.readAt))}
-      {data.isCut && ` · ${words.isCut}`}
-    </Text>
+    <>
+      <Text textStyle="caption" color="fg.subtle">
+        {words.readAt(formatDateTime(data.readAt))}
+        {data.isCut && ` · ${words.isCut}`}
+      </Text>
+      {data.changedAt && <Text textStyle="caption">{words.changed(formatDateTime(data.changedAt))}</Text>}
+    </>
   );
 }
 

@@ -1,9 +1,10 @@
-import { chakra, Stack, Text } from '@chakra-ui/react';
+import { Stack, Text } from '@chakra-ui/react';
+import { Quoted } from '~/client/ui/source/source-text';
+import { VerdictLabel } from '~/client/ui/source/verdict-label';
 import { verdictWords as words } from '~/client/words/verdicts';
 import { diffWords, type Segment } from '~/shared/word-diff';
 import type { CitedQuote } from './cited-quotes';
 import { FilePassage } from './file-passage';
-import { VerdictLabel } from './verdict-label';
 
 interface QuoteItemProps {
   quote: CitedQuote;
@@ -57,17 +58,3 @@ function Compared({ label, segments, mark: Mark }: ComparedProps) {
     </Stack>
   );
 }
-
-export const Quoted = chakra('blockquote', {
-  base: {
-    textStyle: 'ui',
-    color: 'fg.muted',
-    borderLeftWidth: '2px',
-    borderColor: 'border.strong',
-    pl: '3',
-    whiteSpace: 'pre-line',
-    unicodeBidi: 'plaintext',
-    '& del': { color: 'danger', bg: 'danger.subtle' },
-    '& ins': { color: 'fg', bg: 'accent.subtle', textDecoration: 'underline' },
-  },
-});

@@ -1,10 +1,10 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
+import { VerdictLabel } from '~/client/ui/source/verdict-label';
 import { sourceNumberWords } from '~/client/words/source-numbers';
 import { sourcesWords as words } from '~/client/words/sources';
 import { verdictName } from '~/shared/verdict-words';
 import { useAnswerSources } from './answer-sources';
-import { VerdictLabel } from './verdict-label';
 
 const shownAtFirst = 6;
 

@@ -1,10 +1,10 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
+import { SourceTitle } from '~/client/ui/source/source-text';
 import { sourcesWords as words } from '~/client/words/sources';
 import type { Source } from '~/shared/answer-text/sources';
 import type { CitedQuote } from './cited-quotes';
 import { PanelItem } from './panel-item';
 import { QuoteItem } from './quote-item';
-import { SourceTitle } from './source-title';
 
 interface SourceItemProps {
   source: Source;

@@ -25,13 +25,11 @@ export function SourceNumber({ number, verdict }: SourceNumberProps) {
     );
   }
   if (!source) return null;
-  const { title, site } = source;
   return (
     <SourceMark
       type="button"
       data-source={number}
-      aria-label={words.source(number, title)}
-      data-tooltip={site === title ? title : `${title} · ${site}`}
+      aria-label={words.source(number, source.title)}
       onClick={() => open(number)}
     >
       {number}

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@chakra-ui/react';
+import { Quoted } from '~/client/ui/source/source-text';
+import { VerdictLabel } from '~/client/ui/source/verdict-label';
 import { verdictWords as words } from '~/client/words/verdicts';
 import { unfoundNumber } from '~/shared/answer-text/sources';
 import { PanelItem } from './panel-item';
-import { Quoted } from './quote-item';
-import { VerdictLabel } from './verdict-label';
 
 interface UnfoundQuotesProps {
   quotes: readonly string[];

@@ -9,6 +9,7 @@ import { emptyLiveState, liveReducer } from './answer-reducer';
 import { createFrameQueue } from './frame-queue';
 import { joinPage, messagesBeyond } from './join-messages';
 import { useNewestRows } from './use-newest-rows';
+import { useTitleEvents } from './use-title-events';
 
 /** So long the socket may be away before running answers are followed by reading rows, and how often they are. */
 const patienceMs = 3000;
@@ -30,6 +31,7 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
   const clock = useRef(0);
   clock.current = live.clock;
   const lastId = useRef<string>(undefined);
+  const onTitleEvent = useTitleEvents(conversationId);
 
   const list = trpc.messages.list.useInfiniteQuery({ conversationId }, { getNextPageParam: (page) => page.nextCursor });
 
@@ -54,15 +56,8 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
   const [queue] = useState(() => createFrameQueue<ConversationEvent>((events) => dispatch({ type: 'events', events })));
   useEffect(() => () => queue.clear(), [queue]);
 
-  /** It may have changed while nobody listened: the model can title a new conversation before its page listens. */
-  async function readTitle() {
-    const { title } = await utils.conversations.get.fetch({ conversationId }, { staleTime: 0 });
-    await cache.update(conversationId, { title });
-  }
-
   function onEvent(event: ConversationEvent) {
-    if (event.type === 'ready') readTitle().catch(() => {});
-    if (event.type === 'renamed') void cache.update(conversationId, { title: event.title });
+    onTitleEvent(event);
     if (event.type === 'deleted') {
       void cache.remove([conversationId]);
       onDeleted();

@@ -1,4 +1,4 @@
-import { threadWords as words } from '~/client/words/thread';
+import { welcomeWords as words } from '~/client/words/welcome';
 
 /** By the user's own clock, with the first name where one is known. */
 export function greeting(now: Date, firstName: string | null | undefined): string {

@@ -1,10 +1,10 @@
-import { Flex } from '@chakra-ui/react';
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLiveStatus } from '~/client/lib/live-status';
 import { threadWords as words } from '~/client/words/thread';
+import { NoticeBar } from './notice-bar';
 
-/** A short gap of the connection is nobody's business. */
+/** A shorter interruption isn't worth a notice. */
 const patienceMs = 3000;
 
 function subscribe(listener: () => void): () => void {
@@ -28,22 +28,5 @@ export function LiveBanner() {
   }, [isAway]);
 
   if (isOnline && !isLong) return null;
-  return (
-    <Flex
-      role="status"
-      align="center"
-      justify="center"
-      gap="2"
-      px="4"
-      py="2"
-      textStyle="caption"
-      color="fg.muted"
-      bg="bg.raised"
-      borderBottomWidth="1px"
-      borderColor="border"
-    >
-      <WifiOff size={14} strokeWidth={1.5} aria-hidden />
-      {isOnline ? words.reconnecting : words.offline}
-    </Flex>
-  );
+  return <NoticeBar role="status" icon={WifiOff} text={isOnline ? words.reconnecting : words.offline} />;
 }

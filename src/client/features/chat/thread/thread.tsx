@@ -3,8 +3,6 @@ import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { timeZoneHere } from '~/client/lib/time-zone';
 import { trpc } from '~/client/lib/trpc';
-import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { threadWords as words } from '~/client/words/thread';
 import { Composer } from '../composer/composer';
 import { loadMarkdown } from '../markdown/lazy-markdown';
 import { MessageList } from '../messages/message-list';
@@ -12,14 +10,17 @@ import { PendingQuestion } from '../messages/pending-question';
 import { useAnswerActions } from '../messages/use-answer-actions';
 import { useEditQuestion } from '../messages/use-edit-question';
 import { useFreshMarks } from '../panel/use-fresh-marks';
+import type { Queue } from '../queue/queue';
 import { OpenedSources, useOpenedSources } from '../sources/opened-sources';
 import { useConversation } from '../stream/use-conversation';
 import { AnswerAnnouncer } from './answer-announcer';
 import type { ThreadActions } from './thread-actions';
-import { ThreadError, ThreadSkeleton } from './thread-states';
+import { ThreadSkeleton } from './thread-skeleton';
 import { useAsk } from './use-ask';
 
-const ResearchCards = lazyPart(() => import('../research/research-cards'));
+const AfterMessages = lazyPart(() => import('./after-messages'));
+const ThreadError = lazyPart(() => import('./thread-error'));
+const WaitingMessages = lazyPart(() => import('../queue/waiting-messages'));
 
 interface ThreadProps {
   conversationId: string;
@@ -30,7 +31,8 @@ interface ThreadProps {
 export function Thread({ conversationId, onLeave }: ThreadProps) {
   const conversation = useConversation(conversationId, { onDeleted: onLeave });
   const { list, pages, beyond, messages, running } = conversation;
-  const { draft, files, ask, pending, isSending } = useAsk(conversationId, conversation);
+  const { draft, files, ask, pending, isSending, parts } = useAsk(conversationId, conversation);
+  const newest = messages.at(-1);
   const { stop, retry, show } = useAnswerActions(conversation);
   const { edit, editedKey } = useEditQuestion({ conversationId, userId: draft.userId, conversation });
   const sources = useOpenedSources();
@@ -66,14 +68,27 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
     if (runningId.current) stopAnswer({ messageId: runningId.current });
   }, [stopAnswer]);
 
+  const queue = useRef<Queue>(undefined);
+  const sendOrWait = useCallback(
+    (text: string) => {
+      const take = queue.current;
+      if (typeof take === 'function' && take(text)) return;
+      if (runningId.current) queue.current ??= 'pressed';
+      else ask(text);
+    },
+    [ask],
+  );
+
   if (list.isError && pages.length === 0) {
     return (
-      <ThreadError
-        error={list.error}
-        isRetrying={list.isFetching}
-        onRetry={() => void list.refetch()}
-        onLeave={onLeave}
-      />
+      <Suspense fallback={<ThreadSkeleton />}>
+        <ThreadError
+          error={list.error}
+          isRetrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+          onLeave={onLeave}
+        />
+      </Suspense>
     );
   }
   const older = list.hasNextPage && {
@@ -87,28 +102,34 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
         <MessageList
           pages={pages}
           beyond={beyond}
-          newestId={messages.at(-1)?.id}
+          newestId={newest?.id}
           retryingId={retry.isPending ? retry.variables.messageId : undefined}
           actions={actions}
           askedKey={pending?.requestId ?? editedKey}
           older={older || undefined}
         >
           {list.isPending && messages.length === 0 && <ThreadSkeleton />}
-          {list.isSuccess && messages.length === 0 && !pending && !researches?.length && (
-            <EmptyState title={words.empty} />
-          )}
           <Suspense>
-            <ResearchCards conversationId={conversationId} />
+            <AfterMessages
+              conversationId={conversationId}
+              isEmpty={list.isSuccess && messages.length === 0 && !pending && !researches?.length}
+              last={pending ? undefined : newest}
+              hasDraft={draft.text !== '' || files.files.length > 0}
+              onAsk={sendOrWait}
+            />
           </Suspense>
           {pending && <PendingQuestion pending={pending} onRetry={ask} />}
         </MessageList>
         <chakra.div data-screen-only px={{ base: '3', md: '8' }} pb={{ base: '3', md: '4' }}>
           <chakra.div maxWidth="44rem" mx="auto">
+            <Suspense>
+              <WaitingMessages {...{ queue, conversationId, draft, files, conversation, isSending, parts }} />
+            </Suspense>
             <Composer
               text={draft.text}
               onChange={draft.change}
               files={files}
-              onSend={ask}
+              onSend={sendOrWait}
               isSending={isSending}
               onStop={running && stopRunning}
               isStopping={stop.isPending}

@@ -9,7 +9,7 @@ export function useAsk(conversationId: string, conversation: ReturnType<typeof u
   const draft = useDraft(conversationId);
   const files = usePendingFiles(conversationId);
   const askedAt = useRef(0);
-  const { pending, send, isSending } = useSend({
+  const { pending, send, isSending, parts } = useSend({
     conversationId,
     draft,
     files,
@@ -34,7 +34,14 @@ export function useAsk(conversationId: string, conversation: ReturnType<typeof u
     if (lastAttachments) store.letGo(lastAttachments.map(({ url }) => url));
   }, [store, lastAttachments]);
 
-  return { draft, files, ask, isSending, pending: pending && isStored(pending, lastQuestion) ? undefined : pending };
+  return {
+    draft,
+    files,
+    ask,
+    isSending,
+    parts,
+    pending: pending && isStored(pending, lastQuestion) ? undefined : pending,
+  };
 }
 
 /** The socket may be quicker than the answer to the request, or its only witness: then the question stands there. */

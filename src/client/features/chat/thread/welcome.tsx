@@ -1,8 +1,9 @@
 import { chakra, Flex, HStack, Stack, Text } from '@chakra-ui/react';
 import { Folder } from 'lucide-react';
-import { useCallback, useContext, useEffect, useRef } from 'react';
+import { useCallback, useContext, useRef } from 'react';
+import { useStillHere } from '~/client/hooks/use-still-here';
 import { trpc } from '~/client/lib/trpc';
-import { threadWords as words } from '~/client/words/thread';
+import { welcomeWords as words } from '~/client/words/welcome';
 import { Composer } from '../composer/composer';
 import { useDraft } from '../composer/use-draft';
 import { useSend } from '../composer/use-send';
@@ -19,13 +20,8 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
   const files = usePendingFiles(undefined);
   const project = useContext(ProjectHere);
   const { data: user } = trpc.auth.user.useQuery();
-  const isHere = useRef(true);
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-    };
-  }, []);
+  const beginWatch = useStillHere();
+  const isStillHere = useRef(beginWatch());
 
   const { pending, send, isSending } = useSend({
     conversationId: undefined,
@@ -39,7 +35,7 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
           loaded ?? { pages: [{ items: [userMessage, assistantMessage], nextCursor: null }], pageParams: [null] },
       );
       // A user who has moved on in the meantime stays where they are.
-      void arrival().then(() => isHere.current && onStarted(conversationId));
+      void arrival().then(() => isStillHere.current() && onStarted(conversationId));
     },
   });
   const composer = useRef<HTMLDivElement>(null);
@@ -47,9 +43,10 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
   const ask = useCallback(
     (text: string) => {
       begin();
+      isStillHere.current = beginWatch();
       send(text);
     },
-    [begin, send],
+    [begin, beginWatch, send],
   );
   const hasDraft = draft.text !== '' || files.files.length > 0;
 
@@ -64,7 +61,12 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
       css={pending ? undefined : composerInTheMiddle}
     >
       {/* While a message is on its way this part scrolls, so that a composer full of files stays in reach. */}
-      <Flex direction="column" flex={pending ? '1 1 0' : '1 0 auto'} minHeight="0" overflowY="auto">
+      <Flex
+        direction="column"
+        flex={pending ? '1 1 0' : '1 0 0'}
+        minHeight={pending ? '0' : 'min-content'}
+        overflowY={pending ? 'auto' : undefined}
+      >
         <Column mt={pending ? undefined : 'auto'} py="8">
           {pending ? (
             <PendingQuestion pending={pending} onRetry={send} />
@@ -92,7 +94,8 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
         <Composer text={draft.text} onChange={draft.change} files={files} onSend={ask} isSending={isSending} />
       </Column>
       {!pending && (
-        <Column flex="1.4 0 auto" pt="6" visibility={hasDraft ? 'hidden' : undefined}>
+        // Its height is not that of the suggestions, which come later than the composer and would move it.
+        <Column flex="1.4 0 0" minHeight="min-content" pt="6" visibility={hasDraft ? 'hidden' : undefined}>
           <Suggestions onPick={ask} />
         </Column>
       )}
@@ -110,7 +113,7 @@ const composerInTheMiddle = {
 const Column = chakra('div', { base: { width: 'full', maxWidth: '44rem', mx: 'auto' } });
 
 function Suggestions({ onPick }: { onPick: (text: string) => void }) {
-  const { data: config } = trpc.auth.config.useQuery();
+  const { data: config, isPending } = trpc.auth.config.useQuery();
   const questions = config?.model.isConnected === false ? words.offlineQuestions : words.suggestedQuestions;
   return (
     <chakra.ul
@@ -120,6 +123,7 @@ function Suggestions({ onPick }: { onPick: (text: string) => void }) {
       gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}
       gap="2"
       width="full"
+      visibility={isPending ? 'hidden' : undefined}
     >
       {questions.map((text) => (
         <li key={text}>

@@ -30,14 +30,8 @@ export function AddPositionDialog({ isOpen, onClose }: { isOpen: boolean; onClos
     check.forget();
     onClose();
   };
-  const change = usePositionChange({ done: words.added, failed: words.addFailed }, forget);
-  const add = trpc.positions.add.useMutation({
-    onSuccess: change.onSuccess,
-    onError(cause) {
-      change.onError(cause);
-      onError(cause);
-    },
-  });
+  const change = usePositionChange({ done: words.added, failed: words.addFailed }, forget, onError);
+  const add = trpc.positions.add.useMutation(change);
 
   async function send(values: Values) {
     const { avgEntryPrice, ticker, purchaseDate } = values;

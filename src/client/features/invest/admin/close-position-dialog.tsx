@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { trpc } from '~/client/lib/trpc';
 import { TextField } from '~/client/ui/form/field';
+import { TextArea } from '~/client/ui/form/text-area';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
@@ -17,31 +18,25 @@ interface ClosePositionDialogProps {
 
 export function ClosePositionDialog({ isOpen, position, onClose }: ClosePositionDialogProps) {
   const form = useServerForm({
-    defaultValues: { closePrice: position.latestPrice ?? '' },
+    defaultValues: { closePrice: position.latestPrice ?? '', postMortem: '' },
     loadSchema: () =>
       import('~/shared/schemas/positions').then(({ closePositionInput }) =>
-        closePositionInput.pick({ closePrice: true }),
+        closePositionInput.pick({ closePrice: true, postMortem: true }),
       ),
-    onValid: ({ closePrice }) => void send(closePrice),
+    onValid: (values) => void send(values),
   });
   const { reset } = form;
   const check = usePriceCheck();
   // Each opening starts from the price of that moment.
   useEffect(() => {
-    if (isOpen) reset({ closePrice: position.latestPrice ?? '' });
+    if (isOpen) reset({ closePrice: position.latestPrice ?? '', postMortem: '' });
   }, [isOpen, position, reset]);
-  const change = usePositionChange({ done: words.closed, failed: words.closeFailed }, onClose);
-  const close = trpc.positions.close.useMutation({
-    onSuccess: change.onSuccess,
-    onError(cause) {
-      change.onError(cause);
-      form.onError(cause);
-    },
-  });
-  async function send(closePrice: string) {
+  const change = usePositionChange({ done: words.closed, failed: words.closeFailed }, onClose, form.onError);
+  const close = trpc.positions.close.useMutation(change);
+  async function send({ closePrice, postMortem }: { closePrice: string; postMortem: string }) {
     const isMarket = closePrice === position.latestPrice && position.isPriceStale !== true;
     if (isMarket || (await check.passes(closePrice.trim(), position.ticker)))
-      close.mutate({ id: position.id, closePrice });
+      close.mutate({ id: position.id, closePrice, ...(postMortem.trim() && { postMortem }) });
   }
   return (
     <FormDialog
@@ -61,6 +56,13 @@ export function ClosePositionDialog({ isOpen, position, onClose }: ClosePosition
         data-numeric=""
         autoFocus
         {...form.fieldProps('closePrice')}
+      />
+      <TextArea
+        label={words.learned}
+        hint={words.learnedHint}
+        placeholder={words.learnedPlaceholder}
+        rows={3}
+        {...form.fieldProps('postMortem')}
       />
       <PriceQuestion question={check.question} />
     </FormDialog>

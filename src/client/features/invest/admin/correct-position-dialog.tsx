@@ -54,14 +54,8 @@ export function CorrectPositionDialog({ isOpen, position, onClose }: CorrectPosi
   useEffect(() => {
     if (isOpen) reset(valuesOf(position));
   }, [isOpen, position, reset]);
-  const change = usePositionChange({ done: words.corrected, failed: words.correctFailed }, onClose);
-  const correct = trpc.positions.correct.useMutation({
-    onSuccess: change.onSuccess,
-    onError(cause) {
-      change.onError(cause);
-      form.onError(cause);
-    },
-  });
+  const change = usePositionChange({ done: words.corrected, failed: words.correctFailed }, onClose, form.onError);
+  const correct = trpc.positions.correct.useMutation(change);
   return (
     <FormDialog
       isOpen={isOpen}

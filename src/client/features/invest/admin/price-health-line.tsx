@@ -11,7 +11,7 @@ type PriceHealth = Answers['positions']['priceHealth'];
 /** For administrators: where prices come from, when they last did, and what could not be taken. */
 export function PriceHealthLine() {
   const { data, error } = trpc.positions.priceHealth.useQuery();
-  if (!data && !error) return <Skeleton height="4" maxWidth="80" />;
+  if (!data && !error) return <Skeleton textStyle="caption" height="1lh" maxWidth="80" />;
   const isIll = !data || data.lastFailure !== undefined;
   const Icon = isIll ? TriangleAlert : Activity;
   return (

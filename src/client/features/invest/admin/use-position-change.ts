@@ -9,8 +9,12 @@ interface PositionChangeWords {
   failed: string;
 }
 
-/** What every change of the book does after the server's answer: a toast, and the book read again. */
-export function usePositionChange({ done, failed }: PositionChangeWords, onDone: () => void) {
+/** What every change of the portfolio does after the response: a toast, and the portfolio is read again. */
+export function usePositionChange(
+  { done, failed }: PositionChangeWords,
+  onDone: () => void,
+  onRefused?: (cause: unknown) => void,
+) {
   const utils = trpc.useUtils();
   return {
     onSuccess() {
@@ -23,6 +27,7 @@ export function usePositionChange({ done, failed }: PositionChangeWords, onDone:
       toast({ kind: 'error', title: words.error, description: errorMessage(cause, failed) });
       // Another administrator was faster, so the portfolio shown is out of date.
       if (isConflict(cause) || isGone(cause)) void utils.positions.invalidate();
+      onRefused?.(cause);
     },
   };
 }

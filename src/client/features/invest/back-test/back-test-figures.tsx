@@ -1,4 +1,4 @@
-import { formatCount, formatDay, formatUsd } from '~/client/lib/format';
+import { formatCount, formatDay, formatSum } from '~/client/lib/format';
 import { backTestWords as words } from '~/client/words/back-test';
 import type { BacktestResult } from '~/shared/schemas/backtest';
 import { Gain } from '../book/gain-button';
@@ -27,12 +27,12 @@ export function BackTestFigures({ result }: { result: BacktestResult }) {
         },
         {
           name: words.value,
-          value: formatUsd(result.endValue),
-          note: words.valueNote(formatUsd(result.startValue)),
+          value: formatSum(result.endValue),
+          note: words.valueNote(formatSum(result.startValue)),
         },
         {
           name: words.costs,
-          value: formatUsd(result.costs),
+          value: formatSum(result.costs),
           note: words.costsNote(formatCount(result.trades.length)),
         },
       ]}

@@ -7,6 +7,7 @@ import { backTestWords as words } from '~/client/words/back-test';
 import { BackTestMethod } from './back-test-method';
 import { BackTestRun } from './back-test-run';
 import { asksForResult, type BackTestSearch } from './back-test-search';
+import { PublishedList } from './published-list';
 import { SignInToRun } from './sign-in-to-run';
 
 interface BackTestPageProps {
@@ -20,7 +21,7 @@ export function BackTestPage(props: BackTestPageProps) {
   return (
     <Page title={words.title} description={words.description}>
       <Stack gap="8">
-        {session.data && <BackTestRun {...props} />}
+        {session.data && <BackTestRun {...props} isAdmin={session.data.isAdmin} />}
         {session.data === null && <SignInToRun />}
         {session.isError && (
           <ErrorState
@@ -29,6 +30,7 @@ export function BackTestPage(props: BackTestPageProps) {
             retrying={session.isFetching}
           />
         )}
+        <PublishedList isAdmin={session.data?.isAdmin ?? false} />
         {!asksForResult(props.search) && <BackTestMethod />}
       </Stack>
     </Page>

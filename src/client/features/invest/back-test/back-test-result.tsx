@@ -1,8 +1,9 @@
 import { HStack, Stack, Text } from '@chakra-ui/react';
-import { useEffect, useMemo, useRef } from 'react';
-import { formatDay } from '~/client/lib/format';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { formatDay, formatSum } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import { Section } from '~/client/ui/content/card';
+import { Button } from '~/client/ui/form/button';
 import { backTestWords as words } from '~/client/words/back-test';
 import type { BacktestResult } from '~/shared/schemas/backtest';
 import type { Curve } from '../chart/curve';
@@ -11,16 +12,21 @@ import { BackTestFigures } from './back-test-figures';
 import { RuleList } from './back-test-method';
 import { BackTestTrades } from './back-test-trades';
 
+/** Only administrators publish. */
+const PublishDialog = lazy(async () => ({ default: (await import('./publish-dialog')).PublishDialog }));
+
 interface BackTestResultProps {
   result: BacktestResult;
   /** Its reader has just asked for it: the heading comes into view and has the focus. */
   isAwaited: boolean;
+  canPublish: boolean;
 }
 
 /** Everything that came out, under the word that says what it is. */
-export function BackTestResult({ result, isAwaited }: BackTestResultProps) {
+export function BackTestResult({ result, isAwaited, canPublish }: BackTestResultProps) {
   const { input, benchmark } = result;
   const curve = useMemo(() => valueCurve(result), [result]);
+  const [isPublishing, setIsPublishing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   // Again for each result.
   useEffect(() => {
@@ -37,6 +43,11 @@ export function BackTestResult({ result, isAwaited }: BackTestResultProps) {
           <Text color="fg.muted" overflowWrap="anywhere">
             {words.resultOf(input.tickers.join(', '), formatDay(input.fromDay), formatDay(input.toDay))}
           </Text>
+          {canPublish && (
+            <Button marginInlineStart="auto" onClick={() => setIsPublishing(true)}>
+              {words.publish}
+            </Button>
+          )}
         </HStack>
         <BackTestFigures result={result} />
       </Stack>
@@ -45,6 +56,11 @@ export function BackTestResult({ result, isAwaited }: BackTestResultProps) {
         <RuleList rules={result.rules} />
       </Section>
       <BackTestTrades trades={result.trades} />
+      {isPublishing && (
+        <Suspense>
+          <PublishDialog rules={input} onClose={() => setIsPublishing(false)} />
+        </Suspense>
+      )}
     </Stack>
   );
 }
@@ -61,6 +77,6 @@ function valueCurve({ curve, startValue, benchmark }: BacktestResult): Curve {
       },
     ],
     reference: Number(startValue),
-    formatValue: (value) => `$${value.toFixed(2)}`,
+    formatValue: (value) => formatSum(value.toFixed(2)),
   };
 }

@@ -14,12 +14,14 @@ import { asksForResult, type BackTestSearch, inputOf, searchOf, startOf, valuesO
 import { Universe } from './universe';
 
 interface BackTestRunProps {
+  /** Administrators publish. */
+  isAdmin: boolean;
   search: BackTestSearch;
   onSearch: (search: BackTestSearch) => void;
 }
 
 /** The form, what it can be asked about, and the result that the address asks for. */
-export function BackTestRun({ search, onSearch }: BackTestRunProps) {
+export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
   const today = ownDay(new Date());
   const universe = trpc.backtest.universe.useQuery();
   const isAsked = asksForResult(search);
@@ -63,7 +65,7 @@ export function BackTestRun({ search, onSearch }: BackTestRunProps) {
         )}
         {run.isLoading && <Text color="fg.muted">{words.loading}</Text>}
       </div>
-      {run.data && !run.isError && <BackTestResult result={run.data} isAwaited={isAwaited} />}
+      {run.data && !run.isError && <BackTestResult result={run.data} isAwaited={isAwaited} canPublish={isAdmin} />}
     </Stack>
   );
 }

@@ -1,25 +1,30 @@
 import { chakra, HStack, Stack } from '@chakra-ui/react';
 import { History } from 'lucide-react';
-import { formatMoment, formatUsd } from '~/client/lib/format';
+import { formatMoment } from '~/client/lib/format';
 import { Sparkline } from '~/client/ui/chart/sparkline';
 import { Tooltip } from '~/client/ui/overlay/tooltip';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
+import { priceText } from '../price-text';
 
 /** The price, the course that led to it, and when the market said it; a quiet mark when that is long ago. */
 export function LatestPrice({ position }: { position: Position }) {
-  const { latestPrice, priceAsOf, isPriceStale = false, recentCloses = [] } = position;
+  const { latestPrice, priceAsOf, isPriceStale = false, recentCloses = [], currency } = position;
   if (!latestPrice) return <>-</>;
   return (
     <HStack justify="flex-end" gap="3">
       {recentCloses.length > 1 && (
         <Sparkline
           values={recentCloses.map(Number)}
-          label={words.trend(recentCloses.length, formatUsd(recentCloses[0]), formatUsd(recentCloses.at(-1)))}
+          label={words.trend(
+            recentCloses.length,
+            priceText(recentCloses[0], currency),
+            priceText(recentCloses.at(-1), currency),
+          )}
         />
       )}
       <Stack gap="0" align="flex-end" minWidth="16">
-        <span>{formatUsd(latestPrice)}</span>
+        <span>{priceText(latestPrice, currency)}</span>
         {priceAsOf && <AsOf time={priceAsOf} isStale={isPriceStale} />}
       </Stack>
     </HStack>

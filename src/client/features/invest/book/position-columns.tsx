@@ -1,6 +1,6 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { Clock, Pencil, Trash2 } from 'lucide-react';
-import { formatCount, formatDay, formatPercent, formatUsd } from '~/client/lib/format';
+import { formatCount, formatDay, formatPercent } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import { Button, IconButton } from '~/client/ui/form/button';
 import { Tooltip } from '~/client/ui/overlay/tooltip';
@@ -9,6 +9,9 @@ import type { Column } from '~/client/ui/table/data-table';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
 import { daysBetween, momentDay, tradingDay } from '~/shared/trading-day';
+import { FollowIcon } from '../news/follow-toggle';
+import type { Follows } from '../news/use-follows';
+import { priceText } from '../price-text';
 import { GainButton } from './gain-button';
 import { LatestPrice } from './latest-price';
 import type { ClosedKey, OpenKey } from './position-sort';
@@ -19,6 +22,8 @@ export interface PositionActions {
   onClose?: ((position: Position) => void) | undefined;
   onCorrect?: ((position: Position) => void) | undefined;
   onDelete?: ((position: Position) => void) | undefined;
+  /** Absent until it is known what the user follows. */
+  follows?: Follows | undefined;
 }
 
 type PositionColumn<Key extends string> = Column<Position, Key | 'actions'>;
@@ -27,16 +32,19 @@ const PositionLink = chakra(PageLink, {
   base: { borderRadius: 'tight', _hover: { textDecoration: 'underline', textUnderlineOffset: '4px' } },
 });
 
-const name = () =>
+const name = (follows?: Follows) =>
   ({
     key: 'name',
     header: words.name,
     isPrimary: true,
     sortable: true,
     cell: (row: Position) => (
-      <PositionLink href={`/qinvest/position?id=${row.id}`}>
-        {row.isSample ? <SampleName name={row.name} /> : row.name}
-      </PositionLink>
+      <chakra.span display="inline-flex" alignItems="center" gap="1">
+        <PositionLink href={`/qinvest/position?id=${row.id}`}>
+          {row.isSample ? <SampleName name={row.name} /> : row.name}
+        </PositionLink>
+        {follows && <FollowIcon position={row} follows={follows} />}
+      </chakra.span>
     ),
   }) as const;
 const ticker = () =>
@@ -51,7 +59,7 @@ const entry = () =>
     key: 'entry',
     align: 'end',
     sortable: true,
-    cell: (row: Position) => formatUsd(row.avgEntryPrice),
+    cell: (row: Position) => priceText(row.avgEntryPrice, row.currency),
   }) as const;
 const date = () =>
   ({
@@ -60,9 +68,10 @@ const date = () =>
     cell: (row: Position) => <PurchaseDay position={row} />,
   }) as const;
 
-export function openColumns({ onReceipt, onClose, onCorrect, onDelete }: PositionActions): PositionColumn<OpenKey>[] {
+export function openColumns(props: PositionActions): PositionColumn<OpenKey>[] {
+  const { onReceipt, onClose, onCorrect, onDelete, follows } = props;
   return [
-    name(),
+    name(follows),
     ticker(),
     { ...date(), header: words.date },
     { ...entry(), header: words.avgEntryPrice },
@@ -102,7 +111,13 @@ export function closedColumns({ onReceipt, onCorrect, onDelete }: PositionAction
       cell: (row) => (row.closeDate ? <Day date={row.closeDate} /> : '-'),
     },
     { ...entry(), header: words.entryPrice },
-    { key: 'close', header: words.closePrice, align: 'end', sortable: true, cell: (row) => formatUsd(row.closePrice) },
+    {
+      key: 'close',
+      header: words.closePrice,
+      align: 'end',
+      sortable: true,
+      cell: (row) => priceText(row.closePrice, row.currency),
+    },
     gains(onReceipt),
     ...(onDelete
       ? [
@@ -126,6 +141,9 @@ function gains(onReceipt: PositionActions['onReceipt']): Column<Position, 'gains
     cell: (row) => (
       <>
         <GainButton percent={row.gainsPercent} onOpen={() => onReceipt(row)} />
+        {row.currency && row.gainsPercent && (
+          <Note>{words.usdGain(row.usdGainsPercent && formatPercent(row.usdGainsPercent))}</Note>
+        )}
         {row.totalGainsPercent && <Note>{words.withDividends(formatPercent(row.totalGainsPercent))}</Note>}
         {row.reportedSplit && (
           <Note>{words.reportedSplit(`${row.reportedSplit.numerator}:${row.reportedSplit.denominator}`)}</Note>

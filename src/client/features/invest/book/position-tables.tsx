@@ -37,11 +37,11 @@ function orderText<Key extends string>(sort: Sort<Key>, plain: Sort<Key>): strin
 }
 
 export function OpenPositions(props: PositionTableProps & { error?: TableFailure | undefined }) {
-  const { positions, order, onOrder, onReceipt, onClose, onCorrect, onDelete } = props;
+  const { positions, order, onOrder, onReceipt, onClose, onCorrect, onDelete, follows } = props;
   const sort = useMemo(() => readSort(order, openKeys) ?? defaultOpenSort, [order]);
   const columns = useMemo(
-    () => openColumns({ onReceipt, onClose, onCorrect, onDelete }),
-    [onReceipt, onClose, onCorrect, onDelete],
+    () => openColumns({ onReceipt, onClose, onCorrect, onDelete, follows }),
+    [onReceipt, onClose, onCorrect, onDelete, follows],
   );
   // Thousands of rows are drawn in pieces, between which the page stays answerable.
   const rows = useDeferredValue(useMemo(() => positions && sortPositions(positions, sort), [positions, sort]));

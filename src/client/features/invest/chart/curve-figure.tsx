@@ -25,14 +25,14 @@ interface CurveFigureProps {
 /** A course over days as a chart or as a table, with its method under it. */
 export function CurveFigure({ title, label, curve, instead, actions, method }: CurveFigureProps) {
   const [view, setView] = useState<CurveView>('chart');
-  const isShown = !instead && curve !== undefined;
+  const isComing = !instead && curve === undefined;
   return (
     <Section
       title={title}
       actions={
         <>
           {actions}
-          {isShown && <ViewSwitch view={view} onChange={setView} />}
+          {!instead && <ViewSwitch view={view} onChange={setView} />}
         </>
       }
     >
@@ -49,6 +49,7 @@ export function CurveFigure({ title, label, curve, instead, actions, method }: C
               )}
             </Suspense>
           )}
+          {isComing && <Skeleton height={{ base: '24', md: '12' }} borderRadius="control" />}
           {method && (
             <Text as="figcaption" textStyle="caption" color="fg.subtle">
               {method}

@@ -1,6 +1,6 @@
 import { ChartLine, Table2 } from 'lucide-react';
+import { ChoiceRow } from '~/client/ui/form/choice-row';
 import { performanceWords as words } from '~/client/words/performance';
-import { ChoiceRow } from './choice-row';
 
 export type CurveView = 'chart' | 'table';
 

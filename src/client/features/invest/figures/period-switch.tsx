@@ -1,6 +1,6 @@
+import { ChoiceRow } from '~/client/ui/form/choice-row';
 import { figuresWords as words } from '~/client/words/figures';
 import { type Period, periods } from '~/shared/schemas/figures';
-import { ChoiceRow } from '../chart/choice-row';
 
 export function PeriodSwitch({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
   return (

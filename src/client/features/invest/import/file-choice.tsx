@@ -49,7 +49,7 @@ export function FileChoice({ problem, reading, onChoose }: FileChoiceProps) {
           ref={input}
           id={id}
           type="file"
-          accept=".csv,.json,text/csv,application/json"
+          accept=".csv,.json,.xml,text/csv,application/json,text/xml"
           aria-label={words.chosenFile}
           hidden
           onChange={(event) => {

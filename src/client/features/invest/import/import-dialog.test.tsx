@@ -16,6 +16,7 @@ const ready: ImportResult = {
   readyCount: 1,
   duplicateCount: 0,
   errorCount: 0,
+  skippedCount: 0,
   ignoredColumns: [],
   imported: 0,
 };
@@ -37,10 +38,10 @@ it('checks a file first, and stores it only after the preview', async () => {
   await choose();
   const submit = await screen.findByRole('button', { name: words.submit(1) });
   expect(screen.getByText('TSLA')).toBeDefined();
-  expect(requests).toEqual([{ path: 'positions.import', input: { format: 'csv', text, dryRun: true } }]);
+  expect(requests).toEqual([{ path: 'positions.import', input: { text, dryRun: true } }]);
   await user.click(submit);
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(requests[1]?.input).toEqual({ format: 'csv', text, dryRun: false });
+  expect(requests[1]?.input).toEqual({ text, dryRun: false });
   expect(screen.getByText(words.imported(1))).toBeDefined();
 });
 
@@ -64,6 +65,52 @@ it('imports nothing while one row has an error, and shows that row first', async
   expect(screen.queryByText(words.allOrNothing)).toBeNull();
 });
 
+it("imports the rest of another program's file, and shows what is left out and why", async () => {
+  const rows: ImportResult['rows'] = [
+    { row: 2, state: 'skipped', ticker: 'SAP.DE', message: 'Priced in EUR' },
+    { ...ready.rows[0], row: 3, state: 'ready', closePrice: '192.00', message: '5 of 10 shares, sold in row 4' },
+    { ...ready.rows[0], row: 3, state: 'ready', message: '5 of 10 shares, not sold' },
+  ];
+  const { requests, choose, user } = dialog({
+    'positions.import': () => ({ ...ready, rows, readyCount: 2, skippedCount: 1, program: 'Ghostfolio' }),
+  });
+  await choose(file('export.json', '{"activities":[]}'));
+  expect(await screen.findByText(words.fromProgram('Ghostfolio'))).toBeDefined();
+  expect(screen.getByText(`: ${words.counts(2, 0, 0, 1)}`, { exact: false })).toBeDefined();
+  const page = document.body.textContent ?? '';
+  expect(page.indexOf('Priced in EUR')).toBeGreaterThan(page.indexOf('5 of 10 shares, not sold'));
+  await user.click(press(words.submit(2)));
+  expect(requests.map(({ input }) => input)).toEqual([
+    { text: '{"activities":[]}', dryRun: true },
+    { text: '{"activities":[]}', dryRun: false },
+  ]);
+});
+
+it('says so when nothing of a file can be imported', async () => {
+  const rows: ImportResult['rows'] = [{ row: 2, state: 'skipped', message: "Fees aren't imported" }];
+  const { choose } = dialog({
+    'positions.import': () => ({ ...ready, rows, readyCount: 0, skippedCount: 1, program: 'Ghostfolio' }),
+  });
+  await choose();
+  expect(await screen.findByText(words.nothingToImport)).toBeDefined();
+  expect(press(words.submit(0)).disabled).toBe(true);
+});
+
+it.each([
+  [
+    'prices',
+    'portfolio.xml',
+    `<client>\n  <prices>${'<price t="2024-01-02" v="1"/>'.repeat(limits.importCharacters / 20)}</prices>\n  <prices/>\n</client>`,
+    '<client><prices/></client>',
+  ],
+  ['spaces', 'export.json', `{"activities":${' '.repeat(limits.importCharacters)}["a b"]}`, '{"activities":["a b"]}'],
+])('sends a large file without its %s, which no import reads', async (_what, name, content, sent) => {
+  const { requests, choose } = dialog({ 'positions.import': () => ready });
+  await choose(file(name, content));
+  await screen.findByRole('button', { name: words.submit(1) });
+  expect(requests[0]?.input).toEqual({ text: sent, dryRun: true });
+});
+
 it('says that a check failed when no server answers', async () => {
   const { choose } = dialog({});
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
@@ -74,7 +121,6 @@ it('says that a check failed when no server answers', async () => {
 });
 
 it.each([
-  ['of another kind', file('positions.xlsx'), words.wrongType],
   ['that is too large', file('large.csv', 'x'.repeat(limits.importCharacters + 1)), words.tooLarge],
   ['that the server cannot read', file('broken.csv'), 'broken.csv: There is no header'],
 ])('says what is wrong with a file %s', async (_, chosen, problem) => {

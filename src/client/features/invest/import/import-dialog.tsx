@@ -32,9 +32,11 @@ export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
           <Text as="h2" id={id} textStyle="heading">
             {words.title}
           </Text>
-          <Text color="fg.muted" maxWidth="prose">
-            {words.explanation}
-          </Text>
+          {step.name !== 'preview' && (
+            <Text color="fg.muted" maxWidth="prose">
+              {words.explanation}
+            </Text>
+          )}
         </Stack>
         {step.name === 'preview' ? (
           <ImportPreview fileName={step.fileName} result={step.result} />

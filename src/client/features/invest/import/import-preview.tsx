@@ -14,17 +14,21 @@ interface ImportPreviewProps {
 
 /** Row by row what the file says and what would become of it; rows with an error come first. */
 export function ImportPreview({ fileName, result }: ImportPreviewProps) {
-  const { readyCount, duplicateCount, errorCount, ignoredColumns } = result;
-  const rows = [...result.rows].sort((one, other) => rank(one) - rank(other));
+  const { readyCount, duplicateCount, errorCount, skippedCount, ignoredColumns, program } = result;
+  // A purchase that was sold in parts has several rows with one number.
+  const rows = result.rows.map((row, index) => ({ ...row, key: String(index) })).sort((a, b) => rank(a) - rank(b));
   return (
     <Stack gap="3">
       <Stack gap="1" role="status">
         <Text overflowWrap="anywhere">
           <chakra.span fontWeight="medium">{fileName}</chakra.span>:{' '}
-          {words.counts(readyCount, duplicateCount, errorCount)}
+          {words.counts(readyCount, duplicateCount, errorCount, skippedCount)}
         </Text>
+        {program && <Text color="fg.muted">{words.fromProgram(program)}</Text>}
         {errorCount > 0 && <Text color="danger">{words.allOrNothing}</Text>}
-        {errorCount === 0 && readyCount === 0 && <Text color="fg.muted">{words.nothingNew}</Text>}
+        {errorCount === 0 && readyCount === 0 && (
+          <Text color="fg.muted">{duplicateCount > 0 ? words.nothingNew : words.nothingToImport}</Text>
+        )}
         {ignoredColumns.length > 0 && (
           <Text textStyle="caption" color="fg.muted">
             {words.ignoredColumns(ignoredColumns.join(', '))}
@@ -43,7 +47,7 @@ export function ImportPreview({ fileName, result }: ImportPreviewProps) {
           caption={words.preview}
           columns={columns()}
           rows={rows}
-          rowKey={({ row }) => String(row)}
+          rowKey={({ key }) => key}
           loadingText=""
           emptyText={words.nothingNew}
         />
@@ -52,7 +56,8 @@ export function ImportPreview({ fileName, result }: ImportPreviewProps) {
   );
 }
 
-const rank = ({ state }: ImportRow) => (state === 'error' ? 0 : 1);
+const order = { error: 0, ready: 1, duplicate: 1, skipped: 2 } as const;
+const rank = ({ state }: ImportRow) => order[state];
 
 function columns(): Column<ImportRow>[] {
   return [
@@ -68,7 +73,7 @@ function columns(): Column<ImportRow>[] {
 }
 
 function State({ row: { state, message } }: { row: ImportRow }) {
-  const labels = { ready: words.ready, duplicate: words.duplicate, error: words.rowError };
+  const labels = { ready: words.ready, duplicate: words.duplicate, skipped: words.skipped, error: words.rowError };
   const tone = state === 'error' ? 'danger' : state === 'ready' ? 'accent' : 'neutral';
   return (
     <Stack gap="1" align={{ base: 'flex-end', md: 'flex-start' }}>

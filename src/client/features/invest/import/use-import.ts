@@ -4,18 +4,13 @@ import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { importWords as words } from '~/client/words/import';
 import { investWords } from '~/client/words/invest';
-import { limits } from '~/shared/limits';
-import type { ImportInput, ImportResult, TransferFormat } from '~/shared/schemas/positions';
+import type { ImportInput, ImportResult } from '~/shared/schemas/positions';
+import { readImportFile } from './read-import-file';
 
 type Step =
   | { name: 'choose'; problem?: string }
   | { name: 'reading'; fileName: string }
   | { name: 'preview'; fileName: string; input: Omit<ImportInput, 'dryRun'>; result: ImportResult };
-
-function formatOf(fileName: string): TransferFormat | undefined {
-  if (/\.json$/i.test(fileName)) return 'json';
-  return /\.csv$/i.test(fileName) ? 'csv' : undefined;
-}
 
 /** A file is read here, judged by the server row by row, and stored only when somebody has seen what it judged. */
 export function useImport(onDone: () => void) {
@@ -35,16 +30,14 @@ export function useImport(onDone: () => void) {
     const own = turn.current;
     // A file chosen meanwhile counts instead of this one.
     const show = (next: Step) => own === turn.current && setStep(next);
-    const format = formatOf(file.name);
-    if (!format) return show({ name: 'choose', problem: words.wrongType });
     show({ name: 'reading', fileName: file.name });
-    const text = await file.text().catch(() => undefined);
-    if (text === undefined) return show({ name: 'choose', problem: words.unreadable });
-    if (text.length > limits.importCharacters) return show({ name: 'choose', problem: words.tooLarge });
+    const read = await readImportFile(file);
+    if ('problem' in read) return show({ name: 'choose', problem: read.problem });
+    const { text } = read;
     try {
-      const result = await check.mutateAsync({ format, text, dryRun: true });
+      const result = await check.mutateAsync({ text, dryRun: true });
       if (result.problem) return show({ name: 'choose', problem: `${file.name}: ${result.problem}` });
-      show({ name: 'preview', fileName: file.name, input: { format, text }, result });
+      show({ name: 'preview', fileName: file.name, input: { text }, result });
     } catch (cause) {
       show({ name: 'choose', problem: errorMessage(cause, words.checkFailed) });
     }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { formatAmount, formatDay } from '~/client/lib/format';
+import { formatDay } from '~/client/lib/format';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { positionWords as words } from '~/client/words/position';
 import { baseOf } from '~/shared/figures/periods';
@@ -10,6 +10,7 @@ import type { Curve } from '../chart/curve';
 import { CurveFigure } from '../chart/curve-figure';
 import { indexCurve } from '../chart/index-curve';
 import { PeriodSwitch } from '../figures/period-switch';
+import { amountText } from '../price-text';
 
 /** The position beside the benchmark, with what happened to it. A range shorter than the holding is cut out of it. */
 export function PositionChart({ page }: { page: PositionPage }) {
@@ -23,7 +24,7 @@ export function PositionChart({ page }: { page: PositionPage }) {
       curve={curve}
       actions={isKnown && <PeriodSwitch period={period} onChange={setPeriod} />}
       instead={isKnown ? undefined : <EmptyState title={words.noChart} />}
-      method={isKnown && words.chartNote}
+      method={isKnown && words.chartNote(page.position.currency)}
     />
   );
 }
@@ -45,7 +46,7 @@ function marksOf({ position, splits, dividends }: PositionPage, points: readonly
   const events = [
     { day: tradingDay(purchaseDate), name: words.entryMark },
     ...splits.map(({ day, numerator, denominator }) => ({ day, name: words.splitMark(`${numerator}:${denominator}`) })),
-    ...dividends.map(({ day, amount }) => ({ day, name: words.dividendMark(formatAmount(amount)) })),
+    ...dividends.map(({ day, amount }) => ({ day, name: words.dividendMark(amountText(amount, position.currency)) })),
     ...(closeDate ? [{ day: tradingDay(closeDate), name: words.exitMark }] : []),
   ];
   const [first] = points;

@@ -1,14 +1,15 @@
+import { useMemo } from 'react';
 import { formatCount, formatMoment } from '~/client/lib/format';
 import { Section } from '~/client/ui/content/card';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { positionWords as words } from '~/client/words/position';
 import { trackRecordWords } from '~/client/words/track-record';
 import { bodyOf } from '~/shared/ledger-chain';
-import type { PositionEntry } from '~/shared/schemas/theses';
+import type { PositionEntry, PositionPage } from '~/shared/schemas/theses';
 import { entryFigures } from '../track-record/entry-figures';
 import { EntryHash } from '../track-record/entry-hash';
 
-const columns: Column<PositionEntry>[] = [
+const columnsOf = (currencies: ReadonlyMap<string, string>): Column<PositionEntry>[] => [
   {
     key: 'event',
     header: trackRecordWords.event,
@@ -21,13 +22,15 @@ const columns: Column<PositionEntry>[] = [
     header: trackRecordWords.time,
     cell: ({ at }) => <time dateTime={at.toISOString()}>{formatMoment(at)}</time>,
   },
-  { key: 'figures', header: trackRecordWords.figure, cell: (entry) => entryFigures(bodyOf(entry)) },
+  { key: 'figures', header: trackRecordWords.figure, cell: (entry) => entryFigures(bodyOf(entry), currencies) },
   { key: 'actor', header: trackRecordWords.actor, cell: (entry) => bodyOf(entry)?.actor ?? '-' },
   { key: 'hash', header: trackRecordWords.hash, cell: ({ hash }) => <EntryHash hash={hash} /> },
 ];
 
 /** What the public ledger says about it. */
-export function PositionEntries({ entries }: { entries: PositionEntry[] }) {
+export function PositionEntries({ page: { entries, position } }: { page: PositionPage }) {
+  const { ticker, currency } = position;
+  const columns = useMemo(() => columnsOf(new Map(currency ? [[ticker, currency]] : [])), [ticker, currency]);
   return (
     <Section title={words.entries}>
       <DataTable

@@ -1,12 +1,13 @@
-import { formatDay, formatMoment, formatPercent, formatUsd } from '~/client/lib/format';
+import { formatDay, formatMoment, formatPercent } from '~/client/lib/format';
 import { positionWords as words } from '~/client/words/position';
 import type { PositionPage } from '~/shared/schemas/theses';
 import { tradingDay } from '~/shared/trading-day';
 import { Gain } from '../book/gain-button';
 import { type Figure, FigureRow } from '../chart/figure-row';
+import { priceText } from '../price-text';
 
 export function PositionFigures({ page: { position, theses } }: { page: PositionPage }) {
-  const { avgEntryPrice, purchaseDate, gainsPercent, totalGainsPercent, latestPrice } = position;
+  const { avgEntryPrice, purchaseDate, gainsPercent, totalGainsPercent, usdGainsPercent, currency } = position;
   const [thesis] = theses;
   return (
     <FigureRow
@@ -14,36 +15,55 @@ export function PositionFigures({ page: { position, theses } }: { page: Position
       figures={[
         {
           name: words.entry,
-          value: formatUsd(avgEntryPrice),
+          value: priceText(avgEntryPrice, currency),
           note: words.boughtOn(formatDay(tradingDay(purchaseDate))),
         },
         endOf(position),
         {
           name: words.gain,
           value: <Gain percent={gainsPercent} />,
-          note: totalGainsPercent && words.withDividends(formatPercent(totalGainsPercent)),
+          note: [
+            currency && words.usdGain(currency, usdGainsPercent && formatPercent(usdGainsPercent)),
+            totalGainsPercent && words.withDividends(formatPercent(totalGainsPercent)),
+          ]
+            .filter(Boolean)
+            .join(', '),
         },
-        level(words.target, thesis?.target, latestPrice),
-        level(words.stop, thesis?.stop, latestPrice),
+        level(words.target, thesis?.target, thesis?.adjustedTarget, position),
+        level(words.stop, thesis?.stop, thesis?.adjustedStop, position),
         { name: words.review, value: thesis?.reviewOn ? formatDay(thesis.reviewOn) : '-', note: thesis?.horizon },
       ]}
     />
   );
 }
 
-function endOf({ closePrice, closeDate, latestPrice, priceAsOf }: PositionPage['position']): Figure {
+function endOf({ closePrice, closeDate, latestPrice, priceAsOf, currency }: PositionPage['position']): Figure {
   if (closePrice && closeDate)
-    return { name: words.close, value: formatUsd(closePrice), note: words.boughtOn(formatDay(tradingDay(closeDate))) };
+    return {
+      name: words.close,
+      value: priceText(closePrice, currency),
+      note: words.boughtOn(formatDay(tradingDay(closeDate))),
+    };
   return {
     name: words.latest,
-    value: latestPrice ? formatUsd(latestPrice) : '-',
+    value: priceText(latestPrice, currency),
     note: priceAsOf && formatMoment(priceAsOf),
   };
 }
 
 /** A price that was set, and how far it is from the latest one. */
-function level(name: string, price: string | undefined, latest: string | undefined): Figure {
+function level(
+  name: string,
+  stated: string | undefined,
+  adjusted: string | undefined,
+  { latestPrice: latest, currency }: PositionPage['position'],
+): Figure {
+  const price = adjusted ?? stated;
   if (!price) return { name, value: '-', note: words.notSet };
   const distance = latest && ((Number(price) / Number(latest) - 1) * 100).toFixed(2);
-  return { name, value: formatUsd(price), note: distance && words.fromHere(formatPercent(distance)) };
+  const notes = [
+    distance && words.fromHere(formatPercent(distance)),
+    adjusted && words.beforeSplits(priceText(stated, currency)),
+  ];
+  return { name, value: priceText(price, currency), note: notes.filter(Boolean).join(', ') };
 }

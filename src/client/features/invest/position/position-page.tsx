@@ -1,6 +1,6 @@
 import { Stack } from '@chakra-ui/react';
 import { ArrowLeft, MessageSquare } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { errorMessage, isUnknownId } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Card } from '~/client/ui/content/card';
@@ -11,21 +11,27 @@ import { Page } from '~/client/ui/page/page';
 import { PageLink } from '~/client/ui/page/page-link';
 import { positionWords as words } from '~/client/words/position';
 import type { PositionPage as Loaded } from '~/shared/schemas/theses';
+import { FollowButton } from '../news/follow-toggle';
+import { useFollows } from '../news/use-follows';
 import { useBook } from '../use-book';
+import { CloseDifferenceNote } from './close-difference-note';
+import { NotesSection, type ReadMarkdown } from './notes-section';
 import { PositionChart } from './position-chart';
 import { PositionEntries } from './position-entries';
 import { PositionFigures } from './position-figures';
 import { draftAbout } from './question';
-import { ThesisDialog } from './thesis-dialog';
 import { ThesisSection } from './thesis-section';
 
+const ThesisDialog = lazy(async () => ({ default: (await import('./position-dialogs')).ThesisDialog }));
+
 /** Everything about one position: everybody who is signed in reads it, administrators write the thesis. */
-export function PositionPage({ id }: { id: string }) {
+export function PositionPage({ id, readMarkdown }: { id: string; readMarkdown: ReadMarkdown }) {
   const { data: user } = trpc.auth.user.useQuery();
   const { data, error, isFetching, refetch } = trpc.positions.get.useQuery({ id });
   // Reads this page again too when the portfolio changes.
   useBook();
   const position = data?.position;
+  const follows = useFollows();
   return (
     <Page
       title={position?.name ?? words.title}
@@ -38,6 +44,7 @@ export function PositionPage({ id }: { id: string }) {
               {words.back}
             </PageLink>
           </Button>
+          {follows && position?.status === 'open' && <FollowButton position={position} follows={follows} />}
           {data && user && (
             <Button asChild>
               <PageLink href="/qchat" onClick={() => draftAbout(user.id, data)}>
@@ -50,7 +57,7 @@ export function PositionPage({ id }: { id: string }) {
       }
     >
       {data ? (
-        <PositionParts page={data} isAdmin={user?.isAdmin ?? false} />
+        <PositionParts page={data} isAdmin={user?.isAdmin ?? false} readMarkdown={readMarkdown} />
       ) : error ? (
         <Card p="0">
           {isUnknownId(error) ? (
@@ -74,15 +81,27 @@ export function PositionPage({ id }: { id: string }) {
   );
 }
 
-function PositionParts({ page, isAdmin }: { page: Loaded; isAdmin: boolean }) {
+interface PositionPartsProps {
+  page: Loaded;
+  isAdmin: boolean;
+  readMarkdown: ReadMarkdown;
+}
+
+function PositionParts({ page, isAdmin, readMarkdown }: PositionPartsProps) {
   const [isEditing, setIsEditing] = useState(false);
   return (
     <>
       <PositionFigures page={page} />
+      {page.closeDifference && <CloseDifferenceNote difference={page.closeDifference} />}
       <PositionChart page={page} />
       <ThesisSection page={page} onEdit={isAdmin ? () => setIsEditing(true) : undefined} />
-      <PositionEntries entries={page.entries} />
-      {isAdmin && <ThesisDialog isOpen={isEditing} page={page} onClose={() => setIsEditing(false)} />}
+      <NotesSection positionId={page.position.id} isAdmin={isAdmin} readMarkdown={readMarkdown} />
+      <PositionEntries page={page} />
+      {isAdmin && isEditing && (
+        <Suspense>
+          <ThesisDialog page={page} onClose={() => setIsEditing(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

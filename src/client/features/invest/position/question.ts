@@ -1,8 +1,11 @@
 import { draftQuestion } from '~/client/lib/chat-draft';
-import { formatDay, formatPercent, formatUsd } from '~/client/lib/format';
+import { formatDay, formatPercent } from '~/client/lib/format';
 import { positionWords as words } from '~/client/words/position';
+import { limits } from '~/shared/limits';
+import type { Evidence } from '~/shared/schemas/evidence';
 import type { PositionPage } from '~/shared/schemas/theses';
 import { tradingDay } from '~/shared/trading-day';
+import { priceText } from '../price-text';
 
 /** The facts of the page as a question that the user can change before it is sent. */
 export function draftAbout(userId: string, page: PositionPage): void {
@@ -10,22 +13,50 @@ export function draftAbout(userId: string, page: PositionPage): void {
 }
 
 export function questionAbout({ position, theses }: PositionPage): string {
-  const { name, ticker, avgEntryPrice, purchaseDate, closePrice, closeDate, latestPrice, gainsPercent } = position;
+  const { name, ticker, avgEntryPrice, purchaseDate, closePrice, closeDate, latestPrice, gainsPercent, currency } =
+    position;
   const [thesis] = theses;
   const facts = [
-    [words.entry, `${formatUsd(avgEntryPrice)} ${words.boughtOn(formatDay(tradingDay(purchaseDate)))}`],
+    [words.entry, `${priceText(avgEntryPrice, currency)} ${words.boughtOn(formatDay(tradingDay(purchaseDate)))}`],
     [
       words.close,
-      closePrice && closeDate && `${formatUsd(closePrice)} ${words.boughtOn(formatDay(tradingDay(closeDate)))}`,
+      closePrice &&
+        closeDate &&
+        `${priceText(closePrice, currency)} ${words.boughtOn(formatDay(tradingDay(closeDate)))}`,
     ],
-    [words.latest, latestPrice && formatUsd(latestPrice)],
+    [words.latest, latestPrice && priceText(latestPrice, currency)],
     [words.gain, gainsPercent && formatPercent(gainsPercent)],
+    [words.gainInUsd, position.usdGainsPercent && formatPercent(position.usdGainsPercent)],
     [words.claim, thesis?.claim],
     [words.wrongIf, thesis?.wrongIf],
-    [words.target, thesis?.target && formatUsd(thesis.target)],
-    [words.stop, thesis?.stop && formatUsd(thesis.stop)],
+    [words.target, thesis?.target && priceText(thesis.adjustedTarget ?? thesis.target, currency)],
+    [words.stop, thesis?.stop && priceText(thesis.adjustedStop ?? thesis.stop, currency)],
     [words.horizon, thesis?.horizon],
   ];
   const lines = facts.flatMap(([term, value]) => (value ? `- ${term}: ${value}` : []));
-  return words.question(name, ticker, lines.join('\n'));
+  const question = words.question(name, ticker, lines.join('\n'));
+  return question + evidencePart(thesis?.evidence ?? [], limits.messageCharacters - question.length);
+}
+
+/** Titles and passages are words of others: in a fence they are data. As many sources as a message has room for. */
+function evidencePart(evidence: readonly Evidence[], room: number): string {
+  for (let count = evidence.length; count > 0; count--) {
+    const sources = evidence.slice(0, count).map(sourceLines).join('\n\n');
+    const fence = '`'.repeat(Math.max(3, ...[...sources.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
+    const part = `\n\n${words.evidenceFacts(count, evidence.length)}\n${fence}text\n${sources}\n${fence}`;
+    if (part.length <= room) return part;
+  }
+  return '';
+}
+
+function sourceLines({ statement, title, url, page, passage, verdict, checkedAt }: Evidence): string {
+  const place = [title, url, page !== undefined && `page ${page}`].filter(Boolean).join(', ');
+  return [
+    statement,
+    `Source: ${place}`,
+    `Check: ${verdict}, ${checkedAt.slice(0, 10)}`,
+    ...(passage ? [`Passage: ${passage.slice(0, 200)}`] : []),
+  ]
+    .map((line) => line.replace(/\s+/g, ' '))
+    .join('\n');
 }

@@ -1,5 +1,5 @@
 import { Grid } from '@chakra-ui/react';
-import { useEffect } from 'react';
+import { useState } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { trpc } from '~/client/lib/trpc';
 import { TextField } from '~/client/ui/form/field';
@@ -9,9 +9,10 @@ import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { positionWords as words } from '~/client/words/position';
 import type { PositionPage, Thesis } from '~/shared/schemas/theses';
 import { usePositionChange } from '../admin/use-position-change';
+import { evidenceInputOf, keptDraft } from './evidence-draft';
+import { EvidenceFields, focusProblem, useEvidencePicker } from './evidence-fields';
 
 interface ThesisDialogProps {
-  isOpen: boolean;
   page: PositionPage;
   onClose: () => void;
 }
@@ -32,8 +33,8 @@ type Values = Record<(typeof fields)[number], string>;
 const valuesOf = (thesis: Thesis | undefined): Values => ({
   claim: thesis?.claim ?? '',
   wrongIf: thesis?.wrongIf ?? '',
-  target: thesis?.target ?? '',
-  stop: thesis?.stop ?? '',
+  target: thesis?.adjustedTarget ?? thesis?.target ?? '',
+  stop: thesis?.adjustedStop ?? thesis?.stop ?? '',
   horizon: thesis?.horizon ?? '',
   reviewOn: thesis?.reviewOn ?? '',
   conviction: thesis?.conviction ?? '',
@@ -41,9 +42,13 @@ const valuesOf = (thesis: Thesis | undefined): Values => ({
   postMortem: thesis?.postMortem ?? '',
 });
 
-/** Writes a new version; the earlier ones stay. */
-export function ThesisDialog({ isOpen, page: { position, theses }, onClose }: ThesisDialogProps) {
-  const [newest] = theses;
+/** Writes a new version; the earlier ones stay. Exists only while it is open. */
+export function ThesisDialog({ page: { position, theses }, onClose }: ThesisDialogProps) {
+  // What was read when the form was opened: the page may change while it is filled in.
+  const [newest] = useState(theses[0]);
+  const [drafts, setDrafts] = useState(() => newest?.evidence.map(keptDraft) ?? []);
+  const [isTried, setIsTried] = useState(false);
+  const picker = useEvidencePicker(drafts, (draft) => setDrafts((known) => [...known, draft]));
   const inputOf = ({ conviction, ...values }: Values) => ({
     id: position.id,
     version: newest?.version ?? 0,
@@ -55,50 +60,53 @@ export function ThesisDialog({ isOpen, page: { position, theses }, onClose }: Th
     defaultValues: valuesOf(newest),
     loadSchema: () => import('~/shared/schemas/theses').then(({ writeThesisInput }) => writeThesisInput),
     toInput: inputOf,
-    onValid: (values) => write.mutate(inputOf(values)),
-  });
-  const { reset, fieldProps } = form;
-  useEffect(() => {
-    if (isOpen) reset(valuesOf(newest));
-  }, [isOpen, newest, reset]);
-  const change = usePositionChange({ done: words.saved, failed: words.saveFailed }, onClose);
-  const write = trpc.positions.writeThesis.useMutation({
-    onSuccess: change.onSuccess,
-    onError(cause) {
-      change.onError(cause);
-      form.onError(cause);
+    onValid: (values) => {
+      if (!focusProblem(drafts)) write.mutate({ ...inputOf(values), evidence: evidenceInputOf(drafts) });
     },
   });
+  const { fieldProps, formProps } = form;
+  const change = usePositionChange({ done: words.saved, failed: words.saveFailed }, onClose, form.onError);
+  const write = trpc.positions.writeThesis.useMutation(change);
   return (
-    <FormDialog
-      isOpen={isOpen}
-      title={newest ? words.edit : words.write}
-      pending={write.isPending}
-      submitLabel={words.save}
-      pendingLabel={words.saving}
-      formProps={form.formProps}
-      onClose={onClose}
-    >
-      {position.status === 'closed' && (
-        <TextArea label={words.postMortem} hint={words.postMortemHint} rows={3} {...fieldProps('postMortem')} />
-      )}
-      <TextArea label={words.claim} placeholder={words.claimPlaceholder} rows={4} {...fieldProps('claim')} />
-      <TextArea label={words.wrongIf} placeholder={words.wrongIfPlaceholder} rows={2} {...fieldProps('wrongIf')} />
-      <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" alignItems="start">
-        <TextField label={words.target} inputMode="decimal" data-numeric="" {...fieldProps('target')} />
-        <TextField label={words.stop} inputMode="decimal" data-numeric="" {...fieldProps('stop')} />
-        <TextField label={words.horizon} placeholder={words.horizonPlaceholder} {...fieldProps('horizon')} />
-        <TextField label={words.reviewOn} type="date" {...fieldProps('reviewOn')} />
-        <SelectField label={words.conviction} {...fieldProps('conviction')}>
-          <option value="">{words.noChoice}</option>
-          {Object.entries(words.convictions).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <TextField label={words.sector} {...fieldProps('sector')} />
-      </Grid>
-    </FormDialog>
+    <>
+      <FormDialog
+        isWide
+        title={newest ? words.edit : words.write}
+        pending={write.isPending}
+        submitLabel={words.save}
+        pendingLabel={words.saving}
+        formProps={{
+          ...formProps,
+          onSubmit: (event) => {
+            setIsTried(true);
+            formProps.onSubmit(event);
+          },
+        }}
+        onClose={onClose}
+      >
+        {position.status === 'closed' && (
+          <TextArea label={words.postMortem} hint={words.postMortemHint} rows={3} {...fieldProps('postMortem')} />
+        )}
+        <TextArea label={words.claim} placeholder={words.claimPlaceholder} rows={4} {...fieldProps('claim')} />
+        <TextArea label={words.wrongIf} placeholder={words.wrongIfPlaceholder} rows={2} {...fieldProps('wrongIf')} />
+        <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" alignItems="start">
+          <TextField label={words.target} inputMode="decimal" data-numeric="" {...fieldProps('target')} />
+          <TextField label={words.stop} inputMode="decimal" data-numeric="" {...fieldProps('stop')} />
+          <TextField label={words.horizon} placeholder={words.horizonPlaceholder} {...fieldProps('horizon')} />
+          <TextField label={words.reviewOn} type="date" {...fieldProps('reviewOn')} />
+          <SelectField label={words.conviction} {...fieldProps('conviction')}>
+            <option value="">{words.noChoice}</option>
+            {Object.entries(words.convictions).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <TextField label={words.sector} {...fieldProps('sector')} />
+        </Grid>
+        <EvidenceFields drafts={drafts} showProblems={isTried} onChange={setDrafts} onAdd={picker.open} />
+      </FormDialog>
+      {picker.picker}
+    </>
   );
 }

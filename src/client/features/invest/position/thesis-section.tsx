@@ -1,12 +1,17 @@
 import { Stack, Text } from '@chakra-ui/react';
-import { formatCount, formatDay, formatMoment, formatUsd } from '~/client/lib/format';
+import { lazy, Suspense } from 'react';
+import { formatCount, formatDay, formatMoment } from '~/client/lib/format';
 import { Card, Section } from '~/client/ui/content/card';
 import { DescriptionList } from '~/client/ui/content/description-list';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { positionWords as words } from '~/client/words/position';
 import type { PositionPage, Thesis } from '~/shared/schemas/theses';
 import { Fold } from '../figures/fold';
+import { priceText } from '../price-text';
+
+const EvidenceList = lazy(async () => ({ default: (await import('./evidence-list')).EvidenceList }));
 
 interface ThesisSectionProps {
   page: PositionPage;
@@ -26,11 +31,23 @@ export function ThesisSection({ page: { theses, position }, onEdit }: ThesisSect
     >
       {newest ? (
         <Card>
-          <Version thesis={newest} />
+          <Version thesis={{ ...newest, postMortem: undefined }} currency={position.currency} />
         </Card>
       ) : (
         <Card p="0">
           <EmptyState title={words.noThesis} />
+        </Card>
+      )}
+      {newest?.postMortem && (
+        <Card>
+          <Stack gap="2">
+            <Text as="h3" textStyle="heading">
+              {words.postMortem}
+            </Text>
+            <Text whiteSpace="pre-wrap" overflowWrap="anywhere" maxWidth="prose">
+              {newest.postMortem}
+            </Text>
+          </Stack>
         </Card>
       )}
       {isMissing && onEdit && <Text color="fg.muted">{words.postMortemMissing}</Text>}
@@ -39,7 +56,7 @@ export function ThesisSection({ page: { theses, position }, onEdit }: ThesisSect
           <Stack gap="3">
             {earlier.map((one) => (
               <Card key={one.version}>
-                <Version thesis={one} />
+                <Version thesis={one} currency={position.currency} />
               </Card>
             ))}
           </Stack>
@@ -49,12 +66,17 @@ export function ThesisSection({ page: { theses, position }, onEdit }: ThesisSect
   );
 }
 
-function Version({ thesis }: { thesis: Thesis }) {
+function Version({ thesis, currency }: { thesis: Thesis; currency: string | undefined }) {
   const { version, writtenAt, seq } = thesis;
   const note = [words.written(version, formatMoment(writtenAt)), seq !== null && words.inEntry(formatCount(seq))];
   return (
     <Stack gap="2">
-      <DescriptionList items={itemsOf(thesis)} />
+      <DescriptionList items={itemsOf(thesis, currency)} />
+      {thesis.evidence.length > 0 && (
+        <Suspense fallback={<Skeleton height="24" mt="2" role="status" aria-label={words.loadingEvidence} />}>
+          <EvidenceList evidence={thesis.evidence} />
+        </Suspense>
+      )}
       <Text textStyle="caption" color="fg.subtle">
         {note.filter(Boolean).join(', ')}
       </Text>
@@ -62,12 +84,16 @@ function Version({ thesis }: { thesis: Thesis }) {
   );
 }
 
-function itemsOf({ claim, wrongIf, target, stop, horizon, reviewOn, conviction, sector, postMortem }: Thesis) {
+function itemsOf(
+  { claim, wrongIf, horizon, reviewOn, conviction, sector, postMortem, ...levels }: Thesis,
+  currency: string | undefined,
+) {
+  const { target, stop, adjustedTarget, adjustedStop } = levels;
   const items = [
     { term: words.claim, value: claim },
     { term: words.wrongIf, value: wrongIf },
-    { term: words.target, value: target && formatUsd(target) },
-    { term: words.stop, value: stop && formatUsd(stop) },
+    { term: words.target, value: levelText(target, adjustedTarget, currency) },
+    { term: words.stop, value: levelText(stop, adjustedStop, currency) },
     { term: words.horizon, value: horizon },
     { term: words.reviewOn, value: reviewOn && formatDay(reviewOn) },
     { term: words.conviction, value: conviction && words.convictions[conviction] },
@@ -77,4 +103,10 @@ function itemsOf({ claim, wrongIf, target, stop, horizon, reviewOn, conviction, 
   return items.flatMap(({ term, value }) =>
     value ? [{ term, value: <Text whiteSpace="pre-wrap">{value}</Text> }] : [],
   );
+}
+
+/** As it was written, with what a later split made of it. */
+function levelText(stated: string | undefined, adjusted: string | undefined, currency: string | undefined) {
+  if (!stated || !adjusted) return stated && priceText(stated, currency);
+  return words.afterSplits(priceText(stated, currency), priceText(adjusted, currency));
 }

@@ -1,11 +1,12 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { formatDay, formatMoment, formatUsd } from '~/client/lib/format';
+import { formatDay, formatMoment, formatPercent } from '~/client/lib/format';
 import { DescriptionList } from '~/client/ui/content/description-list';
 import { receiptWords as words } from '~/client/words/receipt';
-import type { Split } from '~/shared/schemas/gain';
+import type { ExchangeRate, Split } from '~/shared/schemas/gain';
 import type { GainReceipt } from '~/shared/schemas/positions';
 import { Gain } from '../book/gain-button';
+import { priceText } from '../price-text';
 import { GainSteps } from './gain-steps';
 import { Recompute } from './recompute';
 import { TotalReturn } from './total-return';
@@ -22,6 +23,11 @@ export function Receipt({ receipt }: { receipt: GainReceipt }) {
         <Text textStyle="title" data-numeric="">
           <Gain percent={gain.gainsPercent} />
         </Text>
+        {facts.currency && (
+          <Text color="fg.muted">
+            {words.usdGain(facts.currency, gain.usdGainsPercent && formatPercent(gain.usdGainsPercent))}
+          </Text>
+        )}
         {!price && <Text color="fg.muted">{words.noPrice}</Text>}
       </Stack>
       <Recompute id={receipt.id} />
@@ -29,14 +35,18 @@ export function Receipt({ receipt }: { receipt: GainReceipt }) {
         items={[
           {
             term: words.entry,
-            value: <Value note={words.paidOn(formatDay(facts.purchaseDay))}>{formatUsd(facts.entryPrice)}</Value>,
+            value: (
+              <Value note={words.paidOn(formatDay(facts.purchaseDay))}>
+                {priceText(facts.entryPrice, facts.currency)}
+              </Value>
+            ),
           },
           { term: words.splitFactor, value: <SplitFactor factor={gain.splitFactor} splits={gain.splits} /> },
           {
             term: words.adjustedEntry,
             value: (
               <Value note={!gain.adjustedEntry.isExact && words.exactly(gain.adjustedEntry.fraction)}>
-                {formatUsd(gain.adjustedEntry.decimal)}
+                {priceText(gain.adjustedEntry.decimal, facts.currency)}
               </Value>
             ),
           },
@@ -44,7 +54,7 @@ export function Receipt({ receipt }: { receipt: GainReceipt }) {
             ? [
                 {
                   term: price.kind === 'close price' ? words.closePrice : words.latestPrice,
-                  value: formatUsd(price.price),
+                  value: priceText(price.price, facts.currency),
                 },
                 { term: words.source, value: price.source },
                 { term: words.time, value: <PriceTime price={price} /> },
@@ -52,6 +62,7 @@ export function Receipt({ receipt }: { receipt: GainReceipt }) {
             : []),
         ]}
       />
+      {facts.currency && <Rates facts={facts} />}
       <Stack gap="2">
         <Text as="h3" textStyle="caption" color="fg.muted">
           {words.formula}
@@ -59,8 +70,28 @@ export function Receipt({ receipt }: { receipt: GainReceipt }) {
         <Text>{gain.formula}</Text>
       </Stack>
       <GainSteps steps={gain.steps} />
-      {receipt.totalReturn && <TotalReturn totalReturn={receipt.totalReturn} />}
+      {receipt.totalReturn && <TotalReturn totalReturn={receipt.totalReturn} currency={facts.currency} />}
     </Stack>
+  );
+}
+
+/** The exchange rates of both days, with their sources. */
+function Rates({ facts: { entryRate, priceRate } }: { facts: GainReceipt['facts'] }) {
+  const shown = (rate: ExchangeRate | undefined) =>
+    rate ? (
+      <Value note={[formatDay(rate.day), rate.source].filter(Boolean).join(', ')}>
+        {words.rate(rate.pair, rate.rate)}
+      </Value>
+    ) : (
+      words.noRate
+    );
+  return (
+    <DescriptionList
+      items={[
+        { term: words.entryRate, value: shown(entryRate) },
+        { term: words.priceRate, value: shown(priceRate) },
+      ]}
+    />
   );
 }
 

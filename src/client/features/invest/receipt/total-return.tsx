@@ -1,12 +1,19 @@
 import { Stack, Text } from '@chakra-ui/react';
-import { formatAmount, formatDay } from '~/client/lib/format';
+import { formatDay } from '~/client/lib/format';
 import { receiptWords as words } from '~/client/words/receipt';
 import type { GainReceipt } from '~/shared/schemas/positions';
 import { Gain } from '../book/gain-button';
+import { amountText } from '../price-text';
 import { GainSteps } from './gain-steps';
 
+interface TotalReturnProps {
+  totalReturn: NonNullable<GainReceipt['totalReturn']>;
+  /** Of its dividends; absent for USD. */
+  currency: string | undefined;
+}
+
 /** The gain with dividends, and at which closing price each was reinvested. */
-export function TotalReturn({ totalReturn }: { totalReturn: NonNullable<GainReceipt['totalReturn']> }) {
+export function TotalReturn({ totalReturn, currency }: TotalReturnProps) {
   const { totalGainsPercent, method, dividends } = totalReturn;
   const steps = dividends.map(({ day, amount, closeDay, close, source }) => ({
     label: [
@@ -16,7 +23,7 @@ export function TotalReturn({ totalReturn }: { totalReturn: NonNullable<GainRece
     ]
       .filter(Boolean)
       .join(', '),
-    sum: words.reinvestedAt(formatAmount(amount), formatAmount(close)),
+    sum: words.reinvestedAt(amountText(amount, currency), amountText(close, currency)),
     result: `≈ ${((Number(close) + Number(amount)) / Number(close)).toFixed(6)}`,
   }));
   return (

@@ -1,12 +1,13 @@
 import { Text } from '@chakra-ui/react';
 import { useServerForm } from '~/client/hooks/use-server-form';
-import { formatDay, formatUsd } from '~/client/lib/format';
+import { formatDay } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { TextField } from '~/client/ui/form/field';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { priceReviewWords as words } from '~/client/words/price-review';
 import type { HeldPrice, ReviewedSplit } from '~/shared/schemas/price-review';
 import { usePositionChange } from '../admin/use-position-change';
+import { priceText } from '../price-text';
 
 /** What an administrator is about to decide. */
 export type Pending = { decision: 'confirmed' | 'overruled' } & (
@@ -58,7 +59,8 @@ const subjectOf = (pending: Pending) =>
     : { ticker: pending.price.ticker, price: pending.price.price };
 
 function labelOf(pending: Pending): string {
-  if (pending.kind === 'price') return `${pending.price.ticker}: ${formatUsd(pending.price.price)}`;
+  if (pending.kind === 'price')
+    return `${pending.price.ticker}: ${priceText(pending.price.price, pending.price.currency)}`;
   const { ticker, numerator, denominator, day } = pending.split;
   return `${ticker} ${numerator}:${denominator}, ${formatDay(day)}`;
 }

@@ -12,6 +12,7 @@ const review: Review = {
     { ticker: 'TSLA', day: '2022-08-25', numerator: 3, denominator: 1, state: 'reported', source: 'Yahoo Finance' },
   ],
   dividends: [],
+  differences: [],
   heldPrices: [
     {
       ticker: 'BABA',
@@ -49,6 +50,30 @@ it('a split is confirmed with a reason, for its ticker and day', async () => {
       input: { ticker: 'TSLA', day: '2022-08-25', decision: 'confirmed', reason: 'Announced' },
     },
   ]);
+});
+
+it('closing prices that differ are shown with both sources', async () => {
+  const difference = {
+    ticker: 'NVDA',
+    day: '2026-05-01',
+    close: '100.000000',
+    source: 'Tiingo',
+    otherClose: '102.500000',
+    otherSource: 'EODHD',
+    since: new Date('2026-05-02T09:30:00Z'),
+  };
+  open({ 'positions.priceReview': () => ({ ...review, secondSource: 'EODHD', differences: [difference] }) });
+  const row = await rowOf('NVDA');
+  expect(row.getByText(words.priceOf('$100.00', 'Tiingo'))).toBeDefined();
+  expect(row.getByText(words.priceOf('$102.50', 'EODHD'))).toBeDefined();
+  expect(row.getByText('01 May 2026')).toBeDefined();
+});
+
+it('closing prices are not said to agree where nothing compares them', async () => {
+  open();
+  await rowOf('TSLA');
+  expect(screen.queryByText(words.noDifferences)).toBeNull();
+  expect(screen.queryByText(words.differences)).toBeNull();
 });
 
 it('a held-back price is overruled at exactly the reported price', async () => {

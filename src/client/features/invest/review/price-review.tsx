@@ -1,13 +1,14 @@
 import { HStack, Stack, Text } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
-import { formatAmount, formatDay, formatMoment, formatUsd } from '~/client/lib/format';
+import { formatDay, formatMoment } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { priceReviewWords as words } from '~/client/words/price-review';
-import type { HeldPrice, ReviewedDividend, ReviewedSplit } from '~/shared/schemas/price-review';
+import type { CloseDifference, HeldPrice, ReviewedDividend, ReviewedSplit } from '~/shared/schemas/price-review';
+import { amountText, priceText } from '../price-text';
 import { DecisionDialog, type Pending } from './decision-dialog';
 import { DelistDialog } from './delist-dialog';
 import { RenameDialog } from './rename-dialog';
@@ -64,6 +65,18 @@ export function PriceReview() {
             />
           </Titled>
         )}
+        {review.data?.secondSource && (
+          <Titled title={words.differences} note={words.differencesNote(review.data.secondSource)}>
+            <DataTable
+              caption={words.differences}
+              columns={differenceColumns()}
+              rows={review.data.differences}
+              rowKey={({ ticker }) => ticker}
+              loadingText={words.loading}
+              emptyText={words.noDifferences}
+            />
+          </Titled>
+        )}
       </Stack>
       {open === 'rename' && <RenameDialog onClose={close} />}
       {open === 'delist' && <DelistDialog onClose={close} />}
@@ -72,12 +85,17 @@ export function PriceReview() {
   );
 }
 
-function Titled({ title, children }: { title: string; children: ReactNode }) {
+function Titled({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <Stack gap="2">
       <Text as="h3" textStyle="caption" color="fg.muted">
         {title}
       </Text>
+      {note && (
+        <Text textStyle="caption" color="fg.subtle">
+          {note}
+        </Text>
+      )}
       {children}
     </Stack>
   );
@@ -104,7 +122,7 @@ function splitColumns(decide: Decide): Column<ReviewedSplit>[] {
 function dividendColumns(): Column<ReviewedDividend>[] {
   return [
     { key: 'ticker', header: words.ticker, isPrimary: true, cell: ({ ticker }) => ticker },
-    { key: 'amount', header: words.amount, align: 'end', cell: ({ amount }) => formatAmount(amount) },
+    { key: 'amount', header: words.amount, align: 'end', cell: ({ amount, currency }) => amountText(amount, currency) },
     { key: 'day', header: words.exDate, cell: ({ day }) => formatDay(day) },
     { key: 'state', header: words.state, cell: ({ state }) => words.dividendStates[state] },
     { key: 'source', header: words.source, cell: ({ source }) => source },
@@ -114,8 +132,18 @@ function dividendColumns(): Column<ReviewedDividend>[] {
 function priceColumns(decide: Decide): Column<HeldPrice>[] {
   return [
     { key: 'ticker', header: words.ticker, isPrimary: true, cell: ({ ticker }) => ticker },
-    { key: 'price', header: words.reportedPrice, align: 'end', cell: ({ price }) => formatUsd(price) },
-    { key: 'known', header: words.knownPrice, align: 'end', cell: ({ knownPrice }) => formatUsd(knownPrice) },
+    {
+      key: 'price',
+      header: words.reportedPrice,
+      align: 'end',
+      cell: ({ price, currency }) => priceText(price, currency),
+    },
+    {
+      key: 'known',
+      header: words.knownPrice,
+      align: 'end',
+      cell: ({ knownPrice, currency }) => priceText(knownPrice, currency),
+    },
     { key: 'since', header: words.since, cell: ({ at }) => formatMoment(at) },
     { key: 'why', header: words.why, cell: (row) => row.words },
     {
@@ -124,6 +152,26 @@ function priceColumns(decide: Decide): Column<HeldPrice>[] {
       align: 'end',
       cell: (price) => <Choices onDecide={(decision) => decide({ kind: 'price', decision, price })} />,
     },
+  ];
+}
+
+function differenceColumns(): Column<CloseDifference>[] {
+  return [
+    { key: 'ticker', header: words.ticker, isPrimary: true, cell: ({ ticker }) => ticker },
+    { key: 'day', header: words.day, cell: ({ day }) => formatDay(day) },
+    {
+      key: 'used',
+      header: words.used,
+      align: 'end',
+      cell: ({ close, source }) => words.priceOf(amountText(close), source),
+    },
+    {
+      key: 'other',
+      header: words.other,
+      align: 'end',
+      cell: ({ otherClose, otherSource }) => words.priceOf(amountText(otherClose), otherSource),
+    },
+    { key: 'since', header: words.since, cell: ({ since }) => formatMoment(since) },
   ];
 }
 

@@ -1,11 +1,14 @@
 import { HStack, Stack, Text } from '@chakra-ui/react';
+import { formatDay } from '~/client/lib/format';
+import { trpc } from '~/client/lib/trpc';
 import { Badge } from '~/client/ui/content/badge';
 import { Card } from '~/client/ui/content/card';
 import { PageLink } from '~/client/ui/page/page-link';
 import { TextLink } from '~/client/ui/page/text-link';
 import { trackRecordWords as words } from '~/client/words/track-record';
+import { Gain } from '../book/gain-button';
 
-/** What the start page claims, beside what was recorded: two different things. */
+/** What the home page claims, beside what was recorded: two different things. */
 export function ClaimCard() {
   return (
     <Card as="aside" borderStyle="dashed">
@@ -19,10 +22,34 @@ export function ClaimCard() {
         <Text color="fg.muted" maxWidth="prose">
           {words.claimText}
         </Text>
-        <TextLink asChild alignSelf="flex-start">
-          <PageLink href="/qinvest/back-test">{words.claimLink}</PageLink>
-        </TextLink>
+        <Evidence />
       </Stack>
     </Card>
+  );
+}
+
+/** The run that the home page shows, with its own figure; only the method where there is none. */
+function Evidence() {
+  const { data } = trpc.backtest.listPublished.useQuery();
+  const chosen = data?.find(({ isChosen }) => isChosen);
+  if (!chosen)
+    return (
+      <HStack gap="3" flexWrap="wrap">
+        {data && <Text color="fg.muted">{words.claimWithoutRun}</Text>}
+        <TextLink asChild>
+          <PageLink href="/qinvest/back-test">{words.claimLink}</PageLink>
+        </TextLink>
+      </HStack>
+    );
+  const { id, returnPercent, input } = chosen;
+  return (
+    <HStack gap="3" flexWrap="wrap" data-numeric="">
+      <Text color="fg.muted">{words.claimRun}</Text>
+      <Text fontWeight="medium">
+        <Gain percent={returnPercent} />
+      </Text>
+      <Text color="fg.muted">{words.claimPeriod(formatDay(input.fromDay), formatDay(input.toDay))}</Text>
+      <TextLink href={`/back-tests/${id}`}>{words.claimRunLink}</TextLink>
+    </HStack>
   );
 }

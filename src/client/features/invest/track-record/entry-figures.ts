@@ -1,20 +1,24 @@
-import { formatAmount, formatCount, formatDay, formatUsd } from '~/client/lib/format';
+import { formatCount, formatDay } from '~/client/lib/format';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import { isMarketBody } from '~/shared/ledger-chain';
 import type { MarketBody } from '~/shared/schemas/ledger-events';
 import type { LedgerBody } from '~/shared/schemas/track-record';
+import { amountText, priceText } from '../price-text';
 
 /** What an entry that is not about one position is about. */
 export function subjectOf(body: MarketBody): string {
   if (body.kind === 'method') return words.method;
   if (body.kind === 'thesis') return words.thesis;
+  if (body.kind === 'note') return words.note;
   return body.kind === 'prices' ? words.closesOf(formatDay(body.facts.day)) : body.facts.ticker;
 }
 
-function marketFigures(body: MarketBody): string {
+function marketFigures(body: MarketBody, currencies: Currencies): string {
   const { kind, facts, reason } = body;
+  const priceOf = (price: string, ticker: string) => priceText(price, currencies?.get(ticker));
   if (kind === 'renamed') return [words.renamedTo(facts.to), reason].filter(Boolean).join(', ');
-  if (kind === 'delisted') return [words.closeAt(formatUsd(facts.price)), reason].filter(Boolean).join(', ');
+  if (kind === 'delisted')
+    return [words.closeAt(priceOf(facts.price, facts.ticker)), reason].filter(Boolean).join(', ');
   if (kind === 'split')
     return [
       words.splitIs(`${facts.numerator}:${facts.denominator}`, formatDay(facts.day), facts.state, facts.by),
@@ -23,40 +27,50 @@ function marketFigures(body: MarketBody): string {
       .filter(Boolean)
       .join(', ');
   if (kind === 'dividend')
-    return words.dividendIs(formatAmount(facts.amount), formatDay(facts.day), facts.state, facts.by);
-  if (kind === 'quote') return [words.quoteIs(formatUsd(facts.price), facts.state), reason].filter(Boolean).join(', ');
-  if (kind === 'thesis') return words.thesisIs(facts.version, facts.hash.slice(0, 10));
+    return words.dividendIs(
+      amountText(facts.amount, currencies?.get(facts.ticker)),
+      formatDay(facts.day),
+      facts.state,
+      facts.by,
+    );
+  if (kind === 'quote')
+    return [words.quoteIs(priceOf(facts.price, facts.ticker), facts.state), reason].filter(Boolean).join(', ');
+  if (kind === 'thesis' || kind === 'note') return words.thesisIs(facts.version, facts.hash.slice(0, 10));
   return kind === 'prices' ? words.closingPrices(formatCount(facts.count)) : facts.text;
 }
 
+/** Of tickers that are not quoted in USD. */
+type Currencies = ReadonlyMap<string, string> | undefined;
+
 /** What an entry says in figures. */
-export function entryFigures(body: LedgerBody | MarketBody | null): string {
+export function entryFigures(body: LedgerBody | MarketBody | null, currencies?: Currencies): string {
   if (!body) return '-';
-  if (isMarketBody(body)) return marketFigures(body);
+  if (isMarketBody(body)) return marketFigures(body, currencies);
   const { position, market, kind } = body;
-  if (kind === 'corrected') return correction(body);
+  const currency = currencies?.get(position.ticker);
+  if (kind === 'corrected') return correction(body, currency);
   return [
-    kind !== 'closed' && words.entryAt(formatUsd(position.entryPrice)),
-    position.closePrice && words.closeAt(formatUsd(position.closePrice)),
-    market && words.marketAt(formatUsd(market.price)),
+    kind !== 'closed' && words.entryAt(priceText(position.entryPrice, currency)),
+    position.closePrice && words.closeAt(priceText(position.closePrice, currency)),
+    market && words.marketAt(priceText(market.price, market.currency ?? currency)),
   ]
     .filter(Boolean)
     .join(', ');
 }
 
 /** What was corrected, and why. */
-function correction({ old = {}, new: now = {}, reason }: LedgerBody): string {
+function correction({ old = {}, new: now = {}, reason }: LedgerBody, currency: string | undefined): string {
   const changes = Object.keys(now).map((field) =>
     words.correctedTo(
       words.fields[field as keyof typeof words.fields] ?? field,
-      readable(field, old[field]),
-      readable(field, now[field]),
+      readable(field, currency, old[field]),
+      readable(field, currency, now[field]),
     ),
   );
   return [...changes, reason].filter(Boolean).join(', ');
 }
 
-function readable(field: string, value = '-'): string {
+function readable(field: string, currency: string | undefined, value = '-'): string {
   if (field === 'purchaseDate') return formatDay(value.slice(0, 10));
-  return field.endsWith('Price') ? formatUsd(value) : value;
+  return field.endsWith('Price') ? priceText(value, currency) : value;
 }

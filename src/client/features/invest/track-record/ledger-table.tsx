@@ -1,41 +1,58 @@
-import { chakra, Text } from '@chakra-ui/react';
-import { useMemo } from 'react';
+import { chakra, Stack, Text } from '@chakra-ui/react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { formatCount, formatInstant, formatMoment } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import { Section } from '~/client/ui/content/card';
+import { Button } from '~/client/ui/form/button';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import { bodyOf, isMarketBody } from '~/shared/ledger-chain';
 import type { LedgerProofs } from '~/shared/ledger-proofs';
 import type { LedgerEntry } from '~/shared/schemas/track-record';
+import { findEntries, type LedgerFilter, type LedgerIndex } from './checking/ledger-index';
 import { entryFigures, subjectOf } from './entry-figures';
 import { EntryHash } from './entry-hash';
+import { LedgerFilters } from './ledger-filters';
 
 interface LedgerTableProps {
   /** Oldest first. */
   entries: LedgerEntry[];
+  index: LedgerIndex;
   proofs: LedgerProofs;
   brokenSeq: number | undefined;
+  /** Of tickers that are not quoted in USD. */
+  currencies?: ReadonlyMap<string, string> | undefined;
 }
 
 /** The entries themselves, the one at which the chain breaks marked. */
-export function LedgerTable({ entries, proofs, brokenSeq }: LedgerTableProps) {
-  const rows = useMemo(() => entries.toReversed(), [entries]);
+export function LedgerTable({ entries, index, proofs, brokenSeq, currencies }: LedgerTableProps) {
+  const [filter, setFilter] = useState<LedgerFilter>({});
+  const asked = useDeferredValue(filter);
+  const rows = useMemo(() => findEntries(entries, index, asked), [entries, index, asked]);
+  const shownColumns = useMemo(() => columns(brokenSeq, proofs, currencies), [brokenSeq, proofs, currencies]);
   return (
     <Section title={words.entries} description={words.entriesNote}>
-      <DataTable
-        caption={words.entries}
-        columns={columns(brokenSeq, proofs)}
-        rows={rows}
-        rowKey={({ seq }) => String(seq)}
-        loadingText={words.reading}
-        emptyText={words.empty}
-      />
+      <Stack gap="3">
+        <LedgerFilters entries={entries} index={index} filter={filter} onChange={setFilter} found={rows.length} />
+        <DataTable
+          caption={words.entries}
+          columns={shownColumns}
+          rows={rows}
+          rowKey={({ seq }) => String(seq)}
+          loadingText={words.reading}
+          emptyText={words.nothingFound}
+          emptyAction={<Button onClick={() => setFilter({})}>{words.clearFilters}</Button>}
+        />
+      </Stack>
     </Section>
   );
 }
 
-function columns(brokenSeq: number | undefined, proofs: LedgerProofs): Column<LedgerEntry>[] {
+function columns(
+  brokenSeq: number | undefined,
+  proofs: LedgerProofs,
+  currencies: LedgerTableProps['currencies'],
+): Column<LedgerEntry>[] {
   return [
     {
       key: 'position',
@@ -59,7 +76,7 @@ function columns(brokenSeq: number | undefined, proofs: LedgerProofs): Column<Le
     },
     { key: 'event', header: words.event, cell: ({ kind }) => words.kinds[kind] ?? kind },
     { key: 'time', header: words.time, cell: (entry) => <Recorded entry={entry} proofs={proofs} /> },
-    { key: 'figures', header: words.figure, cell: (entry) => entryFigures(bodyOf(entry)) },
+    { key: 'figures', header: words.figure, cell: (entry) => entryFigures(bodyOf(entry), currencies) },
     { key: 'actor', header: words.actor, cell: (entry) => bodyOf(entry)?.actor ?? '-' },
     { key: 'hash', header: words.hash, cell: ({ hash }) => <EntryHash hash={hash} /> },
   ];

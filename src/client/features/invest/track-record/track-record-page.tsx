@@ -1,4 +1,4 @@
-import { Stack, Text } from '@chakra-ui/react';
+import { Box, Stack, Text } from '@chakra-ui/react';
 import { errorMessage } from '~/client/lib/error-message';
 import { Card } from '~/client/ui/content/card';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
@@ -38,39 +38,53 @@ export function TrackRecordPage() {
         </Button>
       }
     >
-      {error && !isFetching && (
-        <Card p="0">
-          <ErrorState title={words.couldNotRead} description={errorMessage(error)} onRetry={() => void refetch()} />
-        </Card>
-      )}
-      {!data && isFetching && <ReadingProgress step={step} />}
-      {data && data.entries.length === 0 && (
-        <Card p="0">
-          <EmptyState title={words.empty} description={words.emptyNote} />
-        </Card>
-      )}
-      {data && data.entries.length > 0 && (
-        <Stack gap="8">
-          <Verdict reading={data} />
-          <VerifiedFigures record={data.verified} />
-          <RecordCourse verified={data.verified} stated={data.stated} />
-          <RecordByPeriod verified={data.verified} prices={data.prices} />
-          <StatedFigures record={data.stated} returnWithoutDeleted={data.returnWithoutDeleted} />
-        </Stack>
-      )}
-      <ClaimCard />
-      {data && data.entries.length > 0 && (
+      {/* Nothing below the record is shown before it, not even the footer: the record would push it away. */}
+      {!data && isFetching ? (
+        <Box minHeight="100dvh">
+          <ReadingProgress step={step} />
+        </Box>
+      ) : (
         <>
-          <TrackedPositions stated={data.stated} verified={data.verified} />
-          <LedgerTable entries={data.entries} proofs={data.proofs} brokenSeq={data.check.state.brokenAt?.seq} />
-          <TimestampList timestamps={data.timestamps} />
+          {error && !isFetching && (
+            <Card p="0">
+              <ErrorState title={words.couldNotRead} description={errorMessage(error)} onRetry={() => void refetch()} />
+            </Card>
+          )}
+          {data && data.entries.length === 0 && (
+            <Card p="0">
+              <EmptyState title={words.empty} description={words.emptyNote} />
+            </Card>
+          )}
+          {data && data.entries.length > 0 && (
+            <Stack gap="8">
+              <Verdict reading={data} />
+              <VerifiedFigures record={data.verified} />
+              <RecordCourse verified={data.verified} stated={data.stated} />
+              <RecordByPeriod verified={data.verified} prices={data.prices} />
+              <StatedFigures record={data.stated} returnWithoutDeleted={data.returnWithoutDeleted} />
+            </Stack>
+          )}
+          <ClaimCard />
+          {data && data.entries.length > 0 && (
+            <>
+              <TrackedPositions stated={data.stated} verified={data.verified} />
+              <LedgerTable
+                entries={data.entries}
+                index={data.index}
+                proofs={data.proofs}
+                brokenSeq={data.check.state.brokenAt?.seq}
+                currencies={data.prices.currencies}
+              />
+              <TimestampList timestamps={data.timestamps} />
+            </>
+          )}
+          <VerifierLinks />
+          <Disclosures />
+          <Text textStyle="caption" color="fg.subtle">
+            {words.notAdvice}
+          </Text>
         </>
       )}
-      <VerifierLinks />
-      <Disclosures />
-      <Text textStyle="caption" color="fg.subtle">
-        {words.notAdvice}
-      </Text>
     </Page>
   );
 }

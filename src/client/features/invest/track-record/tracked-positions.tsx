@@ -1,6 +1,6 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { useMemo } from 'react';
-import { formatCount, formatDay, formatUsd } from '~/client/lib/format';
+import { formatCount, formatDay, formatPercent } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import { Section } from '~/client/ui/content/card';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
@@ -9,6 +9,7 @@ import type { TrackRecord, ValuedPosition } from '~/shared/track-record';
 import type { VerifiedPosition } from '~/shared/verified-positions';
 import type { VerifiedRecord } from '~/shared/verified-record';
 import { Gain } from '../book/gain-button';
+import { priceText } from '../price-text';
 import { dividendNote } from './dividend-note';
 
 interface Row extends ValuedPosition {
@@ -45,10 +46,15 @@ function columns(): Column<Row>[] {
     },
     { key: 'ticker', header: words.ticker, cell: ({ ticker }) => ticker },
     { key: 'date', header: words.purchaseDate, cell: (row) => <PurchaseDay position={row} /> },
-    { key: 'entry', header: words.entryPrice, align: 'end', cell: ({ entryPrice }) => formatUsd(entryPrice) },
+    {
+      key: 'entry',
+      header: words.entryPrice,
+      align: 'end',
+      cell: ({ entryPrice, currency }) => priceText(entryPrice, currency),
+    },
     { key: 'state', header: words.state, cell: (row) => <State position={row} /> },
-    { key: 'price', header: words.price, align: 'end', cell: ({ price }) => formatUsd(price) },
-    { key: 'gains', header: words.gains, align: 'end', cell: ({ gainsPercent }) => <Gain percent={gainsPercent} /> },
+    { key: 'price', header: words.price, align: 'end', cell: ({ price, currency }) => priceText(price, currency) },
+    { key: 'gains', header: words.gains, align: 'end', cell: (row) => <StatedGain position={row} /> },
     {
       key: 'verified',
       header: words.verifiedGains,
@@ -71,6 +77,17 @@ function PurchaseDay({ position: { purchaseDay, daysLate } }: { position: Valued
     <chakra.span display="inline-flex" flexDirection="column">
       <chakra.span whiteSpace="nowrap">{formatDay(purchaseDay)}</chakra.span>
       {daysLate > 0 && <Small>{words.daysLate(daysLate, formatCount(daysLate))}</Small>}
+    </chakra.span>
+  );
+}
+
+/** In USD, with the gain in its own currency below. */
+function StatedGain({ position: { gainsPercent, currency, localGainsPercent } }: { position: ValuedPosition }) {
+  if (!currency) return <Gain percent={gainsPercent} />;
+  return (
+    <chakra.span display="inline-flex" flexDirection="column">
+      <Gain percent={gainsPercent} />
+      <Small>{words.localGain(currency, localGainsPercent && formatPercent(localGainsPercent))}</Small>
     </chakra.span>
   );
 }

@@ -10,6 +10,7 @@ const files = [
   { href: '/api/track-record/prices.json', name: 'pricesFile' },
   { href: '/api/track-record/timestamps.json', name: 'timestampsFile' },
   { href: '/track-record/verify.mjs', name: 'verifier' },
+  { href: '/track-record/verify.html', name: 'verifierPage' },
   { href: '/track-record/audit-pack.zip', name: 'auditPack' },
 ] as const;
 

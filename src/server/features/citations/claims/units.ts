@@ -98,3 +98,21 @@ const mayBeOmitted = new Set([...Object.keys(currencies), ...counted.split('|')]
 /** A claim may leave out a currency or what is counted, but not a percent sign or a measure. */
 export const isSameUnit = (claimed: string, given: string): boolean =>
   claimed === given || (claimed === '' && mayBeOmitted.has(given));
+
+const kinds: ReadonlySet<string>[] = [
+  ['pp', 'bp'],
+  ['kg', 'g', 't'],
+  ['km', 'm', 'cm', 'mi'],
+  ['l', 'bbl'],
+  ['kWh', 'MWh', 'GWh', 'TWh'],
+  ['kW', 'MW', 'GW'],
+  ['s', 'min', 'h', 'd', 'w', 'mo', 'y'],
+].map((names) => new Set(names));
+const isCurrency = (name: string): boolean => /^[A-Z]{3}$/.test(name);
+
+/** Both measure the same thing, as two currencies or two lengths do. A unit that may be omitted goes with none given. */
+export const unitsOfOneKind = (a: string, b: string): boolean =>
+  isSameUnit(a, b) ||
+  isSameUnit(b, a) ||
+  (isCurrency(a) && isCurrency(b)) ||
+  kinds.some((kind) => kind.has(a) && kind.has(b));

@@ -76,6 +76,23 @@ describe('snapshots of web pages', () => {
     });
   });
 
+  it("say when one of the user's later answers read another text at the address", async () => {
+    const changing = `https://ecb.example/${randomUUID()}`;
+    const read = async (user: TestUser, text: string) => {
+      const { id: messageId } = await newAnswer(user);
+      const page = { ...pageWith(text), url: changing };
+      const snapshotId = (await storeSnapshot(server.deps.db, messageId, page))?.id ?? '';
+      return { page, changedAt: async () => (await user.call.messages.snapshot({ messageId, snapshotId })).changedAt };
+    };
+    const first = await read(ada, '2.00%');
+    await read(ada, '2.00%');
+    await read(grace, '1.75%');
+    expect(await first.changedAt()).toBeNull();
+    const second = await read(ada, '1.50%');
+    await read(ada, '1.25%');
+    expect(await first.changedAt()).toEqual(second.page.readAt);
+  });
+
   it('are bounded, and contain nothing that a database cannot store', async () => {
     const { id } = await newAnswer(ada);
     const stored = await store(id, `a\u0000b\ud800${'x'.repeat(limits.snapshotCharacters)}`);

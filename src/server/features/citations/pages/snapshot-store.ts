@@ -66,7 +66,13 @@ export async function readSnapshot(
 ): Promise<Snapshot> {
   const [row] = await db.sql<Snapshot & { author: string | null; publishedAt: string | null }>`
     SELECT s.id, s.url, s.canonical_url AS "canonicalUrl", s.title, s.site, s.author, s.published_at AS "publishedAt",
-           s.text_hash AS "contentHash", s.is_cut AS "isCut", s.read_at AS "readAt", t.text
+           s.text_hash AS "contentHash", s.is_cut AS "isCut", s.read_at AS "readAt", t.text,
+           (SELECT min(later.read_at)
+            FROM page_snapshots later
+            JOIN messages lm ON lm.id = later.message_id
+            JOIN conversations lc ON lc.id = lm.conversation_id
+            WHERE later.url = s.url AND later.text_hash <> s.text_hash AND later.read_at > s.read_at
+              AND lc.user_id = c.user_id) AS "changedAt"
     FROM page_snapshots s
     JOIN page_texts t ON t.hash = s.text_hash
     JOIN messages m ON m.id = s.message_id

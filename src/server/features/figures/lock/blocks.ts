@@ -44,7 +44,7 @@ export function* blocksOf(text: string): Generator<Block> {
       // Programs are no statements about the portfolio.
     } else if (tableRow.test(line)) {
       if (header.length === 0) {
-        header = cellsOf(line).map(({ words }) => words);
+        header = cellsOf(line).map(({ words }) => title(words));
         yield* titles(line, start);
       } else if (!tableRule.test(line)) yield* rowOf(line, start, header);
     } else {
@@ -59,9 +59,12 @@ export function* blocksOf(text: string): Generator<Block> {
   }
 }
 
+/** Titles are read again for each cell. */
+const title = (words = '') => words.slice(0, 200);
+
 function* rowOf(line: string, start: number, header: readonly string[]): Generator<Cell> {
   const cells = cellsOf(line);
-  const row = cells[0]?.words ?? '';
+  const row = title(cells[0]?.words);
   for (const [index, { words, at }] of cells.entries())
     yield {
       kind: 'cell',
@@ -99,8 +102,25 @@ function* partsOf(line: string): Generator<{ words: string; at: number }> {
   let at = 0;
   for (const match of matchesOf(sentenceEnd, line)) {
     if (match.index + match[0].length === at) continue;
-    yield { words: line.slice(at, match.index), at };
+    yield* piecesOf(line.slice(at, match.index), at);
     at = match.index + match[0].length;
   }
-  if (at < line.length) yield { words: line.slice(at), at };
+  if (at < line.length) yield* piecesOf(line.slice(at), at);
+}
+
+/** No sentence that means something is longer. What is read grows with the square of a piece's length. */
+const longestPiece = 1500;
+const gapAtEnd = /[\s，、；：][^\s，、；：]{0,200}$/u;
+
+function* piecesOf(sentence: string, start: number): Generator<{ words: string; at: number }> {
+  let at = 0;
+  while (sentence.length - at > longestPiece) {
+    const piece = sentence.slice(at, at + longestPiece);
+    const gap = gapAtEnd.exec(piece)?.index ?? piece.length - 1;
+    // A pair of surrogates stays together.
+    const length = gap + (/[\uDC00-\uDFFF]/.test(sentence.charAt(at + gap + 1)) ? 0 : 1);
+    yield { words: sentence.slice(at, at + length), at: start + at };
+    at += length;
+  }
+  yield { words: sentence.slice(at), at: start + at };
 }

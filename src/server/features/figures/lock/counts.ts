@@ -7,7 +7,7 @@ const kindsOf =
 const positions =
   'positions?|holdings|winners?|losers?|stakes|investments|trades|picks|Positionen|Gewinner|Verlierer|gagnants|perdants|lignes|posiciones|ganador[ae]s|perdedor[ae]s|posizioni|vincenti|perdenti|posições|vencedor[ae]s|perdedor[ae]s|posities|winnaars|verliezers';
 const stocks =
-  'stocks|names|shares|companies|bets|Werten?|Titeln?|Aktien|Papieren?|Unternehmen|titres|valeurs|actions|valores|acciones|títulos|empresas|titoli|azioni|società|ações|ativos|papéis|fondsen|aandelen|beleggingen|bedrijven';
+  'purchases|Käufe|achats|compras|acquisti|aankopen|stocks|names|shares|companies|bets|Werten?|Titeln?|Aktien|Papieren?|Unternehmen|titres|valeurs|actions|valores|acciones|títulos|empresas|titoli|azioni|società|ações|ativos|papéis|fondsen|aandelen|beleggingen|bedrijven';
 const state =
   'in profit|profitable|up|down|winners|losers|in the (?:red|black|green)|above|below|under ?water|ahead|(?:klar |deutlich )?im (?:Plus|Minus|Gewinn|Verlust)|dans le (?:vert|rouge)|en (?:gain|perte|hausse|baisse)|gagnante?s|en (?:verde|rojo|positivo|ganancias|pérdidas)|ganando|perdiendo|in (?:verde|rosso|attivo|guadagno|perdita|positivo|utile)|no (?:verde|vermelho|lucro|positivo|prejuízo)|ganhando|perdendo|in (?:het groen|het rood|de plus|de min)|op (?:winst|verlies)';
 const verbs = 'are|is|were|sind|liegen|stehen|sont|están|son|sono|estão|são|zijn|staan';
@@ -27,3 +27,7 @@ export const countedPositions = new RegExp(
 );
 /** Counts of the portfolio where the sentence speaks of one. */
 export const countedStocks = new RegExp(String.raw`^\s(?:\p{L}{3,14}\s)?(?:${stocks})(?!\p{L})`, 'iu');
+
+/** After a number: how long something has been held. */
+export const spanOfTime =
+  /^\s?(?:days?|weeks?|months?|years?|Tagen?|Wochen|Monaten?|Jahren?|jours|semaines|mois|ans|días|semanas|meses|años|giorni|settimane|mesi|anni|dias|anos|dagen|weken|maanden|jaar|天|个月|年|日間|か月|ヶ月)/iu;

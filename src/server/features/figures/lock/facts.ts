@@ -3,6 +3,7 @@
 import type { Figure, FigureKind } from '~/server/features/figures/figures';
 import { has } from '~/server/lib/matches';
 import { downWord, entryWord, latestWord, soldWord } from './lexicon';
+import { weightAfter, weightBefore } from './lexicon-holdings';
 import type { NumberToken } from './number-tokens';
 
 export interface ToldFacts {
@@ -11,6 +12,11 @@ export interface ToldFacts {
   days: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+/** Whether the words around a percentage say that it is a part of the portfolio. */
+export const isWeight = (lead: string, rest: string): boolean =>
+  weightAfter.test(rest) || weightBefore.test(lead.slice(-nearWeight));
+
+const nearWeight = 45;
 const percentKinds = new Set(['gain', 'share']);
 /** Which of a share's prices the words before an amount speak of; any where they don't say. */
 function pricesMeant(words: string): readonly FigureKind[] {
@@ -26,6 +32,7 @@ export function isTold(
   token: Pick<NumberToken, 'form' | 'value' | 'sign' | 'hasScale' | 'isForeignMoney'>,
   ticker: string | undefined,
   lead: string,
+  rest = '',
 ): boolean {
   const { form, value, sign } = token;
   if (value === undefined || token.hasScale || token.isForeignMoney) return false;
@@ -34,6 +41,7 @@ export function isTold(
     if (form === 'plain' && figure.kind === 'count') return true;
     if (form === 'money' || form === 'plain') return pricesMeant(lead).includes(figure.kind);
     if (form !== 'percent' || !percentKinds.has(figure.kind)) return false;
+    if (figure.kind === 'gain' && isWeight(lead, rest)) return false;
     return figure.value.startsWith('-') === (sign === '-' || (sign === '' && has(downWord, lead)));
   });
 }

@@ -6,20 +6,23 @@ import type { Cell } from './blocks';
 import { countedPositions } from './counts';
 import { dateTokens } from './dates';
 import { isTold, isToldDay } from './facts';
-import type { Context, Place, Subject } from './judge-sentence';
 import { condition, entryWord, returnWord, tradeWord } from './lexicon';
 import { type NumberForm, numberTokens } from './number-tokens';
+import type { Context, Place, Subject } from './sentence';
 
 const percentTitle = /[%％]|percent|Prozent|pour ?cent|por ?ciento|パーセント/iu;
 const moneyTitle =
-  /[$€£¥]|\b(?:USD|EUR|price|value|entry|last|latest|now|bought|cost|close|sold|paid|quote|Zuletzt|Dernier|Último|Laatste|Ingresso|Acquisto|Ultimo|Entrada|Venta|Vendita|Venda|Vente|Actuel|Actual|Attuale|Atual|Nu|Aktuell|Heute|Hoy|Oggi|Hoje|Vandaag|Aujourd)\b|Einst[ai]|Kauf|kauf|Kurs|Preis|kurs|preis|prix|cours|precio|prezzo|preço|koers|prijs|Entrée|Achat|Compra|Aankoop|verko|价|成本|価格|株価|単価|買値|売値|現在値|取得/iu;
+  /[$€£¥]|評価額|金額|損益|市值|盈亏|\b(?:USD|EUR|price|value|entry|last|latest|now|bought|cost|close|sold|paid|quote|Zuletzt|Dernier|Último|Laatste|Ingresso|Acquisto|Ultimo|Entrada|Venta|Vendita|Venda|Vente|Actuel|Actual|Attuale|Atual|Nu|Aktuell|Heute|Hoy|Oggi|Hoje|Vandaag|Aujourd)\b|Einst[ai]|Kauf|kauf|Kurs|Preis|kurs|preis|prix|cours|precio|prezzo|preço|koers|prijs|Entrée|Achat|Compra|Aankoop|verko|价|成本|価格|株価|単価|買値|売値|現在値|取得/iu;
 /** "412,50" in a row of a share that is held: a price, whatever its column is called. */
 const hasDecimals = (written: string) => /\p{Nd}[.,]\p{Nd}{1,2}(?!\p{Nd})/u.test(written);
 /** "Revenue | Change": of what the column before it shows. */
 const changeTitle =
   /^\W*(?:change|growth|yoy|Δ|vs\.? \p{L}+ year|Veränderung|Wachstum|variation|évolution|variación|variazione|variação|verandering|变化|增长|同比|変化|増減|前年比)[^|]{0,12}$/iu;
 const countTitle =
-  /\b(?:positions?|count|number|Anzahl|nombre|número|numero|aantal|shares|quantity|days|held|Tage|jours|días|giorni|dias|dagen|units|quantité|cantidad|quantità|quantidade)\b|Stück|数量|株数|股数|持股/iu;
+  /\b(?:positions?|count|number|Anzahl|nombre|número|numero|aantal|shares|quantity|qty|days|held|Tage|jours|días|giorni|dias|dagen|units|stuks)\b|quantité|cantidad|quantità|quantidade|títulos|titres|titoli|St\.|Stück|数量|株数|股数|持股/iu;
+/** What a position is worth, in a table of positions; a company's worth is said in billions. */
+const worthTitle =
+  /^\W*(?:(?:current |total |position )?(?:market )?value|Marktwert|Kurswert|valeur(?: de marché)?|valor(?: de mercado)?|valore(?: di mercato)?|marktwaarde|waarde|市值|評価額|時価)(?![^|]*(?:bn|bi|mld|mM|Mrd|Md|[BMT]\b|illi|[亿億兆万]|総額|cap))/iu;
 const rankTitle = /^\s*(?:#|no\.?|nr\.?|rank|year|jahr|année|año|anno|ano|jaar)?\s*$/iu;
 
 export function judgeCell(cell: Cell, before: Subject, context: Context): Place[] {
@@ -52,7 +55,8 @@ function subjectOf(cell: Cell, before: Subject, context: Context): Subject {
   const ticker =
     all.find((anchor) => anchor.ticker)?.ticker ?? own.find((anchor) => anchor.ticker)?.ticker ?? before.ticker;
   const of = (topic: Subject['topic']): Subject => (ticker === undefined ? { topic } : { topic, ticker });
-  if ([...all, ...own].some(({ topic }) => topic === 'other')) return of('other');
+  const isOwnWorth = worthTitle.test(cell.column) && row.some((anchor) => anchor.ticker);
+  if (!isOwnWorth && [...all, ...own].some(({ topic }) => topic === 'other')) return of('other');
   if (
     changeTitle.test(cell.column) &&
     anchorsOf(cell.columnBefore, context.subjects).some(({ topic }) => topic === 'other')

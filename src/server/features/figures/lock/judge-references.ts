@@ -3,6 +3,7 @@
 import type { Figure } from '~/server/features/figures/figures';
 import { has, lastPlace } from '~/server/lib/matches';
 import type { Anchor } from './anchors';
+import { isWeight } from './facts';
 import { downWord, entryWord, latestWord, upWord } from './lexicon';
 
 export interface Reference {
@@ -40,7 +41,8 @@ export function wrongReferences(
       reference.start,
     );
     return (
-      contradicts(figure, lead, rest) || (figure.ticker !== undefined && held.length === 0 && portfolioIs.test(before))
+      contradicts(figure, lead, rest, text.slice(Math.max(0, reference.start - 160), reference.start)) ||
+      (figure.ticker !== undefined && held.length === 0 && portfolioIs.test(before))
     );
   });
 }
@@ -70,7 +72,24 @@ function mayBeOf(
 const nextTo = (held: readonly Anchor[], own: Anchor, ticker: string) =>
   held.some((one) => one.ticker === ticker && Math.abs(one.at - own.at) <= 12 && one !== own);
 
-function contradicts({ kind, value }: Figure, lead: string, rest: string): boolean {
+/** "Your loss on Tesla is larger than that on Target (+7.14%)": the word for the sign stands in what is compared with. */
+const comparesAnother =
+  /(?<!\p{L})(?:than|als|que|di|do que|dan)\s(?:that|those|the one|yours|der|die|das|jene[rs]?|celles?|celui|ceux|la|el|las|los|quell[aoei]|a|o|dat|die)\s(?:of|on|for|with|in|at|bei|von|mit|de|du|sur|en|con|di|su|da|do|na|no|com|op|van|met)(?!\p{L})[^.;]{0,30}$/iu;
+
+/** A gain where a price belongs: "you bought Tesla at +38.75%". */
+const paysIt =
+  /(?<!\p{L})(?:bought|purchased|paid|acquired|acheté\p{L}*|payé\p{L}*|compr(?:ado|ada|aste|ó|ou|ato|ata|asti)|pag(?:aste|ou|ato|ata)|acquistat[oa]|gekocht|betaald(?:e)?)\s(?:(?:\p{Lu}\p{L}+|it|them)\s)?(?:(?:at|for|à|a|por|per|op|voor)\s)?[*_]{0,2}$/iu;
+const paidFor = /(?<!\p{L})(?:zu|für|voor|op)\s[*_]{0,2}$/iu;
+const isPaid = /^[\s*_]{0,3}(?:gekauft|erworben|gekocht|betaald)(?!\p{L})/iu;
+/** A price where a gain belongs: "Tesla is up $250.10". */
+const risesBy =
+  /(?<!\p{L})(?:is up|are up|is down|gained|lost|a gain of|a loss of|a return of|returned|im Plus mit|Gewinn von|Verlust von|gain de|perte de|ganancia del?|pérdida del?|guadagno del?|perdita del?|ganho de|perda de|winst van|verlies van)\s(?:about\s|by\s|um\s)?[*_]{0,2}$/iu;
+
+function contradicts({ kind, value }: Figure, near: string, rest: string, before: string): boolean {
+  if (kind === 'gain' && (isWeight(near, rest) || paysIt.test(near) || (paidFor.test(near) && isPaid.test(rest))))
+    return true;
+  if ((kind === 'latest' || kind === 'entry') && risesBy.test(near)) return true;
+  const lead = kind === 'gain' && comparesAnother.test(near) ? before : near;
   if (kind === 'gain') {
     const isLoss = value.startsWith('-');
     // "Hat 12% gewonnen": the verb can follow.

@@ -6,8 +6,9 @@
 import { businessWords, properNames } from './lexicon-companies';
 import { ownedInEasternScripts, ownedWords, tradedInEasternScripts, tradedWords } from './lexicon-holdings';
 
+/** Words without a bound stay within Latin script: a text without spaces in another one would be read over and over. */
 const latin = (...list: string[]) =>
-  String.raw`(?<![\p{Script=Latin}\p{Nd}])(?:${list.join('|')})(?![\p{Script=Latin}\p{Nd}])`;
+  String.raw`(?<![\p{Script=Latin}\p{Nd}])(?:${list.join('|').replaceAll(String.raw`\p{L}`, String.raw`\p{Script=Latin}`)})(?![\p{Script=Latin}\p{Nd}])`;
 const union = (...parts: string[]) => new RegExp(parts.join('|'), 'giu');
 
 /** A figure of a company, an economy or a product, not of a holding. */
@@ -16,10 +17,10 @@ export const otherMetric = union(
     'revenues?|sales|turnover|earnings(?: per share)?|EPS|ebitda?|net income|income|operating \\p{L}+|cash ?flow|free cash|margins?|profitability',
     'profits?(?! of| on (?:the|our|your) (?:position|stake|holding|investment))|capex|spending|spent|spends?|earned|earns|bought back|buys? back|costs?(?! basis)|expenses?|R&D|budget|guidance|guided|backlog|bookings|ARR|churn',
     'gdp|inflation|cpi|ppi|econom\\p{L}+|unemployment|wages?|salar(?:y|ies)|interest|(?:interest|policy|tax|deposit|exchange|growth|conversion|churn|vacancy|prime|mortgage) rates?|rate (?:cut|hike|rise)s?|coupon|yield(?:s|ing)?|fed|ecb|tariffs?|tax(?:es|ed)?',
-    'deliver(?:y|ies|ed|s)(?! (?:you |us |about |around |roughly |some |nearly |a (?:return|gain|profit))?[\\p{Nd}.,]*\\s?(?:%|percent|a (?:return|gain|profit)))|shipments?|shipped|registrations?|volumes?|production|produced|produces?|output|capacity|users?|customers?|clients?|subscribers?|subscriptions?|employees|headcount|staff|workforce|workers|people|jobs|stores?|factor(?:y|ies)|plants?|branches|countries|traffic|visits|emissions|energy|battery|range|miles|km|kilomet(?:er|re)s|GW|GWh|MW|nm|nanomet\\p{L}+',
+    'deliver(?:y|ies|ed|s)(?! (?:you |us |about |around |roughly |some |nearly |a (?:return|gain|profit))?[\\p{Nd}.,]*\\s?(?:%|percent|a (?:return|gain|profit)))|shipments?|shipped|registrations?|volumes?|production|produced|produces?|output|capacity|users?|customers?|clients?|subscribers?|subscriptions?|employees|headcount|staff|workforce|workers|people|jobs|stores?|factor(?:y|ies)|plants?|branches|countries|traffic|visits|emissions|energy|battery|miles|km|kilomet(?:er|re)s|GW|GWh|MW|nm|nanomet\\p{L}+',
     'market share|share of (?:the )?(?!(?:portfolio|book|our|your))\\p{L}+|market cap(?:itali[sz]ation)?|market value|enterprise value|valued at|valuation|p\\/?e|price-to-\\p{L}+|forward multiple|times (?:forward |expected )?(?:earnings|sales|book)|dividends?|payouts?|buybacks?|repurchas\\p{L}+|debt|cash|assets|liabilities|equity ratio|leverage|reserves',
-    'price(?:s|d)? (?:of|for) (?:the |a |its |their )?(?:model|car|vehicle|phone|chip|gpu|oil|gold|gas|copper|iphone|product|subscription|basic|barrel|ticket)\\p{L}*|starts? at|starting (?:at|price)|sticker price|list price|retails?|msrp|sells?(?! for a)|selling|charges?|per (?:month|seat|user|vehicle|car|barrel|ounce|unit|kWh)|a (?:month|barrel|seat)|membership|of the (?:global |whole |total )?(?:market|industry|sector|population|votes?)|monthly|oil|gold|brent|barrel|model [3SXY]|cybertruck|iphone\\p{L}*|vehicles?|cars?|phones?|chips?|gpus?|licen[cs]es?|fees?|fines?|fined|settlements?|lawsuits?|penalt(?:y|ies)|grants?|loan|raised|round|price target|target price|target of|targets?|stop-loss|threshold',
-    'demand|probabilit\\p{L}+|chances?|odds|likel\\p{L}+|confidence|correlation|beta|poll|survey(?:ed)?|votes?|discount|premium|growth|grew|grows?|growing|expects?|expected|forecasts?|estimates?|estimated|projects?|projected|consensus|analysts?|orders?|pages?|chapter|section|step|rule of',
+    'price(?:s|d)? (?:of|for) (?:the |a |its |their )?(?:model|car|vehicle|phone|chip|gpu|oil|gold|gas|copper|iphone|product|subscription|basic|barrel|ticket)\\p{L}*|starts? at|starting (?:at|price)|sticker price|list price|retails?|msrp|sells?(?! for a)|selling|charges?|per (?:month|seat|user|vehicle|car|barrel|ounce|unit|kWh)|a (?:month|barrel|seat)|membership|of the (?:global |whole |total )?(?:market|industry|sector|population|votes?)|monthly|oil|gold|brent|barrel|model [3SXY]|cybertruck|iphone\\p{L}*|vehicles?|cars?|phones?|chips?|gpus?|licen[cs]es?|(?<!(?:net of|after|before|minus|plus|including|of) )fees?|fines?|fined|settlements?|lawsuits?|penalt(?:y|ies)|grants?|loan|raised|round|price target|target price|target of|targets?|stop-loss|threshold',
+    'demand|probabilit\\p{L}+|chances?|odds|likel\\p{L}+|confidence|correlation|(?<!(?:portfolio.s|your|overall) )beta|poll|survey(?:ed)?|votes?|discount|premium|growth|grew|grows?|growing|expects?|expected|forecasts?|estimates?|estimated|projects?|projected|consensus|analysts?|orders?|pages?|chapter|section|step|rule of',
   ),
   latin(
     '\\p{L}*[Uu]msatz\\p{L}*|\\p{L}*erlöse?n?|Gewinn(?:e? je Aktie)|\\p{L}*marge\\p{L}*|Ergebnis je Aktie|steiger\\p{L}+ (?:den |seinen |ihren )?Gewinn|Jahresüberschuss|Inflation\\p{L}*|\\p{L}*[Zz]ins\\p{L}*|BIP|Wachstum\\p{L}*|wuchs(?:en)?|wächst|Arbeitslos\\p{L}*|Mitarbeit\\p{L}*|Beschäftigte\\p{L}*|\\p{L}*lieferung\\p{L}*|lieferten?|\\p{L}*[Aa]bsatz\\p{L}*|Produktion\\p{L}*|Kund\\p{L}+|Nutzer\\p{L}*|Filialen|Werke?n?|Marktanteil\\p{L}*|Marktkapitalisierung|Börsenwert|Dividende\\p{L}*|Schulden|Kosten|kostet|Ausgaben|Investitionen|Fahrzeuge?n?|Autos?|pro (?:Monat|Nutzer|Fahrzeug)|im Monat|Kursziel\\p{L}*|Ölpreis|Steuer\\p{L}*|Nachfrage|Strafe|Wahrscheinlichkeit|KGV|Löhne|Aufträge|Auftrags\\p{L}+|\\p{L}*satz|erwartet|Prognose|Analysten|Seite',
@@ -80,7 +81,7 @@ export const holding = union(
 /** Says of a bare number or an amount that it is a price, a gain or a worth of shares. */
 export const returnWord = union(
   latin(
-    '(?:went|moved|gone|ran) from|as (?:high|low) as|up|down|gain(?:s|ed|ing)?|returns?|returned|rose|risen|rises?|los(?:t|s|ses|es|ing)|f[ae]ll(?:s|en|ing)?|drop(?:s|ped)?|declined?|climb(?:s|ed)?|jump(?:s|ed)?|surged?|rall(?:y|ied)|ahead|behind|made|price[ds]?|trad(?:es|ed|ing)|quoted|closed|close|sits|stands|worth|bought|purchased|paid|entry|entered|sold|exit(?:ed)?|basis|appreciat\\p{L}+',
+    '(?:went|moved|gone|ran) from|(?:last|latest|open|high|low|bid|ask|now):|(?:prior|previous) close|as (?:high|low) as|up|down|gain(?:s|ed|ing)?|returns?|returned|rose|risen|rises?|los(?:t|s|ses|es|ing)|f[ae]ll(?:s|en|ing)?|drop(?:s|ped)?|declined?|climb(?:s|ed)?|jump(?:s|ed)?|surged?|rall(?:y|ied)|ahead|behind|made|price[ds]?|trad(?:es|ed|ing)|quoted|closed|close|sits|stands|worth|bought|purchased|paid|entry|entered|sold|exit(?:ed)?|basis|appreciat\\p{L}+',
   ),
   latin(
     'gewonnen|verloren|gestiegen|gefallen|plus|minus|notiert|Kurs|steht|gekauft|verkauft|wert|Gewinn|Verlust|zugelegt|eingebüßt|gehandelt',
@@ -107,7 +108,7 @@ export const condition = union(
     '(?:wenn|falls) [^.;]{1,120}? (?:würden?|wäre|hätten?|könnten?)|(?:Fiele|Stiege|Verlöre|Sänke|Bräche|Gewänne|Verdoppelte)|angenommen|nehmen wir an|gesetzt den Fall|stellen Sie sich vor|Stopp?|Stop(?:p)?-(?:Loss|Kurs|Order)|Stoppkurs|Verlustbegrenzung|hypothetisch|beispielsweise|(?:wenn|falls|sollte) [^,.;]{0,60}?(?:fällt|steigt|fiele|stiege|verliert|fallen|steigen)|Szenario|zum Beispiel|Analysten (?:erwarten|rechnen|sehen)',
   ),
   latin(
-    's[ie] [^,.;]{0,60}?(?:baissait|chutait|montait|perdait|tombait|reculait|baisse|chute|monte|perd|tombe|recule)|scénario|par exemple|analystes (?:prévoient|attendent|anticipent)|analistas (?:esperan|prevén|esperam|preveem)|analisti (?:prevedono|si aspettano|stimano)|s[ie] [^,.;]{0,60}?(?:cayera|bajara|subiera|scendesse|calasse|caísse|subisse|cae|baja|sube|pierde|sale|scende|cala|perde|perder|cair|cai|subir)|imagin(?:ons|ez|a|e|emos|ad)|supposons|supposez|admettons|immagin\\p{L}+|supponi\\p{L}*|ipotizz\\p{L}+|supón|supongamos|suponga\\p{L}*|suponha\\p{L}*|suponhamos|stops?|ordre stop|orden stop|stop[- ]loss|por ejemplo|per esempio|por exemplo|escenario|cenário',
+    's[ie] [^,.;]{0,60}?(?:baisse|chute|monte|perd|tombe|recule|passe|franchit|casse|grimpe|bondit|dépasse)|scénario|par exemple|analystes (?:prévoient|attendent|anticipent)|analistas (?:esperan|prevén|esperam|preveem)|analisti (?:prevedono|si aspettano|stimano)|s[ie] [^,.;]{0,60}?(?:cae|baja|sube|pierde|rompe|supera|toca|sale|scende|cala|perde|buca|perder|cair|cai|subir|romper|superar|ultrapassar)|imagin(?:ons|ez|a|e|emos|ad)|supposons|supposez|admettons|immagin\\p{L}+|supponi\\p{L}*|ipotizz\\p{L}+|supón|supongamos|suponga\\p{L}*|suponha\\p{L}*|suponhamos|stops?|ordre stop|orden stop|stop[- ]loss|por ejemplo|per esempio|por exemplo|escenario|cenário',
   ),
   latin(
     '(?:als|indien|mocht) [^,.;]{0,60}?(?:daalt|stijgt|zakt|verliest)|bijvoorbeeld|stel (?:dat|je voor)|stel,|stop-loss|stoporder|analisten (?:verwachten|voorzien)',
@@ -118,9 +119,9 @@ export const condition = union(
 /** The reader's own words, said again. */
 export const repeatsReader = union(
   latin(
-    "you (?:speak|talk|mean|said|mentioned|asked|named|quoted|wrote|gave|suggested|assumed|state)|your (?:figure|number|question|assumption|example|target|budget|goal)|(?:is|are|was|has|have|does|did|do|can) ?n['’]?o?t|not|cannot|can't|no|rather than|instead of|Sie (?:sagten|nannten|fragten|erwähnten)|Ihre (?:Zahl|Frage|Annahme)|nicht|kein\\p{L}*|vous parlez|parli|parla di|habla[s]? de|você fala|fala em|u heeft het over|Sie sprechen|vous avez (?:dit|mentionné|demandé|cité)|votre (?:chiffre|question|hypothèse)|ne|pas|usted (?:dijo|mencionó|preguntó)|su (?:cifra|pregunta|supuesto)|no|lei ha|la tua|la sua domanda|non|você (?:disse|mencionou|perguntou)|não|u (?:zei|noemde|vroeg)|uw (?:cijfer|vraag)|niet|geen",
+    "you (?:speak|talk|mean|said|mentioned|asked|named|quoted|wrote|gave|suggested|assumed|state)|your (?:figure|number|question|assumption|example|target|budget|goal)|(?:is|are|was|has|have|does|did|do|can) ?n['’]?o?t|not|cannot|can't|no|rather than|instead of|(?:could|would|can) (?:buy|get|afford)|reich(?:t|en) für|achèterai(?:t|ent)|comprar(?:ía|ía[ns]|iam?)|comprerebber?o?|Sie (?:sagten|nannten|fragten|erwähnten)|Ihre (?:Zahl|Frage|Annahme)|nicht|kein\\p{L}*|vous parlez|parli|parla di|habla[s]? de|você fala|fala em|u heeft het over|Sie sprechen|vous avez (?:dit|mentionné|demandé|cité)|votre (?:chiffre|question|hypothèse)|ne|pas|usted (?:dijo|mencionó|preguntó)|su (?:cifra|pregunta|supuesto)|no|lei ha|la tua|la sua domanda|non|você (?:disse|mencionou|perguntou)|não|u (?:zei|noemde|vroeg)|uw (?:cijfer|vraag)|niet|geen",
   ),
-  '您(?:提到|说|问)|你(?:提到|说|问)|不是|没有|おっしゃった|ご質問|ではありません|ではない',
+  '[您你](?:提|说|問|问|设定|計画|计划|希望|想|给出)|不是|没有|并非|おっしゃ|仰|ご質問|ご希望|ご指定|ご提示|ではありません|ではない|ではなく',
 );
 
 /** A company that is named in order to say that it isn't in the portfolio. */
@@ -150,7 +151,7 @@ export const downWord = union(
     'perd\\p{L}+|recul\\p{L}+|perte|baisse|moins-value|cédé|chut\\p{L}+|dans le rouge|tombé\\p{L}*',
     'perdid[oa]|pierde|perdió|pérdida|caíd[oa]|cae|cayó|baj\\p{L}+|minusvalía|retroced\\p{L}+|en rojo',
     'pers[oaie]|perd\\p{L}+|perdita|sces[oaie]|scende|cal[oa]t[oa]|minusvalenza|ribasso|in (?:passivo|rosso)',
-    'perdeu|perda|prejuízo|caiu|queda|recuou|desvaloriz\\p{L}+|menos-valia|baixa',
+    'perdeu|perda|prejuízo|caiu|(?:uma|a|em|de|forte|maior|com) queda|queda (?:de|d[ao])|recuou|desvaloriz\\p{L}+|menos-valia|baixa',
     'gedaald|daalt|daalde|verlies|verloren|verloor|verliest|in de min|omlaag|koersverlies|lager|gezakt',
   ),
   '下跌|跌|亏|浮亏|下落|値下がり|損失|含み損|マイナス',

@@ -54,6 +54,34 @@ const inWords = new RegExp(
 
 /** In the order of the text; none overlaps another. */
 export function* numberTokens(text: string): Generator<NumberToken> {
+  let last: NumberToken | undefined;
+  for (const token of eachToken(text)) {
+    if (last) yield withUnitOf(last, token, text);
+    last = token;
+  }
+  if (last) yield last;
+}
+
+/** Between the ends of a range: always, or only behind "between". */
+const rangeTo =
+  /^\s?(?:[–—~～〜-]|to|till|until|bis|à|jusqu['’]à|hasta|a|al|ate|até|fino a|tot|至|到|から)\s?(?:about |rund |etwa |l['’]|le |el |il |de |un )?$/iu;
+const rangeAnd =
+  /^\s?(?:and|or|und|oder|beziehungsweise|et|ou|y|o|e|ed|en|of|和|与|と|または|或)\s?(?:the |l['’]|le |el |il |de |un |o |a )?$/iu;
+const between = /(?<!\p{L})(?:between|zwischen|entre|tra|fra|tussen)\s(?:\p{L}{1,3}['’]?\s?){0,2}$|介于$|在$/iu;
+/** In "between 12 and 15%", the first number is a percentage as well. */
+function withUnitOf(token: NumberToken, next: NumberToken, text: string): NumberToken {
+  const isBare = token.form === 'plain' && token.value !== undefined && !/^(?:19|20)\d\d$/.test(token.value);
+  if (!isBare || next.form === 'plain' || next.form === 'multiple') return token;
+  const gap = text.slice(token.end, next.start);
+  if (gap.length > 20) return token;
+  const isRange =
+    rangeTo.test(gap) ||
+    (rangeAnd.test(gap) && (between.test(text.slice(Math.max(0, token.start - 20), token.start)) || !/\s/u.test(gap)));
+  return isRange ? { ...token, form: next.form, isLarge: next.isLarge, hasScale: next.hasScale } : token;
+}
+
+/** In the order of the text; none overlaps another. */
+function* eachToken(text: string): Generator<NumberToken> {
   const found = [...writtenInDigits(text), ...writtenInWords(text)].sort((a, b) => a.start - b.start || b.end - a.end);
   let end = 0;
   for (const token of found) {
@@ -75,7 +103,7 @@ function* writtenInDigits(text: string): Generator<NumberToken> {
     const unit = unitAt(lengthOf, end, scaled, before !== undefined);
     // "2024-2025" and "5 - 3" have no sign: it belongs to the number only where nothing stands before it.
     const isSigned =
-      (sign || late) && !/\p{Nd}\s?$|\p{L}$/u.test(text.slice(Math.max(0, match.index - 2), match.index));
+      (sign || late) && !/\p{Nd}\s?$|\p{Script=Latin}$/u.test(text.slice(Math.max(0, match.index - 2), match.index));
     const lead = isSigned ? 0 : match[0].length - match[0].replace(/^[+\-−–\s]+/u, '').length;
     yield {
       start: match.index + Math.max(lead, leadingSpace(match[0])),

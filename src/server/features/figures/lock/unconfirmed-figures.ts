@@ -12,8 +12,9 @@ import { type Block, blocksOf } from './blocks';
 import type { ToldFacts } from './facts';
 import { judgeCell } from './judge-cell';
 import { wrongReferences } from './judge-references';
-import { type Context, judgeSentence, type Place, type Subject } from './judge-sentence';
+import { judgeSentence } from './judge-sentence';
 import { numberTokens } from './number-tokens';
+import type { Context, Place, Subject } from './sentence';
 import { type Share, Subjects } from './subjects';
 
 export interface LockedAnswer {

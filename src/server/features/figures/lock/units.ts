@@ -9,23 +9,28 @@ const whole = (...list: string[]) => String.raw`(?<![\p{L}\p{Nd}])(?:${list.join
 const ends = (...list: string[]) => String.raw`(?:${list.join('|')})(?![\p{L}\p{Nd}])`;
 
 export const currencyBefore = words(
-  'US\\s?\\$',
-  'HK\\$',
-  'A\\$',
-  'C\\$',
-  '[$€£¥￥₹]',
-  '(?<![\\p{L}])(?:USD|EUR|GBP|CHF|JPY|CNY|RMB|BRL|R\\$)',
+  '(?:US|HK|R)\\s?\\$|(?:NT|AU|CA|NZ|S|A|C)\\$',
+  '[$€£¥￥₹₩₽₺₪]',
+  // ISO 4217, of the currencies that large exchanges trade in, and what is written in their place.
+  '(?<![\\p{L}])(?:USD|EUR|GBP|GBp|CHF|JPY|CNY|RMB|BRL|HKD|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|INR|KRW|TWD|SGD|MXN|ZAR|Fr\\.|kr\\.?|Rs\\.?)',
 );
 export const currencyAfter = words(
-  '[$€£¥￥]',
+  '(?:US|HK)?[$€£¥￥₹₩]',
   ends(
-    'US[- ]?[Dd]ollars?',
+    '(?:US|HK)[- ]?[Dd]ollars?',
     'USD',
     'EUR',
     'GBP',
     'CHF',
     'JPY',
     'CNY',
+    'HKD|CAD|AUD|SEK|NOK|DKK|PLN|CZK|INR|KRW|TWD|SGD|MXN|ZAR|RMB|BRL',
+    'francs?|Franken|franchi|francos?|frank',
+    'reais',
+    'kr\\.?|zł|Kč',
+    'Pfund|livres? sterling|libras?|sterline|pond',
+    'bucks',
+    '(?:US-)?cents?|centavos|centesimi',
     'dollars?',
     'dollari?',
     'd[oó]lar(?:es|s)?',
@@ -33,16 +38,34 @@ export const currencyAfter = words(
     'pounds?',
     'yen',
   ),
-  '美元|美金|欧元|歐元|人民币|元|ドル|ユーロ|円',
+  '美元|美金|欧元|歐元|港元|港币|港幣|人民币|日元|英镑|瑞士法郎|新台币|台币|韩元|元|块|香港ドル|米ドル|ドル|ユーロ|ポンド|スイスフラン|人民元|円',
 );
 export const percentUnits = words(
   '[%％٪]',
-  ends('percent', 'per cent', 'pct', 'Prozent', 'pour ?cent', 'por ?ciento', 'por ?cento', 'per ?cento', 'procent'),
-  'パーセント',
+  ends(
+    'percent',
+    'per cent',
+    'pct',
+    'Prozent',
+    'pour ?cent',
+    'por ?ciento',
+    'por ?cento',
+    'per ?cento',
+    'procent',
+    'prct',
+    '(?:v|p)\\.\\s?H\\.',
+  ),
+  'パーセント|百分比',
 );
 export const pointUnits = words(
   ends(
-    'percentage points?',
+    'percent(?:age)?[- ]?points?',
+    '(?:pct|perc)\\.?[- ]?(?:points?|pts?)',
+    '%[- ]?(?:points?|pts?|Punkte?n?|punkt|punten)',
+    'ppts?',
+    'p\\.\\s?p\\.?',
+    'pb|p\\.\\s?b\\.?|pbs|p\\. ?bas(?:e|icos)',
+    'BP|Basispkt\\.?|Prozentpkt\\.?',
     'basis points?',
     'bps?',
     'pp',
@@ -54,6 +77,9 @@ export const pointUnits = words(
     'puntos porcentuales',
     'puntos b[aá]sicos',
     'punti percentuali',
+    'punto percentuale',
+    'punto (?:porcentual|base|básico)',
+    'ponto (?:percentual|base)',
     'punti base',
     'pontos percentuais',
     'pontos[- ]base',
@@ -67,7 +93,7 @@ export const pointUnits = words(
     'pontos',
     'punten',
   ),
-  '个百分点|個百分點|个基点|基点|ポイント|ベーシスポイント',
+  '[个個](?:百分点|百分點|基点|基點)|百分点|百分點|基点|基點|(?:パーセント|％|%)?ポイント|ベーシス(?:・)?ポイント',
 );
 export const multipleUnits = words(
   ends('x', 'times', '-?fold', 'fach(?:e[nrs]?)?', 'fois', 'veces', 'vezes', 'volte', 'keer', 'maal'),
@@ -188,10 +214,9 @@ export const multipleWords = words(
 
 export const fractionWords = words(
   whole(
-    '(?:a|one|two|three|four)[- ](?:thirds?|quarters?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?)',
+    '(?:an?|one|two|three|four|five|six|seven|eight|nine)[- ](?:(?:good|full|mere|bare|solid|whole|little over a) )?(?:thirds?|quarters?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?|twelfths?|twentieths?)',
     '(?:by|lost|gained|nearly|almost|about) (?:a )?half',
-    'half (?:of )?(?:its|their|our|your|the) (?:value|price|money|worth)',
-    'half (?:of )?(?:your|our|the (?:portfolio|book|gains?|profits?|money|holdings?|positions))',
+    'half(?= (?:of |the |its |their |our |your |my |all ))',
     '(?:good|full|mere|bare|solid) (?:third|quarter|fifth|half)',
     'half (?:as much )?again',
     'every (?:second|third|fourth|fifth)',
@@ -199,37 +224,36 @@ export const fractionWords = words(
   ),
   whole(
     'jede[rs]? (?:zweite|dritte|vierte|fünfte|zehnte)[rns]?',
-    '(?:ein|zwei|drei|vier) (?:Drittel|Viertel|Fünftel|Sechstel|Achtel|Zehntel)',
-    '(?:ein |zwei |drei )?(?:Drittel|Viertel|Fünftel|Zehntel|Dreiviertel)',
+    '(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)(?:e[snrm]?)? (?:\\p{L}{3,8}e[snrm]? )?)?(?:Drittel|Viertel|Fünftel|Sechstel|Siebtel|Achtel|Neuntel|Zehntel|Zwanzigstel|Dreiviertel)n?s?',
     '(?:die |der |zur |um die )?Hälfte',
   ),
   whole(
     'une? (?:\\p{L}+ )?sur (?:deux|trois|quatre|cinq|dix)',
-    '(?:un|le|du|au|deux|trois|les deux|les trois|quatre) (?:tiers|quarts?|cinquièmes?|dixièmes?)',
+    '(?:un|le|du|au|deux|trois|les deux|les trois|quatre|cinq|six|sept|huit|neuf) (?:bon |petit |gros )?(?:tiers|quarts?|cinquièmes?|sixièmes?|huitièmes?|dixièmes?)',
     '(?:la |de )?moitié',
   ),
   whole(
     'un[oa]? de cada (?:dos|tres|cuatro|cinco|diez)',
-    '(?:un|dos|tres|cuatro) (?:tercios?|cuartos?|quintos?|décimos?)',
-    '(?:una|la|dos|tres|las dos|las tres) (?:tercer|cuart|quint|décim)as? partes?',
+    '(?:un|dos|tres|cuatro|cinco|seis|siete|ocho|nueve) (?:buen )?(?:tercios?|cuartos?|quintos?|sextos?|octavos?|décimos?)',
+    '(?:una|la|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|las dos|las tres|las cuatro) (?:tercer|cuart|quint|sext|octav|décim)as? partes?',
     '(?:la |a la )?mitad',
   ),
   whole(
     'un[oa]? (?:\\p{L}+ )?su (?:due|tre|quattro|cinque|dieci)',
-    '(?:un|due|tre|i due|i tre|quattro) (?:terz[oi]|quart[oi]|quint[oi]|decim[oi])',
+    '(?:un|due|tre|i due|i tre|quattro|cinque|sei|sette|otto|nove) (?:buon )?(?:terz[oi]|quart[oi]|quint[oi]|sest[oi]|ottav[oi]|decim[oi])',
     '(?:la |della )?metà',
   ),
   whole(
     'uma? em cada (?:duas|dois|três|quatro|cinco|dez)',
-    '(?:um|dois|três|quatro) (?:terços?|quartos?|quintos?|décimos?)',
-    '(?:uma|a) (?:terça|quarta|quinta) parte',
+    '(?:um|dois|três|quatro|cinco|seis|sete|oito|nove) (?:bom )?(?:terços?|quartos?|quintos?|sextos?|oitavos?|décimos?)',
+    '(?:uma|a) (?:terça|quarta|quinta|sexta|décima) parte',
     '(?:a |pela |da )?metade',
   ),
   whole(
     '(?:een|één) op de (?:twee|drie|vier|vijf|tien)',
-    '(?:een|één|twee|drie) (?:derde|kwart|vijfde|tiende)',
+    '(?:een|één|twee|drie|vier|vijf|zes|zeven|acht|negen) (?:goede? |klein )?(?:derde|kwart|vierde|vijfde|zesde|achtste|tiende)n?',
     'driekwart|tweederde|eenderde',
     '(?:de |met de )?helft',
   ),
-  '[三四五六十\\p{Nd}]分之[一二三四\\p{Nd}]|[三四五六十\\p{Nd}]分の[一二三四\\p{Nd}]|一半|过半|半分|半数',
+  '[二三四五六七八九十\\p{Nd}]{1,2}分[之の][一二三四五六七八九\\p{Nd}]|一半|过半|過半|大半|半分|半数|[一二三四五六七八九]成半',
 );

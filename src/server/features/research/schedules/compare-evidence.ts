@@ -2,18 +2,10 @@
  * What has changed between two reports, by their evidence: the passages of pages that confirmed what a report says,
  * compared with the same pages as they were read for the other report. The texts of the reports are not compared.
  */
-import { Statement, sentencesOf } from '~/server/features/citations/claims/statements';
-import type { ResearchChange, ResearchEvidence } from '~/shared/schemas/research-schedules';
-
-export interface EvidencePage {
-  messageId: string;
-  snapshotId: string;
-  readAt: Date;
-  url: string;
-  canonicalUrl: string;
-  title: string;
-  text: string;
-}
+import { sentencesOf } from '~/server/features/citations/claims/statements';
+import type { ResearchChange } from '~/shared/schemas/research-schedules';
+import { compareSentences, type Likeness } from './compare-sentences';
+import { type EvidencePage, ReportPage, type Sentence } from './report-pages';
 
 export interface Report {
   pages: readonly EvidencePage[];
@@ -21,144 +13,118 @@ export interface Report {
   passages: readonly { snapshotId: string; passage: string }[];
 }
 
-/** Of the words of two sentences, without figures and dates, that both must have. */
-const alikeFrom = 0.6;
-const fewestSharedWords = 2;
 /** Sentences of a report that are compared. */
 const mostFacts = 60;
 
-class Sentence {
-  readonly statement: Statement;
-  private knownWords: Set<string> | undefined;
-
-  constructor(readonly text: string) {
-    this.statement = new Statement(text);
-  }
-
-  get key(): string {
-    return this.text.toLowerCase();
-  }
-
-  get figures(): string {
-    return this.statement.figures
-      .map(({ value, unit }) => `${value} ${unit}`)
-      .sort()
-      .join(', ');
-  }
-
-  /** What it is about. */
-  get words(): Set<string> {
-    this.knownWords ??= new Set(
-      this.withoutFigures()
-        .toLowerCase()
-        .match(/\p{L}{3,}/gu),
-    );
-    return this.knownWords;
-  }
-
-  private withoutFigures(): string {
-    const { figures, dates } = this.statement;
-    return [...figures, ...dates].reduce(
-      (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
-      this.text,
-    );
-  }
-}
-
-class Page {
-  readonly sentences: readonly Sentence[];
-  private readonly keys: ReadonlySet<string>;
-
-  constructor(readonly source: EvidencePage) {
-    this.sentences = sentencesOf(source.text).map((text) => new Sentence(text));
-    this.keys = new Set(this.sentences.map(({ key }) => key));
-  }
-
-  contains = ({ key }: Sentence): boolean => this.keys.has(key);
-
-  /** The sentence that is about the same. */
-  nearest = (wanted: Sentence): Sentence | undefined => nearestOf(this.sentences, wanted);
-
-  isSamePage({ source }: Page): boolean {
-    return [source.url, source.canonicalUrl].some((url) => url === this.source.url || url === this.source.canonicalUrl);
-  }
-
-  evidence(passage: string | null): ResearchEvidence {
-    const { messageId, snapshotId, readAt } = this.source;
-    return { messageId, snapshotId, readAt, passage };
-  }
-}
-
-interface Fact {
-  page: Page;
-  sentence: Sentence;
+interface Pair extends Likeness {
+  before: Sentence;
+  after: Sentence;
 }
 
 export function compareReports(before: Report, after: Report): ResearchChange[] {
-  const [oldPages, newPages] = [before, after].map(({ pages }) => pages.map((page) => new Page(page))) as [
-    Page[],
-    Page[],
+  const [oldPages, newPages] = [pagesOf(before), pagesOf(after)];
+  const [oldFacts, newFacts] = [factsOf(before, oldPages), factsOf(after, newPages)];
+  const gone = unique(oldFacts.filter((fact) => !isSaidIn(fact, newPages, newFacts)));
+  const added = unique(newFacts.filter((fact) => !isSaidIn(fact, oldPages, oldFacts)));
+  const pairs = bestPairs([...pairsOf(gone, added, newPages), ...reversed(pairsOf(added, [], oldPages))]);
+  const isLeft = (fact: Sentence) => !pairs.some((pair) => saySame(pair.before, fact) || saySame(pair.after, fact));
+  return [
+    ...pairs.map(changed),
+    ...added.filter(isLeft).map((fact) => isNew(fact, samePage(fact, oldPages))),
+    ...gone.filter(isLeft).flatMap((fact) => {
+      const again = samePage(fact, newPages);
+      // A page that was not read again says nothing about what is gone.
+      return again ? [isGone(fact, again)] : [];
+    }),
   ];
-  const oldFacts = factsOf(before, oldPages);
-  const changes = new Map<string, ResearchChange>();
-  const add = (change: ResearchChange) =>
-    changes.set(JSON.stringify([change.url, change.before?.passage, change.after.passage]), change);
-  for (const { page, sentence } of oldFacts) {
-    const again = newPages.find((other) => other.isSamePage(page));
-    // A page that was not read again says nothing about what is gone.
-    if (!again || again.contains(sentence)) continue;
-    const now = again.nearest(sentence);
-    if (now && now.figures === sentence.figures) continue;
-    add(changeOf(now ? 'changed' : 'gone', again, page.evidence(sentence.text), again.evidence(now?.text ?? null)));
-  }
-  for (const { page, sentence } of factsOf(after, newPages)) {
-    const earlier = oldPages.find((other) => other.isSamePage(page));
-    const was = earlier
-      ? earlier.nearest(sentence)
-      : nearestOf(
-          oldFacts.map((fact) => fact.sentence),
-          sentence,
-        );
-    if (earlier?.contains(sentence) || was?.figures === sentence.figures) continue;
-    const isChanged = earlier !== undefined && was !== undefined;
-    const old = earlier?.evidence(isChanged ? was.text : null) ?? null;
-    add(changeOf(isChanged ? 'changed' : 'new', page, old, page.evidence(sentence.text)));
-  }
-  return [...changes.values()];
 }
 
-const changeOf = (
-  kind: ResearchChange['kind'],
-  { source: { title, url } }: Page,
-  before: ResearchEvidence | null,
-  after: ResearchEvidence,
-): ResearchChange => ({ kind, title, url, before, after });
+const saySame = (one: Sentence, other: Sentence): boolean =>
+  one.key === other.key || compareSentences(one, other)?.saysSame === true;
+
+const pagesOf = ({ pages }: Report): ReportPage[] => pages.map((page) => new ReportPage(page));
 
 /** The whole sentences of the pages that the confirmed passages are from. */
-function factsOf({ passages }: Report, pages: readonly Page[]): Fact[] {
+function factsOf({ passages }: Report, pages: readonly ReportPage[]): Sentence[] {
   const facts = passages.flatMap(({ snapshotId, passage }) => {
     const page = pages.find(({ source }) => source.snapshotId === snapshotId);
     if (!page) return [];
     const keys = sentencesOf(passage).map((text) => text.toLowerCase());
-    const found = page.sentences.filter(({ key }) => keys.some((one) => key.includes(one)));
-    return found.map((sentence) => ({ page, sentence }));
+    return page.sentences.filter(({ key }) => keys.some((one) => key.includes(one)));
   });
-  const unique = new Map(facts.map((fact) => [`${fact.page.source.snapshotId} ${fact.sentence.key}`, fact]));
-  return [...unique.values()].slice(0, mostFacts);
+  return [...new Set(facts)].slice(0, mostFacts);
 }
 
-function nearestOf(sentences: readonly Sentence[], wanted: Sentence): Sentence | undefined {
-  let best: { sentence: Sentence; likeness: number } | undefined;
-  for (const sentence of sentences) {
-    const likeness = likenessOf(sentence.words, wanted.words);
-    if (likeness >= alikeFrom && likeness > (best?.likeness ?? 0)) best = { sentence, likeness };
+const samePage = ({ page }: Sentence, pages: readonly ReportPage[]): ReportPage | undefined =>
+  pages.find((other) => other.isSamePage(page));
+
+/** On any page in the same words, or in others on the same page or in a passage of the other report. */
+function isSaidIn(fact: Sentence, pages: readonly ReportPage[], facts: readonly Sentence[]): boolean {
+  if (pages.some((page) => page.contains(fact))) return true;
+  const candidates = [...(samePage(fact, pages)?.sentences ?? []), ...facts];
+  return candidates.some((other) => saySame(fact, other));
+}
+
+/** Two pages that say the same are one fact. */
+function unique(facts: readonly Sentence[]): Sentence[] {
+  const kept: Sentence[] = [];
+  for (const fact of facts) if (!kept.some((one) => saySame(one, fact))) kept.push(fact);
+  return kept;
+}
+
+/** Each fact with what may have become of it: sentences that are new on the same page, and facts of other pages. */
+function pairsOf(facts: readonly Sentence[], others: readonly Sentence[], pages: readonly ReportPage[]): Pair[] {
+  return facts.flatMap((before) => {
+    const page = samePage(before, pages);
+    const fresh = page?.sentences.filter((sentence) => !before.page.contains(sentence)) ?? [];
+    return [...new Set([...fresh, ...others])].flatMap((after) => {
+      const likeness = compareSentences(before, after);
+      return likeness && !likeness.saysSame ? [{ before, after, ...likeness }] : [];
+    });
+  });
+}
+
+const reversed = (pairs: readonly Pair[]): Pair[] =>
+  pairs.map(({ before, after, ...likeness }) => ({ ...likeness, before: after, after: before }));
+
+/**
+ * Chooses the pairs that are most alike. Each sentence is in one pair only, and of pairs that say the same on several
+ * pages one is kept. The order of the facts stays.
+ */
+function bestPairs(pairs: readonly Pair[]): Pair[] {
+  const kept: Pair[] = [];
+  for (const pair of [...pairs].sort((a, b) => b.score - a.score)) {
+    const { before, after } = pair;
+    const isTaken = kept.some((one) => one.before === before || one.after === after);
+    const isKnown = kept.some((one) => saySame(one.before, before) && saySame(one.after, after));
+    if (!isTaken && !isKnown) kept.push(pair);
   }
-  return best?.sentence;
+  return pairs.filter((pair) => kept.includes(pair));
 }
 
-/** The part of all words of both that both have. */
-function likenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let shared = 0;
-  for (const word of a) if (b.has(word)) shared += 1;
-  return shared < fewestSharedWords ? 0 : shared / (a.size + b.size - shared);
-}
+const changed = ({ before, after, caveats }: Pair): ResearchChange => ({
+  kind: 'changed',
+  title: after.page.source.title,
+  url: after.page.source.url,
+  before: before.page.evidence(before.text),
+  after: after.page.evidence(after.text),
+  caveats,
+});
+
+const isNew = ({ page, text }: Sentence, earlier: ReportPage | undefined): ResearchChange => ({
+  kind: 'new',
+  title: page.source.title,
+  url: page.source.url,
+  before: earlier?.evidence(null) ?? null,
+  after: page.evidence(text),
+  caveats: [],
+});
+
+const isGone = ({ page, text }: Sentence, again: ReportPage): ResearchChange => ({
+  kind: 'gone',
+  title: again.source.title,
+  url: again.source.url,
+  before: page.evidence(text),
+  after: again.evidence(null),
+  caveats: [],
+});

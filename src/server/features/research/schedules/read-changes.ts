@@ -3,7 +3,8 @@ import type { Deps } from '~/server/deps';
 import { researchNotFound } from '~/server/features/research/research.errors';
 import type { Citation } from '~/shared/schemas/citations';
 import type { ResearchChanges } from '~/shared/schemas/research-schedules';
-import { compareReports, type EvidencePage, type Report } from './compare-evidence';
+import { compareReports, type Report } from './compare-evidence';
+import type { EvidencePage } from './report-pages';
 
 interface ReportRow {
   messageId: string;

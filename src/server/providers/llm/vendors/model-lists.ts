@@ -92,6 +92,27 @@ export const modelLists: readonly ModelListScript[] = [
         owned_by: 'llamacpp',
         meta: { vocab_type: 2, n_vocab: 128_256, n_ctx_train: 131_072, n_embd: 4096, n_params: 8_030_261_312 },
       }),
+      '/props': {
+        default_generation_settings: { id: 0, id_task: -1, n_ctx: 16_384, speculative: false, is_processing: false },
+        total_slots: 2,
+        model_path: '../models/Meta-Llama-3.1-8B-Instruct-Q4_K_M.gguf',
+        modalities: { vision: false },
+      },
+    },
+    model: '../models/Meta-Llama-3.1-8B-Instruct-Q4_K_M.gguf',
+    expected: { ...nothing, contextTokens: 16_384, abilities: { images: false } },
+  },
+  {
+    vendor: 'llama.cpp server, without its properties',
+    sources: ['https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md'],
+    responses: {
+      '/v1/models': list({
+        id: '../models/Meta-Llama-3.1-8B-Instruct-Q4_K_M.gguf',
+        object: 'model',
+        created: 1_735_142_223,
+        owned_by: 'llamacpp',
+        meta: { vocab_type: 2, n_vocab: 128_256, n_ctx_train: 131_072, n_embd: 4096, n_params: 8_030_261_312 },
+      }),
     },
     model: '../models/Meta-Llama-3.1-8B-Instruct-Q4_K_M.gguf',
     expected: { ...nothing, contextTokens: 131_072 },

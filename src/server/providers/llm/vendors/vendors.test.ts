@@ -38,6 +38,7 @@ const requestWith: Record<RequestPart, Partial<ModelRequest>> = {
   system: {},
   streaming: {},
   hosted_search: {},
+  hosted_collections: { hostedCollections: ['collection_1'] },
   summary: {},
   carried: { tools },
 };
@@ -53,6 +54,7 @@ const shows: Record<RequestPart, (body: string) => boolean> = {
   system: (body) => body.includes('"role":"system"'),
   streaming: (body) => body.includes('"stream":true'),
   hosted_search: (body) => body.includes('"web_search"'),
+  hosted_collections: (body) => body.includes('"file_search"'),
   summary: (body) => body.includes('"summary"'),
   carried: (body) => body.includes('"reasoning":"Look it up."'),
 };

@@ -1,0 +1,17 @@
+import type { Page } from '@playwright/test';
+import axe from 'axe-core';
+
+/**
+ * The rules of axe that the page breaks, all of them or the named ones, each with the elements that break it. No page
+ * of the product has frames, which would need the program in each.
+ */
+export async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const results = await page.evaluate((values) => {
+    const { axe: program } = window as unknown as { axe: typeof axe };
+    const runOnly = values && { runOnly: { type: 'rule' as const, values } };
+    // Without it, axe describes every element of each rule that passes.
+    return program.run({ resultTypes: ['violations'], ...runOnly });
+  }, rules);
+  return results.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`);
+}

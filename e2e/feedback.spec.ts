@@ -1,0 +1,43 @@
+import { look } from './accessibility';
+import { ask, untilOver } from './chat';
+import { expect, signUp, watchForTrouble } from './fixtures';
+import { modelStories as test } from './model-stories';
+
+test('an answer is rated, and the rating is there after a reload', async ({ page, model, product }) => {
+  const trouble = watchForTrouble(page, product);
+  model.queue({ text: 'Mostly expected inflation and the central bank.' });
+  await signUp(page, product);
+  await ask(page, 'What moves interest rates?');
+  await untilOver(page);
+  const good = page.getByRole('button', { name: 'Good answer' });
+  const bad = page.getByRole('button', { name: 'Bad answer' });
+  await expect(good).toHaveAttribute('aria-pressed', 'false');
+  await good.click();
+  await expect(good).toHaveAttribute('aria-pressed', 'true');
+
+  await bad.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'What was wrong?' });
+  await dialog.getByLabel('Not supported by its sources').check();
+  await dialog.getByLabel('Comment (optional)').fill('It names no sources.');
+  await look(page, 'feedback form');
+  await dialog.getByRole('button', { name: 'Send Feedback' }).click();
+  await expect(page.getByText('Feedback sent')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(bad).toBeFocused();
+
+  await page.reload();
+  await expect(bad).toHaveAttribute('aria-pressed', 'true');
+  await expect(good).toHaveAttribute('aria-pressed', 'false');
+  await look(page, 'rated answer');
+  await page.getByRole('button', { name: 'Edit feedback' }).click();
+  await expect(dialog.getByLabel('Not supported by its sources')).toBeChecked();
+  await expect(dialog.getByLabel('Comment (optional)')).toHaveValue('It names no sources.');
+  await page.keyboard.press('Escape');
+  const removed = page.waitForResponse((response) => response.url().includes('feedback.remove'));
+  await bad.click();
+  await removed;
+  await page.reload();
+  await expect(bad).toHaveAttribute('aria-pressed', 'false');
+  expect(trouble).toEqual([]);
+});

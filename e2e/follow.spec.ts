@@ -1,0 +1,36 @@
+import { look } from './accessibility';
+import { addPosition, baba, expect, openTable, tesla, test, untilPriced } from './house';
+
+test('a member sees what happened since the last look, and leaves a position out', async ({ house, admin, member }) => {
+  await addPosition(admin, house, tesla);
+  await untilPriced(admin, house);
+  const seen = member.waitForResponse((response) => response.url().includes('follows.look'));
+  await member.goto(`${house.url}/qinvest`);
+  await seen;
+  await expect(member.getByRole('region', { name: 'Since you last looked' })).toHaveCount(0);
+
+  await addPosition(admin, house, baba);
+  const panel = member.getByRole('region', { name: 'Since you last looked' });
+  await expect(panel).toContainText('1 new');
+  await panel.getByRole('button', { name: 'Show news' }).click();
+  await expect(panel.getByRole('link', { name: 'Alibaba (BABA)' })).toBeVisible();
+  await look(member, 'news of followed positions');
+
+  // The news would push the portfolio down if it came after it.
+  const both = member.waitForResponse((response) => /positions\.list.*follows\.news/.test(response.url()));
+  await member.reload();
+  await both;
+  await expect(panel).toContainText('1 new');
+  await panel.getByRole('button', { name: 'Dismiss news' }).click();
+  await expect(panel).toHaveCount(0);
+
+  const toggle = openTable(member).getByRole('button', { name: 'Follow Alibaba' });
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await openTable(member).getByRole('link', { name: 'Alibaba' }).click();
+  const button = member.getByRole('button', { name: 'Follow Alibaba' });
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  await button.click();
+  await expect(button).toHaveText('Following');
+});

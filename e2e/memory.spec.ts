@@ -1,0 +1,36 @@
+import { look } from './accessibility';
+import { answer, ask, untilOver } from './chat';
+import { expect, signUp } from './fixtures';
+import { modelStories as test } from './model-stories';
+
+test.use({ settings: { AI_API: 'chat' } });
+
+test('a remembered fact is shown below the answer, in Settings, and taken back', async ({ page, model, product }) => {
+  await signUp(page, product);
+  await page.goto(`${product.url}/settings`);
+  const box = page.getByRole('checkbox', { name: 'Use memory' });
+  await box.click();
+  await expect(box).toBeChecked();
+  await page.getByRole('textbox', { name: 'New fact' }).fill('I work in Berlin.');
+  await page.getByRole('button', { name: 'Add Fact' }).click();
+  await expect(page.getByText('I work in Berlin.')).toBeVisible();
+
+  model.queue({ toolCalls: [{ name: 'remember', input: { fact: 'Prefers figures in euros.' } }] });
+  model.queue({ text: ['I will use euros.'] });
+  await page.goto(`${product.url}/qchat`);
+  await ask(page, 'Always show me figures in euros.');
+  await expect(answer(page)).toContainText('Remembered: Prefers figures in euros.');
+  await untilOver(page);
+  await look(page, 'remembered');
+
+  await page.goto(`${product.url}/settings`);
+  await expect(page.getByText('Prefers figures in euros.')).toBeVisible();
+  await page.getByRole('heading', { name: 'Memory' }).scrollIntoViewIfNeeded();
+  await look(page, 'memory');
+  await page.getByRole('link', { name: /^From "/ }).click();
+  await answer(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(answer(page)).toContainText('Undone');
+  await page.goto(`${product.url}/settings`);
+  await expect(page.getByText('I work in Berlin.')).toBeVisible();
+  await expect(page.getByText('Prefers figures in euros.')).toHaveCount(0);
+});

@@ -1,0 +1,52 @@
+import { startModelServer } from '~/server/testing/fakes/model-server';
+import { look } from './accessibility';
+import { answer, ask, composer, messages, untilOver } from './chat';
+import { expect, signUp, watchForTrouble } from './fixtures';
+import { modelStories } from './model-stories';
+
+const questions = ['Why did rates fall in spring?', 'What does the bank expect for next year?'];
+
+const test = modelStories.extend({
+  hasOwnServer: true,
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+  model: async ({}, use) => {
+    const model = await startModelServer({ suggestions: `1. ${questions[0]}\n2. **${questions[1]}**\n\nEnjoy!` });
+    await use(model);
+    await model.close();
+  },
+});
+
+test('a suggested question is sent with one press', async ({ page, model, product }) => {
+  const trouble = watchForTrouble(page, product);
+  model.queue({ text: 'Rates fell in spring.' }, { text: 'Inflation did.' });
+  await signUp(page, product);
+  await ask(page, 'How are interest rates?');
+  await untilOver(page);
+  const list = page.getByRole('list', { name: 'Suggested questions' });
+  await expect(list.getByRole('button')).toHaveText(questions);
+  await look(page, 'suggested questions');
+  await page.reload();
+  await expect(list.getByRole('button')).toHaveText(questions);
+
+  // A draft would be sent with them.
+  await composer(page).fill('Well');
+  await expect(list).toBeHidden();
+  await composer(page).fill('');
+  await list.getByRole('button').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(messages(page).nth(2)).toContainText(questions[0] as string);
+  await untilOver(page);
+  await expect(answer(page)).toContainText('Inflation did.');
+  // The question that was asked is not suggested again, and the earlier answer shows none.
+  await expect(list.getByRole('button')).toHaveText([questions[1] as string]);
+  await expect(list).toHaveCount(1);
+
+  await page.goto(`${product.url}/settings`);
+  const box = page.getByRole('checkbox', { name: 'Let the AI model suggest follow-up questions' });
+  const saved = page.waitForResponse((response) => response.url().includes('saveChatPreferences'));
+  await box.click();
+  await saved;
+  await page.reload();
+  await expect(box).not.toBeChecked();
+  expect(trouble).toEqual([]);
+});

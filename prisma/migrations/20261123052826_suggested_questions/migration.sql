@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "users" ADD COLUMN     "suggested_questions" BOOLEAN NOT NULL DEFAULT true;

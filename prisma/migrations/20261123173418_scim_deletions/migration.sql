@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "users" ADD COLUMN     "directory_deleted_at" TIMESTAMPTZ(3);

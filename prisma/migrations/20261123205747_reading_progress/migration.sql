@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "objects" ADD COLUMN     "read_progress" JSONB;

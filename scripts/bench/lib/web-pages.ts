@@ -1,0 +1,89 @@
+/** Sites of a benchmark on 127.0.0.1: each page takes the same time to answer and is an article with what surrounds it. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface BenchSites {
+  /** As FETCH_ALLOW_PRIVATE lists them. */
+  hosts: string;
+  /** Addresses that were never asked for, one at each site. */
+  newPages(): string[];
+  close(): void;
+}
+
+const words =
+  'the of and to in for on with revenue margin growth rates inflation policy market demand supply quarter year report analysts guidance segment operating income capital spending debt equity buyback dividend outlook risk currency energy software chips consumer industry region forecast bank central deposit yield curve spread'.split(
+    ' ',
+  );
+
+/** Deterministic, and different from page to page. */
+function randomOf(seed: number): () => number {
+  let state = seed * 2_654_435_761 + 1;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function sentence(random: () => number): string {
+  const length = 8 + Math.floor(random() * 16);
+  const chosen = Array.from({ length }, () => words[Math.floor(random() * words.length)] as string);
+  const at = Math.floor(random() * length);
+  chosen[at] += ` ${(random() * 100).toFixed(1)}%`;
+  return `${chosen.join(' ').replace(/^./, (first) => first.toUpperCase())}.`;
+}
+
+/** Sentences with a figure each, in paragraphs. */
+export function sentencesOf(seed: number, characters: number): string[][] {
+  const random = randomOf(seed);
+  const paragraphs: string[][] = [];
+  for (let size = 0; size < characters; ) {
+    const paragraph = Array.from({ length: 4 }, () => sentence(random));
+    size += paragraph.join(' ').length;
+    paragraphs.push(paragraph);
+  }
+  return paragraphs;
+}
+
+/** A page of about this many characters. */
+export function htmlOf(seed: number, characters: number): string {
+  const body = sentencesOf(seed, characters * 0.9).map((paragraph, index) => {
+    const text = `<p class="body-text">${paragraph.join(' ')}</p>`;
+    return index % 5 === 0 ? `<h2 id="part-${index}">Part ${index}</h2>${text}` : text;
+  });
+  const links = Array.from({ length: 40 }, (_, index) => `<li><a href="/topic/${index}">Topic ${index}</a></li>`);
+  return `<!doctype html><html lang="en"><head><title>Report ${seed}</title><style>.a{color:red}</style></head>
+    <body><nav><ul>${links.join('')}</ul></nav><main><article><h1>Report ${seed}</h1>${body.join('\n')}</article></main>
+    <footer>${links.join('')}</footer></body></html>`;
+}
+
+/** One site for each size of its pages. */
+export async function startSites(sizes: readonly number[], answerMs: number) {
+  const servers = await Promise.all(sizes.map((characters, index) => startOne(index, answerMs, characters)));
+  const hosts = servers.map((server) => `127.0.0.1:${(server.address() as AddressInfo).port}`);
+  let asked = 0;
+  return {
+    hosts: hosts.join(','),
+    newPages() {
+      asked += 1;
+      return hosts.map((host) => `http://${host}/report/${asked}`);
+    },
+    close() {
+      for (const server of servers) {
+        server.closeAllConnections();
+        server.close();
+      }
+    },
+  } satisfies BenchSites;
+}
+
+async function startOne(seed: number, answerMs: number, characters: number): Promise<Server> {
+  const html = htmlOf(seed, characters);
+  const server = createServer((request, response) => {
+    setTimeout(() => {
+      if (request.url === '/robots.txt') response.writeHead(404).end();
+      else response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
+    }, answerMs);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}

@@ -1,0 +1,123 @@
+/**
+ * What more processes from one command bring: answers per second and processor time per token with WEB_CONCURRENCY 1, 2
+ * and 4 on one PostgreSQL server, with Redis, and 2 without it. 40 questions come at the same moment, each has one reader, and the endpoint sends 200
+ * tokens as quickly as they are taken. The cases take turns. Database, endpoint and readers share the machine, so on few
+ * cores more processes cannot bring more answers: the load of the machine is printed with the figures.
+ * Usage: npx tsx scripts/bench/workers.ts [rounds]
+ */
+import { spawn } from 'node:child_process';
+import os from 'node:os';
+import pg from 'pg';
+import type { Load, Question } from './driver';
+import { familyCpuMs, freePort, keep, startPart } from './lib/child';
+import { insertPeople } from './lib/people';
+import { startPostgres } from './lib/postgres';
+import { known, report } from './lib/report';
+import { connectedTo, type RunningServer, startServer } from './lib/server';
+import { median } from './lib/stats';
+
+const rounds = Number(process.argv[2] ?? 5);
+const warmUps = 2;
+const answers = 40;
+const model = 'bench-200-0-0';
+
+const redisPort = await freePort();
+const redis = keep(spawn('redis-server', ['--port', String(redisPort), '--bind', '127.0.0.1', '--save', '']));
+const cluster = await startPostgres();
+const upstream = await startPart<{ port: number }>('upstream.ts');
+const driver = await startPart('driver.ts');
+const loadBefore = os.loadavg();
+
+interface Measured extends Load {
+  answersPerSecond: number;
+  cpuPerToken: number;
+}
+interface Case {
+  name: string;
+  server: RunningServer;
+  pool: pg.Pool;
+  measured: Measured[];
+}
+
+async function startCase(processes: number, redisUrl = ''): Promise<Case> {
+  const DATABASE_URL = await cluster.createDatabase(`processes_${processes}${redisUrl && '_redis'}`);
+  const endpoint = connectedTo(upstream.ready.port, model);
+  const settings = { DATABASE_URL, REDIS_URL: redisUrl, WEB_CONCURRENCY: String(processes), ...endpoint };
+  const server = await startServer(settings);
+  const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 2 });
+  await allReady(pool, processes);
+  const name = `WEB_CONCURRENCY=${processes}, ${redisUrl ? 'Redis' : 'no Redis'}`;
+  return { name, server, pool, measured: [] };
+}
+
+/** The first process responds before the others have started. */
+async function allReady(pool: pg.Pool, processes: number): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query<{ count: number }>('SELECT count(*)::int AS count FROM server_processes');
+    if (rows[0]?.count === processes) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const redisUrl = `redis://127.0.0.1:${redisPort}`;
+const cases = [
+  await startCase(1, redisUrl),
+  await startCase(2, redisUrl),
+  await startCase(4, redisUrl),
+  await startCase(2),
+];
+for (let round = 0; round < warmUps + rounds; round++) {
+  const turn = round % cases.length;
+  for (const one of [...cases.slice(turn), ...cases.slice(0, turn)]) {
+    const measured = await measure(one);
+    if (round >= warmUps) one.measured.push(measured);
+  }
+}
+
+const loads = cases.flatMap(({ measured }) => measured);
+const asked = loads.reduce((sum, load) => sum + load.asked, 0);
+const identical = loads.reduce((sum, load) => sum + load.identical, 0);
+const rounded = (loadOf: number[]) => loadOf.map((one) => one.toFixed(1)).join(', ');
+report(
+  `${answers} answers × 200 tokens at once, PostgreSQL, ${os.availableParallelism()} cores, median of ${rounds} rounds`,
+  [
+    {
+      name: 'answers that came whole',
+      target: 'all',
+      measured: `${identical} of ${asked}`,
+      isMet: identical === asked,
+    },
+    ...cases.map(({ name, measured }) =>
+      known(
+        name,
+        `${median(measured.map(({ answersPerSecond }) => answersPerSecond)).toFixed(1)} answers a second, ` +
+          `${median(measured.map(({ cpuPerToken }) => cpuPerToken)).toFixed(0)} µs a token`,
+      ),
+    ),
+    known(
+      'load of the machine over 1, 5 and 15 minutes',
+      `${rounded(loadBefore)} before, ${rounded(os.loadavg())} after`,
+    ),
+  ],
+);
+
+await driver.stop();
+for (const { server, pool } of cases) {
+  await pool.end();
+  await server.stop();
+}
+await upstream.stop();
+await cluster.stop();
+redis.kill('SIGKILL');
+process.exit();
+
+async function measure({ server, pool }: Case): Promise<Measured> {
+  const people = await insertPeople(pool, answers);
+  await driver.ask({ do: 'connect', way: 'product', url: server.url, people } satisfies Question);
+  const before = familyCpuMs(server.pid);
+  const load = await driver.ask<Load>({ do: 'ask', overMs: 0 } satisfies Question);
+  if (load.failure) console.error(load.failure);
+  const cpuPerToken = ((familyCpuMs(server.pid) - before) / load.tokens) * 1000;
+  await driver.ask({ do: 'leave' } satisfies Question);
+  return { ...load, cpuPerToken, answersPerSecond: load.identical / (load.wallMs / 1000) };
+}

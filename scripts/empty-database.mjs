@@ -1,0 +1,17 @@
+/**
+ * Runs initdb once and keeps the result, which every new embedded database starts from: those of new installations, and
+ * those that backups are restored into to verify them. Writes dist/empty-database.tar.gz.
+ */
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+
+const file = path.resolve(import.meta.dirname, '../dist/empty-database.tar.gz');
+const pglite = await PGlite.create();
+await pglite.exec('CHECKPOINT');
+const bytes = Buffer.from(await (await pglite.dumpDataDir('gzip')).arrayBuffer());
+await pglite.close();
+mkdirSync(path.dirname(file), { recursive: true });
+// Renamed when it is complete, so that a server that starts now never reads part of it.
+writeFileSync(`${file}.part`, bytes);
+renameSync(`${file}.part`, file);

@@ -1,0 +1,213 @@
+/** The chart as Helm itself renders it. The program comes with a package, for Linux on amd64. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { fromBuffer } from 'yauzl';
+import { settingNames } from '~/server/env';
+
+const chart = 'deploy/helm/qinsight';
+const canRun = process.platform === 'linux' && process.arch === 'x64';
+const skipped = canRun ? '' : ' (skipped: the package has Helm for Linux on amd64 only)';
+
+let folder: string;
+let helm: string;
+beforeAll(async () => {
+  if (!canRun) return;
+  // Inside the project, so that the compiler finds the types of Kubernetes.
+  mkdirSync('node_modules/.cache', { recursive: true });
+  folder = mkdtempSync(path.resolve('node_modules/.cache/helm-'));
+  helm = path.join(folder, 'helm');
+  await unpack('node_modules/@aws-cdk/asset-kubectl-v20/lib/layer.zip', 'helm/helm', helm);
+  chmodSync(helm, 0o755);
+});
+afterAll(() => {
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+async function unpack(archive: string, name: string, target: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    fromBuffer(readFileSync(archive), { lazyEntries: true }, (error, zip) => {
+      if (error) return reject(error);
+      zip.on('error', reject);
+      zip.on('end', () => reject(new Error(`${archive} lacks ${name}`)));
+      zip.on('entry', (entry: { fileName: string }) => {
+        if (entry.fileName !== name) return zip.readEntry();
+        zip.openReadStream(entry as never, (failed, stream) => {
+          if (failed) return reject(failed);
+          pipeline(stream, createWriteStream(target)).then(resolve, reject);
+        });
+      });
+      zip.readEntry();
+    });
+  });
+}
+
+const required = { publicUrl: 'https://insight.example.com', existingSecret: 'qinsight', image: { tag: '1.2.3' } };
+const everything = {
+  ...required,
+  imagePullSecrets: [{ name: 'registry' }],
+  settings: { TRUST_PROXY: '2', AI_MODEL: 'a: "quoted" model' },
+  autoscaling: { enabled: true },
+  ingress: {
+    enabled: true,
+    className: 'nginx',
+    tlsSecretName: 'insight-tls',
+    annotations: { 'nginx.ingress.kubernetes.io/proxy-body-size': '11m' },
+  },
+  networkPolicy: { from: [{ namespaceSelector: { matchLabels: { name: 'ingress-nginx' } } }] },
+  service: { annotations: { example: 'yes' } },
+  podAnnotations: { example: 'yes' },
+  podLabels: { team: 'insight' },
+  nodeSelector: { disk: 'ssd' },
+  tolerations: [{ key: 'dedicated', operator: 'Exists' }],
+  affinity: { nodeAffinity: {} },
+};
+const nothing = {
+  ...required,
+  podDisruptionBudget: { enabled: false },
+  networkPolicy: { enabled: false },
+  migration: { enabled: false },
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: objects of Kubernetes, whose fields the compiler checks below
+type Rendered = Record<string, any>;
+
+function run(command: string[], values: object) {
+  const file = path.join(folder, 'values.json');
+  writeFileSync(file, JSON.stringify(values));
+  return spawnSync(helm, [...command, '--values', file], { encoding: 'utf8', env: { HOME: os.tmpdir() } });
+}
+
+function render(values: object): Map<string, Rendered> {
+  const { status, stdout, stderr } = run(['template', 'demo', chart, '--kube-version', '1.30.0'], values);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const objects = parseAllDocuments(stdout).map((document) => document.toJS() as Rendered);
+  return new Map(objects.map((object) => [String(object.kind), object]));
+}
+
+const typeOf: Record<string, string> = {
+  Deployment: 'apps/v1',
+  HorizontalPodAutoscaler: 'autoscaling/v2',
+  Ingress: 'networking/v1',
+  Job: 'batch/v1',
+  NetworkPolicy: 'networking/v1',
+  PodDisruptionBudget: 'policy/v1',
+  Service: 'core/v1',
+};
+
+/** The compiler refuses fields that a type does not have. */
+function typeErrors(objects: Iterable<Rendered>): string {
+  const file = path.join(folder, 'objects.ts');
+  const lines = [...objects].map((object, at) => {
+    const type = `import('kubernetes-types/${typeOf[object.kind]}').${object.kind}`;
+    return `export const object${at}: ${type} = ${JSON.stringify(object)};`;
+  });
+  writeFileSync(file, lines.join('\n'));
+  const args = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--module',
+    'esnext',
+    '--moduleResolution',
+    'bundler',
+    '--ignoreConfig',
+    file,
+  ];
+  return spawnSync('node_modules/.bin/tsc', args, { encoding: 'utf8' }).stdout;
+}
+
+describe.runIf(canRun)(`the Helm chart${skipped}`, () => {
+  it.each([
+    ['the required values', required, ['Deployment', 'Job', 'NetworkPolicy', 'PodDisruptionBudget', 'Service']],
+    ['all values', everything, Object.keys(typeOf)],
+    ['everything turned off', nothing, ['Deployment', 'Service']],
+  ])('is rendered with %s as objects that Kubernetes knows', (_name, values, kinds) => {
+    const { status, stdout } = run(['lint', '--strict', chart], values);
+    expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringContaining('0 chart(s) failed') });
+    const objects = render(values);
+    expect([...objects.keys()].sort()).toEqual([...kinds].sort());
+    expect(typeErrors(objects.values())).toBe('');
+  });
+
+  it('is checked for fields that Kubernetes does not know', () => {
+    const service = { kind: 'Service', apiVersion: 'v1', spec: { ports: [{ port: 80, targetprot: 1 }] } };
+    expect(typeErrors([service])).toContain('targetprot');
+  });
+
+  it.each([
+    ['no values', {}, 'publicUrl'],
+    ['a URL with a path', { ...required, publicUrl: 'https://example.com/app' }, 'publicUrl'],
+    ['no tag', { ...required, image: {} }, 'tag'],
+    ['a setting that is a number', { ...required, settings: { TRUST_PROXY: 1 } }, 'settings'],
+    ['an unknown value', { ...required, replicas: 3 }, 'replicas'],
+  ])('refuses %s', (_name, values, named) => {
+    const { status, stderr } = run(['template', 'demo', chart, '--kube-version', '1.30.0'], values);
+    expect(status).not.toBe(0);
+    expect(stderr).toContain(named);
+  });
+
+  it('selects its own pods, and not those of the migration', () => {
+    const objects = render(everything);
+    const labels = objects.get('Deployment')?.spec.template.metadata.labels;
+    const migration = objects.get('Job')?.spec.template.metadata.labels;
+    const selectors = [
+      objects.get('Deployment')?.spec.selector.matchLabels,
+      objects.get('Service')?.spec.selector,
+      objects.get('PodDisruptionBudget')?.spec.selector.matchLabels,
+      objects.get('NetworkPolicy')?.spec.podSelector.matchLabels,
+    ];
+    for (const selector of selectors) {
+      expect(labels).toMatchObject(selector);
+      expect(migration).not.toMatchObject(selector);
+    }
+    expect(objects.get('HorizontalPodAutoscaler')?.spec.scaleTargetRef.name).toBe(
+      objects.get('Deployment')?.metadata.name,
+    );
+    expect(objects.get('Deployment')?.spec.replicas).toBeUndefined();
+  });
+
+  it('gives server and migration the same settings and few rights', () => {
+    const objects = render(everything);
+    const [deployment, job] = [objects.get('Deployment'), objects.get('Job')];
+    const pods = [deployment?.spec.template.spec, job?.spec.template.spec];
+    for (const pod of pods) {
+      const [container] = pod.containers;
+      expect(container.image).toBe('qinsight:1.2.3');
+      expect(container.env).toEqual(pods[0].containers[0].env);
+      expect(container.envFrom).toEqual([{ secretRef: { name: 'qinsight' } }]);
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
+      expect(pod.automountServiceAccountToken).toBe(false);
+    }
+    const env = pods[0].containers[0].env as { name: string; value: string }[];
+    expect(env.map(({ name }) => name).filter((name) => !settingNames.includes(name))).toEqual([]);
+    expect(env).toContainEqual({ name: 'AI_MODEL', value: 'a: "quoted" model' });
+    expect(job?.spec.template.spec.containers[0].command).toEqual(['node', 'scripts/operator.mjs', 'migrate']);
+    expect(job?.metadata.annotations['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+  });
+
+  it('routes the host of publicUrl, and asks the paths that report health', () => {
+    const objects = render({ ...everything, publicUrl: 'https://insight.example.com:8443/' });
+    const ingress = objects.get('Ingress');
+    expect(ingress?.spec.rules[0].host).toBe('insight.example.com');
+    expect(ingress?.spec.tls).toEqual([{ hosts: ['insight.example.com'], secretName: 'insight-tls' }]);
+    const [server] = objects.get('Deployment')?.spec.template.spec.containers ?? [];
+    const probes = [server.startupProbe, server.readinessProbe, server.livenessProbe];
+    expect(probes.map((probe) => probe.httpGet.path)).toEqual(['/readyz', '/readyz', '/livez']);
+    expect(server.ports).toEqual([{ name: 'http', containerPort: 3000 }]);
+  });
+});
+
+it('the values of the chart contain settings that exist', () => {
+  const { settings } = parse(readFileSync(`${chart}/values.yaml`, 'utf8')) as { settings: Record<string, string> };
+  expect(Object.keys(settings).filter((name) => !settingNames.includes(name))).toEqual([]);
+});

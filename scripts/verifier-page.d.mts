@@ -1,0 +1,2 @@
+export const verifierPageFile: string;
+export function verifierPage(): string;

@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { adaRow } from '~/client/testing/users';
+import { groupWords as words } from '~/client/words/groups';
+import type { Group, GroupMemberRow } from '~/shared/schemas/groups';
+import AdminGroups from './admin-groups';
+
+const time = new Date('2026-05-04T09:30:00Z');
+const group: Group = { id: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'Research', memberCount: 1, createdAt: time };
+const member: GroupMemberRow = {
+  userId: '5f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a02',
+  email: 'grace@example.com',
+  name: 'Grace Hopper',
+  source: 'provider',
+  createdAt: time,
+};
+
+function open(answers: FakeAnswers = {}) {
+  const requests = fakeServer({
+    'scim.tokens': () => [],
+    'groups.list': () => ({ items: [group], nextCursor: null }),
+    'groups.members': () => ({ items: [member], nextCursor: null }),
+    ...answers,
+  });
+  return { requests, ...renderInApp(<AdminGroups />) };
+}
+
+it('creates a group, and shows a name that is taken beside its field', async () => {
+  let isTaken = true;
+  const { user, requests } = open({
+    'groups.list': () => ({ items: [], nextCursor: null }),
+    'groups.create': () => {
+      if (isTaken) throw new ServerError('Another group has this name.', { code: 'CONFLICT', httpStatus: 409 });
+      return group;
+    },
+  });
+  expect(await screen.findByText(words.none)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: words.create }));
+  await user.type(screen.getByLabelText(words.name), 'Research');
+  await user.click(screen.getByRole('button', { name: words.submit }));
+  expect(await screen.findByText('Another group has this name.')).toBeDefined();
+  isTaken = false;
+  await user.click(screen.getByRole('button', { name: words.submit }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(requests).toContainEqual({ path: 'groups.create', input: { name: 'Research' } });
+});
+
+it('renames and deletes a group after a question that names it', async () => {
+  const { user, requests } = open({
+    'groups.update': () => group,
+    'groups.delete': () => ({ message: 'The group Research has been deleted.' }),
+  });
+  await user.click(await screen.findByRole('button', { name: words.renameOf('Research') }));
+  const name = screen.getByLabelText(words.name);
+  await user.clear(name);
+  await user.type(name, 'Markets');
+  await user.click(screen.getByRole('button', { name: words.save }));
+  await waitFor(() =>
+    expect(requests).toContainEqual({ path: 'groups.update', input: { groupId: group.id, name: 'Markets' } }),
+  );
+  await user.click(await screen.findByRole('button', { name: words.deleteOf('Research') }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByText(words.deleteBody('Research'))).toBeDefined();
+  await user.click(dialog.getByRole('button', { name: words.deleteTitle }));
+  expect(await screen.findByText('The group Research has been deleted.')).toBeDefined();
+});
+
+it('lists the members with their source, finds users, adds one and removes one', async () => {
+  const { user, requests } = open({
+    'admin.userPage': () => ({ items: [adaRow], nextCursor: null, total: 1 }),
+    'groups.addMember': () => ({ message: 'Added.' }),
+    'groups.removeMember': () => {
+      throw new ServerError('Member not found', { code: 'NOT_FOUND', httpStatus: 404 });
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: words.openOf('Research') }));
+  expect(await screen.findByText(words.sources.provider)).toBeDefined();
+  await user.type(screen.getByLabelText(words.addMember), 'ada');
+  await user.click(await screen.findByRole('button', { name: words.addOf(adaRow.email) }));
+  const added = { path: 'groups.addMember', input: { groupId: group.id, userId: adaRow.id } };
+  await waitFor(() => expect(requests).toContainEqual(added));
+  await user.click(screen.getByRole('button', { name: words.removeOf(member.email) }));
+  expect(await screen.findByText('Member not found')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: words.back }));
+  expect(await screen.findByText('Research')).toBeDefined();
+});

@@ -1,0 +1,75 @@
+import { Box, Flex, Stack, Text } from '@chakra-ui/react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useDebounced } from '~/client/hooks/use-debounced';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/form/button';
+import { SearchField } from '~/client/ui/form/search-field';
+import { DataTable } from '~/client/ui/table/data-table';
+import { groupWords as words } from '~/client/words/groups';
+import { limits } from '~/shared/limits';
+import type { Group } from '~/shared/schemas/groups';
+import { tableStates } from '../table-states';
+import { DeleteGroupDialog } from './delete-group-dialog';
+import { groupColumns } from './group-columns';
+import { GroupDialog } from './group-dialog';
+import { GroupMembers } from './group-members';
+import { ScimSection } from './scim-section';
+
+type Asked = { kind: 'create' } | { kind: 'rename' | 'delete'; group: Group };
+
+/** A default export, as `lazy` asks for one. */
+export default function AdminGroups() {
+  const [opened, setOpened] = useState<Group>();
+  const [asked, setAsked] = useState<Asked>();
+  const [text, setText] = useState('');
+  const search = useDebounced(text.trim());
+  const list = trpc.groups.list.useInfiniteQuery(search ? { search } : {}, {
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+  const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
+  const columns = useMemo(
+    () =>
+      groupColumns({
+        onOpen: setOpened,
+        onRename: (group) => setAsked({ kind: 'rename', group }),
+        onDelete: (group) => setAsked({ kind: 'delete', group }),
+      }),
+    [],
+  );
+  const close = () => setAsked(undefined);
+  if (opened) return <GroupMembers group={opened} onBack={() => setOpened(undefined)} />;
+  return (
+    <Stack gap="4">
+      <Flex align="center" justify="space-between" gap="3" wrap="wrap" minHeight="10">
+        <Text color="fg.muted">{words.intro}</Text>
+        <Button onClick={() => setAsked({ kind: 'create' })}>{words.create}</Button>
+      </Flex>
+      <Flex maxWidth="form">
+        <SearchField
+          label={words.search}
+          clearLabel={words.clearSearch}
+          value={text}
+          onChange={setText}
+          maxLength={limits.searchCharacters}
+        />
+      </Flex>
+      <DataTable
+        caption={words.list}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        loadingText={words.loading}
+        emptyText={search ? words.noneFound : words.none}
+        {...tableStates(list, words.failed)}
+      />
+      <Box mt="8">
+        <ScimSection />
+      </Box>
+      {asked?.kind === 'create' && <GroupDialog onClose={close} />}
+      {asked?.kind === 'rename' && <GroupDialog group={asked.group} onClose={close} />}
+      {asked?.kind === 'delete' && <DeleteGroupDialog group={asked.group} onClose={close} />}
+    </Stack>
+  );
+}

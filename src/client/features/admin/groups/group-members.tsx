@@ -1,0 +1,93 @@
+import { Flex, Stack, Text } from '@chakra-ui/react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { ChevronLeft } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useDebounced } from '~/client/hooks/use-debounced';
+import { formatDate } from '~/client/lib/format';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/form/button';
+import { SearchField } from '~/client/ui/form/search-field';
+import { type Column, DataTable } from '~/client/ui/table/data-table';
+import { groupWords as words } from '~/client/words/groups';
+import { limits } from '~/shared/limits';
+import type { Group, GroupMemberRow } from '~/shared/schemas/groups';
+import { tableStates } from '../table-states';
+import { AddMember } from './add-member';
+import { useMemberChange } from './use-member-change';
+
+type MemberColumn = 'email' | 'name' | 'source' | 'createdAt' | 'actions';
+
+export function GroupMembers({ group, onBack }: { group: Group; onBack: () => void }) {
+  const [text, setText] = useState('');
+  const search = useDebounced(text.trim());
+  const list = trpc.groups.members.useInfiniteQuery(
+    { groupId: group.id, ...(search && { search }) },
+    { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
+  );
+  const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
+  const { remove } = useMemberChange();
+  const { mutate, isPending } = remove;
+  const columns = useMemo(
+    () => memberColumns(isPending, (userId) => mutate({ groupId: group.id, userId })),
+    [group.id, isPending, mutate],
+  );
+  return (
+    <Stack gap="4">
+      <Flex align="center" gap="3" wrap="wrap">
+        <Button variant="ghost" ml="-4" onClick={onBack}>
+          <ChevronLeft size={16} strokeWidth={1.5} aria-hidden />
+          {words.back}
+        </Button>
+        <Text as="h2" textStyle="heading" overflowWrap="anywhere">
+          {group.name}
+        </Text>
+      </Flex>
+      <AddMember groupId={group.id} />
+      <Flex maxWidth="form">
+        <SearchField
+          label={words.searchMembers}
+          clearLabel={words.clearSearch}
+          value={text}
+          onChange={setText}
+          maxLength={limits.searchCharacters}
+        />
+      </Flex>
+      <DataTable
+        caption={words.memberList(group.name)}
+        columns={columns}
+        rows={rows}
+        rowKey={({ userId }) => userId}
+        loadingText={words.loadingMembers}
+        emptyText={search ? words.nobodyFound : words.noMembers}
+        {...tableStates(list, words.membersFailed)}
+      />
+    </Stack>
+  );
+}
+
+const memberColumns = (
+  isRemoving: boolean,
+  onRemove: (userId: string) => void,
+): Column<GroupMemberRow, MemberColumn>[] => [
+  { key: 'email', header: words.email, isPrimary: true, cell: ({ email }) => email },
+  { key: 'name', header: words.memberName, cell: ({ name }) => name || words.noName },
+  { key: 'source', header: words.source, width: '10rem', cell: ({ source }) => words.sources[source] },
+  {
+    key: 'createdAt',
+    header: words.since,
+    width: '9rem',
+    cell: ({ createdAt }) => <time dateTime={createdAt.toISOString()}>{formatDate(createdAt)}</time>,
+  },
+  {
+    key: 'actions',
+    header: words.actions,
+    isActions: true,
+    align: 'end',
+    width: '8rem',
+    cell: ({ userId, email }) => (
+      <Button size="sm" aria-label={words.removeOf(email)} disabled={isRemoving} onClick={() => onRemove(userId)}>
+        {words.remove}
+      </Button>
+    ),
+  },
+];

@@ -1,0 +1,62 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { scimWords as words } from '~/client/words/scim';
+import type { ScimTokenRow } from '~/shared/schemas/scim';
+import { ScimSection } from './scim-section';
+
+const okta: ScimTokenRow = {
+  id: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a',
+  name: 'Okta',
+  createdAt: new Date('2026-05-04T09:30:00Z'),
+  lastUsedAt: null,
+};
+const methods = {
+  hasPassword: true,
+  hasPasskey: false,
+  isPasskeyConfirmed: false,
+  isConfirmed: false,
+  identities: [],
+  available: [],
+  confirmWith: [],
+};
+
+function section(answers: FakeAnswers = {}) {
+  const requests = fakeServer({ 'scim.tokens': () => [okta], 'identities.list': () => methods, ...answers });
+  return { requests, ...renderInApp(<ScimSection />) };
+}
+
+it('creates a token with the password, and shows it once with the URL', async () => {
+  const { user, requests } = section({
+    'scim.createToken': () => ({ ...okta, token: 'qscim_secret', url: 'https://insight.example.com/scim/v2' }),
+  });
+  await user.click(await screen.findByRole('button', { name: words.create }));
+  await user.type(screen.getByLabelText(words.name), 'Okta');
+  await user.type(await screen.findByLabelText(words.yourPassword), 'correct horse');
+  await user.click(screen.getByRole('button', { name: words.submit }));
+  expect(await screen.findByText('qscim_secret')).toBeDefined();
+  expect(screen.getByText(words.created('https://insight.example.com/scim/v2'))).toBeDefined();
+  const input = { name: 'Okta', password: 'correct horse' };
+  expect(requests).toContainEqual({ path: 'scim.createToken', input });
+  await user.click(screen.getByRole('button', { name: words.done }));
+  expect(screen.queryByText('qscim_secret')).toBeNull();
+});
+
+it('revokes a token after a question that names it', async () => {
+  const { user } = section({
+    'scim.revokeToken': () => {
+      throw new ServerError('SCIM token not found', { code: 'NOT_FOUND', httpStatus: 404 });
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: words.revokeOf('Okta') }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByText(words.revokeBody('Okta'))).toBeDefined();
+  await user.click(dialog.getByRole('button', { name: words.revoke }));
+  await waitFor(() => expect(screen.getByText('SCIM token not found')).toBeDefined());
+});
+
+it('says that no directory is connected', async () => {
+  section({ 'scim.tokens': () => [] });
+  expect(await screen.findByText(words.none)).toBeDefined();
+});

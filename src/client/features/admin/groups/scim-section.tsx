@@ -1,0 +1,74 @@
+import { Flex } from '@chakra-ui/react';
+import { useState } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { formatDate, formatMoment } from '~/client/lib/format';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { Section } from '~/client/ui/content/card';
+import { RevocableList } from '~/client/ui/content/revocable-list';
+import { ShownOnce } from '~/client/ui/content/shown-once';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Button } from '~/client/ui/form/button';
+import { scimWords as words } from '~/client/words/scim';
+import type { CreatedScimToken, ScimTokenRow } from '~/shared/schemas/scim';
+import { ScimTokenDialog } from './scim-token-dialog';
+
+/** The tokens with which directories manage users and groups. */
+export function ScimSection() {
+  const tokens = trpc.scim.tokens.useQuery(undefined, { refetchOnMount: 'always' });
+  const [isCreating, setIsCreating] = useState(false);
+  const [created, setCreated] = useState<CreatedScimToken>();
+  return (
+    <Section title={words.heading} description={words.note}>
+      {created && (
+        <ShownOnce
+          note={words.created(created.url)}
+          value={created.token}
+          label={words.token}
+          copyLabel={words.copy}
+          doneLabel={words.done}
+          onDone={() => setCreated(undefined)}
+        />
+      )}
+      {tokens.data ? (
+        <TokenList tokens={tokens.data} />
+      ) : tokens.error ? (
+        <ErrorState
+          title={words.failed}
+          description={errorMessage(tokens.error)}
+          onRetry={() => void tokens.refetch()}
+          retrying={tokens.isFetching}
+        />
+      ) : (
+        <Skeleton height="20" />
+      )}
+      <Flex>
+        <Button onClick={() => setIsCreating(true)}>{words.create}</Button>
+      </Flex>
+      {isCreating && <ScimTokenDialog onCreated={setCreated} onClose={() => setIsCreating(false)} />}
+    </Section>
+  );
+}
+
+function TokenList({ tokens }: { tokens: ScimTokenRow[] }) {
+  const utils = trpc.useUtils();
+  const revoke = trpc.scim.revokeToken.useMutation({
+    onSuccess: () => toast({ kind: 'success', title: words.revoked }),
+    onError: (cause) => toast({ kind: 'error', title: words.revokeFailed, description: errorMessage(cause) }),
+    onSettled: () => utils.scim.tokens.invalidate(),
+  });
+  return (
+    <RevocableList
+      label={words.list}
+      items={tokens}
+      facts={({ createdAt, lastUsedAt }) => [
+        words.createdAt(formatDate(createdAt)),
+        lastUsedAt ? words.lastUsed(formatMoment(lastUsedAt)) : words.unused,
+      ]}
+      words={words}
+      isRevoking={revoke.isPending}
+      onRevoke={(id, onSuccess) => revoke.mutate({ id }, { onSuccess })}
+    />
+  );
+}

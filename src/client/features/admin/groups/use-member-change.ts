@@ -1,0 +1,20 @@
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { groupWords as words } from '~/client/words/groups';
+
+/** Adds and removes members, says so, and reads the lists again. */
+export function useMemberChange() {
+  const utils = trpc.useUtils();
+  const onError = (cause: unknown) =>
+    toast({ kind: 'error', title: words.memberFailed, description: errorMessage(cause) });
+  const onSettled = () => utils.groups.invalidate();
+  const succeeded =
+    (title: string) =>
+    ({ message }: { message: string }) =>
+      toast({ kind: 'success', title, description: message });
+  return {
+    add: trpc.groups.addMember.useMutation({ onSuccess: succeeded(words.memberAdded), onError, onSettled }),
+    remove: trpc.groups.removeMember.useMutation({ onSuccess: succeeded(words.memberRemoved), onError, onSettled }),
+  };
+}

@@ -1,0 +1,23 @@
+import { Download } from 'lucide-react';
+import { errorMessage } from '~/client/lib/error-message';
+import { saveText } from '~/client/lib/save-text';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/form/button';
+import { statusWords as words } from '~/client/words/status';
+
+export function SupportBundleButton() {
+  const bundle = trpc.status.supportBundle.useMutation({
+    onSuccess(made) {
+      const fileName = `qinsight-support-${made.generatedAt.toISOString().slice(0, 10)}.json`;
+      saveText({ fileName, mediaType: 'application/json', text: JSON.stringify(made, null, 2) });
+    },
+    onError: (cause) => toast({ kind: 'error', title: words.supportBundleFailed, description: errorMessage(cause) }),
+  });
+  return (
+    <Button alignSelf="start" pending={bundle.isPending} pendingLabel={words.preparing} onClick={() => bundle.mutate()}>
+      <Download size={16} strokeWidth={1.5} aria-hidden />
+      {words.supportBundle}
+    </Button>
+  );
+}

@@ -1,0 +1,77 @@
+import { chakra, Stack, Text } from '@chakra-ui/react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useServerForm } from '~/client/hooks/use-server-form';
+import { errorMessage, isSignedOut } from '~/client/lib/error-message';
+import { canUsePasskeys } from '~/client/lib/passkeys';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/form/button';
+import { CodeField } from '~/client/ui/form/code-field';
+import { authWords } from '~/client/words/auth';
+import { secondFactorWords as words } from '~/client/words/second-factor';
+import { AuthLink } from './auth-link';
+import { PasskeyButton } from './passkey-button';
+
+/** The second half of a sign-in. A sign-in that has expired starts again with the password. */
+export function CodeForm({ redirect }: { redirect: string }) {
+  const utils = trpc.useUtils();
+  const navigate = useNavigate();
+  // What the account has is known to this browser alone, after the right password.
+  const pending = trpc.secondFactor.pending.useQuery(undefined, { staleTime: 0 });
+  const hasPasskey = pending.data?.hasPasskey === true && canUsePasskeys();
+  const hasApp = pending.data?.hasApp !== false;
+  const [isRecoveryChosen, setIsRecovery] = useState(false);
+  const isRecovery = isRecoveryChosen || !hasApp;
+  const { formProps, fieldProps, resetField, showErrors, onError } = useServerForm({
+    defaultValues: { code: '' },
+    loadSchema: () =>
+      import('~/shared/schemas/second-factor').then(({ secondFactorSignInInput }) => secondFactorSignInInput),
+    failureTitle: words.verifyFailed,
+    onValid: (values) => signIn.mutate(values),
+  });
+  const signIn = trpc.secondFactor.signIn.useMutation({
+    // The page sees the session and leaves.
+    onSuccess: (user) => utils.auth.user.setData(undefined, user),
+    onError(cause) {
+      if (!isSignedOut(cause)) return onError(cause);
+      toast({ kind: 'error', title: words.verifyFailed, description: errorMessage(cause) });
+      void navigate({ to: '/auth', search: { redirect }, replace: true });
+    },
+  });
+  return (
+    <chakra.form {...formProps} aria-label={authWords.codeTitle}>
+      <Stack gap="5">
+        {hasPasskey && <PasskeyButton isSecond />}
+        <Text color="fg.muted" textAlign="center">
+          {isRecovery ? words.recoveryHint : words.codeHint}
+        </Text>
+        <CodeField
+          isRecovery={isRecovery}
+          hasApp={hasApp}
+          onRecovery={(next) => {
+            setIsRecovery(next);
+            resetField('code');
+            showErrors({});
+          }}
+          autoFocus
+          {...fieldProps('code')}
+        />
+        <Button
+          type="submit"
+          variant={hasPasskey ? 'secondary' : 'primary'}
+          size="lg"
+          pending={signIn.isPending}
+          pendingLabel={words.verifying}
+        >
+          {words.verify}
+        </Button>
+        <AuthLink asChild alignSelf="center">
+          <Link to="/auth" search={{ redirect }}>
+            {words.startAgain}
+          </Link>
+        </AuthLink>
+      </Stack>
+    </chakra.form>
+  );
+}

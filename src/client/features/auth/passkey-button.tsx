@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query';
+import { Fingerprint } from 'lucide-react';
+import { askPasskey, passkeyProblem } from '~/client/lib/passkeys';
+import { toast } from '~/client/lib/toast';
+import { trpc, trpcClient } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/form/button';
+import { passkeyWords as words } from '~/client/words/passkeys';
+
+/** Signs in without an email and a password: the passkey says whose it is. `isSecond`: after the password. */
+export function PasskeyButton({ isSecond = false }: { isSecond?: boolean }) {
+  const utils = trpc.useUtils();
+  const signIn = useMutation({
+    async mutationFn() {
+      const { passkeys, secondFactor } = trpcClient;
+      const { options } = await (isSecond ? secondFactor.passkeyOptions : passkeys.signInOptions).mutate();
+      const response = await askPasskey(options);
+      return (isSecond ? secondFactor.signInWithPasskey : passkeys.signIn).mutate({ response });
+    },
+    // The page sees the session and leaves.
+    onSuccess: (user) => utils.auth.user.setData(undefined, user),
+    onError: (cause) => toast({ kind: 'error', title: words.signInFailed, description: passkeyProblem(cause) }),
+  });
+  return (
+    <Button
+      size="lg"
+      variant={isSecond ? 'primary' : 'secondary'}
+      pending={signIn.isPending}
+      pendingLabel={words.signingIn}
+      onClick={() => signIn.mutate()}
+    >
+      <Fingerprint size={18} strokeWidth={1.5} />
+      {isSecond ? words.use : words.signIn}
+    </Button>
+  );
+}

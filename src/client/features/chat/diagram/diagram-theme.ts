@@ -1,0 +1,36 @@
+/** The colors of diagrams. They are images, so the page's own variables don't reach them. */
+export type DiagramMode = 'dark' | 'light';
+
+const dark = {
+  darkMode: true,
+  background: '#0a0c10',
+  primaryColor: '#1b2233',
+  primaryTextColor: '#eceef2',
+  primaryBorderColor: '#6478b8',
+  secondaryColor: '#16282c',
+  tertiaryColor: '#14171f',
+  lineColor: '#9aa3b2',
+  textColor: '#eceef2',
+  noteBkgColor: '#2a2618',
+  noteTextColor: '#eceef2',
+  noteBorderColor: '#7a6c3c',
+  edgeLabelBackground: '#12151c',
+};
+
+const light = {
+  darkMode: false,
+  background: '#fbfaf7',
+  primaryColor: '#eef0fb',
+  primaryTextColor: '#15181e',
+  primaryBorderColor: '#6f7fd0',
+  secondaryColor: '#e6f3f3',
+  tertiaryColor: '#f4f2ec',
+  lineColor: '#5b6472',
+  textColor: '#15181e',
+  noteBkgColor: '#fdf6df',
+  noteTextColor: '#15181e',
+  noteBorderColor: '#b6a25a',
+  edgeLabelBackground: '#fbfaf7',
+};
+
+export const diagramColors = { dark, light } as const;

@@ -1,0 +1,112 @@
+/**
+ * Draws diagrams with Mermaid, as images: in an image no script runs, nothing is loaded and no style reaches the page.
+ * What a diagram says about its own settings is ignored.
+ */
+import mermaid from 'mermaid';
+import { diagramWords as words } from '~/client/words/diagram';
+import { longestDiagram } from './diagram-limits';
+import { type DiagramMode, diagramColors } from './diagram-theme';
+import { withoutTags } from './without-tags';
+
+export interface DrawnDiagram {
+  /** The file. */
+  svg: string;
+  width: number;
+  height: number;
+}
+
+/** Why a diagram was not drawn, for the user. */
+export class NotDrawn extends Error {}
+
+const most = { characters: longestDiagram, edges: 250, svgCharacters: 1_000_000 };
+const longestMs = 10_000;
+const kept = 30;
+/** Known to images too: what is measured in the page is what is drawn. */
+const fontFamily = 'ui-sans-serif, system-ui, "Segoe UI", Arial, sans-serif';
+
+const drawn = new Map<string, DrawnDiagram>();
+let last: Promise<unknown> = Promise.resolve();
+let count = 0;
+
+/** One after the other: the settings of the theme are those of the whole library. */
+export function drawDiagram(code: string, mode: DiagramMode): Promise<DrawnDiagram> {
+  const key = `${mode} ${code}`;
+  const known = drawn.get(key);
+  if (known) return Promise.resolve(known);
+  if (code.length > most.characters) return Promise.reject(new NotDrawn(words.tooLong(most.characters)));
+  const drawing = last.then(() => withinTime(draw(code, mode)));
+  last = drawing.catch(() => {});
+  return drawing.then((diagram) => {
+    const [oldest] = drawn.keys();
+    if (drawn.size >= kept && oldest !== undefined) drawn.delete(oldest);
+    drawn.set(key, diagram);
+    return diagram;
+  });
+}
+
+async function draw(code: string, mode: DiagramMode): Promise<DrawnDiagram> {
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: 'strict',
+    htmlLabels: false,
+    flowchart: { htmlLabels: false },
+    suppressErrorRendering: true,
+    logLevel: 'fatal',
+    maxTextSize: most.characters,
+    maxEdges: most.edges,
+    theme: 'base',
+    themeVariables: { ...diagramColors[mode], fontFamily },
+    fontFamily,
+    // A diagram can't change these.
+    secure: [
+      ...['secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'maxEdges', 'suppressErrorRendering', 'logLevel'],
+      ...[
+        'htmlLabels',
+        'theme',
+        'themeCSS',
+        'themeVariables',
+        'fontFamily',
+        'altFontFamily',
+        'darkMode',
+        'dompurifyConfig',
+      ],
+    ],
+  });
+  const id = `diagram-${++count}`;
+  try {
+    return asFile((await mermaid.render(id, withoutTags(code))).svg);
+  } catch (cause) {
+    throw cause instanceof NotDrawn ? cause : new NotDrawn(reasonOf(cause), { cause });
+  } finally {
+    // Mermaid leaves its working element behind when it fails.
+    document.getElementById(`d${id}`)?.remove();
+  }
+}
+
+/** With a size of its own, and as XML. */
+function asFile(text: string): DrawnDiagram {
+  const svg = new DOMParser().parseFromString(text, 'text/html').querySelector('svg');
+  const [, , width = 0, height = 0] = (svg?.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
+  if (!svg || !(width > 0 && height > 0)) throw new NotDrawn(words.empty);
+  svg.setAttribute('width', String(width));
+  svg.setAttribute('height', String(height));
+  svg.style.maxWidth = '';
+  // Nothing in an image can be followed or run; the file that is downloaded is as harmless.
+  for (const part of svg.querySelectorAll('script, foreignObject, image, use')) part.remove();
+  for (const part of svg.querySelectorAll('*'))
+    for (const name of part.getAttributeNames()) if (/^on|href$/i.test(name)) part.removeAttribute(name);
+  const file = new XMLSerializer().serializeToString(svg);
+  if (file.length > most.svgCharacters) throw new NotDrawn(words.tooLarge);
+  return { svg: file, width: Math.ceil(width), height: Math.ceil(height) };
+}
+
+/** Mermaid's own messages count lines of a code that it has changed. */
+const reasonOf = (cause: unknown): string =>
+  /maximum text size|too many edges/i.test(String(cause)) ? words.tooLarge : words.invalid;
+
+function withinTime<Value>(work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new NotDrawn(words.tooSlow)), longestMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,12 @@
+import { Text } from '@chakra-ui/react';
+import { diagramWords as words } from '~/client/words/diagram';
+import { longestDiagram } from './diagram-limits';
+
+/** In place of a diagram whose code is cut into parts. */
+export default function TooLongDiagram() {
+  return (
+    <Text data-screen-only mt="2" textStyle="caption" color="fg.muted">
+      {words.notDrawn(words.tooLong(longestDiagram))}
+    </Text>
+  );
+}

@@ -1,0 +1,73 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderInApp } from '~/client/testing/render';
+import { markdownWords } from '~/client/words/markdown';
+import { tableChartWords as words } from '~/client/words/table-chart';
+import { WideTable } from './wide-table';
+
+const tableOf = (rows: string[][]) => (
+  <WideTable>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row[0]}>
+          {row.map((cell) => (
+            <td key={cell}>{cell}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </WideTable>
+);
+const figures = [
+  ['Year', 'Revenue', 'Cost', 'Growth'],
+  ['2023', '€40m', '€30m', '4%'],
+  ['2024', '€48m', '€31m', '20%'],
+];
+
+it('shows the figures of a table as a chart, one unit at a time', async () => {
+  const { user, container } = renderInApp(tableOf(figures));
+  await user.click(await screen.findByRole('button', { name: words.show }));
+  expect(await screen.findByRole('slider', { name: words.chartOf('Revenue, Cost') })).toBeDefined();
+  expect(container.querySelectorAll('g rect')).toHaveLength(4);
+  await user.click(screen.getByRole('button', { name: '%' }));
+  expect(screen.getByRole('slider', { name: words.chartOf('Growth') })).toBeDefined();
+  await user.click(screen.getByRole('button', { name: words.lines }));
+  expect(container.querySelectorAll('g rect')).toHaveLength(0);
+  await user.click(screen.getByRole('button', { name: words.hide }));
+  await waitFor(() => expect(screen.queryByRole('slider')).toBeNull());
+});
+
+it('reads the figures of a chart one label after the other, with the arrow keys', async () => {
+  const { user } = renderInApp(tableOf([...figures, ['2025', '', '€33m', '-3%']]));
+  await user.click(await screen.findByRole('button', { name: words.show }));
+  const plot = await screen.findByRole('slider');
+  const heard = () => plot.getAttribute('aria-valuetext');
+  plot.focus();
+  await user.keyboard('{ArrowRight}');
+  expect(heard()).toBe('2023, Revenue €40M, Cost €30M');
+  await user.keyboard('{ArrowRight}');
+  expect(heard()).toBe('2024, Revenue €48M, Cost €31M');
+  expect(screen.getByText('€48M')).toBeDefined();
+  await user.keyboard('{End}');
+  expect(heard()).toBe(`2025, Revenue ${words.none}, Cost €33M`);
+  await user.keyboard('{ArrowRight}{Home}');
+  expect(heard()).toBe('2023, Revenue €40M, Cost €30M');
+});
+
+it('offers no chart for a table of words', async () => {
+  const names = [
+    ['Name', 'Role'],
+    ['Ada', 'Founder'],
+    ['Grace', 'Board'],
+  ];
+  renderInApp(
+    <>
+      {tableOf(names)}
+      {tableOf(figures)}
+    </>,
+  );
+  // The second table, which was read at the same time, has one.
+  await screen.findByRole('button', { name: words.show });
+  expect(screen.getAllByRole('button', { name: markdownWords.copyTable })).toHaveLength(2);
+  expect(screen.getAllByRole('button', { name: words.show })).toHaveLength(1);
+});

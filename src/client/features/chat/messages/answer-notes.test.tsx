@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderInApp } from '~/client/testing/render';
+import { RunningActivity } from './activities';
+import AnswerNotes from './answer-notes';
+
+describe('the correction of figures', () => {
+  it('is announced in one line while it runs', () => {
+    const label = 'Checking figures – correcting 2 figures';
+    renderInApp(<RunningActivity activities={[{ kind: 'book', label, state: 'running' }]} />);
+    expect(screen.getByText(label)).toBeDefined();
+  });
+
+  it('is a folded note afterwards, with the first text and its figures', async () => {
+    const firstText = 'Tesla is up 41% and trades at $1,234.';
+    const figures = ['41%', '$1,234'].map((text) => {
+      const start = firstText.indexOf(text);
+      return { start, end: start + text.length, text };
+    });
+    const { user } = renderInApp(
+      <AnswerNotes
+        content="Tesla is up."
+        metadata={{ isAboutInvestments: true, correction: { firstText, figures, corrected: 2 } }}
+      />,
+    );
+    const note = await screen.findByRole('button', { name: '2 figures were corrected' });
+    expect(note.getAttribute('aria-expanded')).toBe('false');
+    await user.click(note);
+    const first = document.getElementById(note.getAttribute('aria-controls') ?? '');
+    expect(first?.hidden).toBe(false);
+    expect(first?.textContent).toBe(`The AI model first wrote:${firstText}`);
+    expect([...(first?.querySelectorAll('mark') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      '41%',
+      '$1,234',
+    ]);
+    expect(screen.getByText('Not investment advice')).toBeDefined();
+  });
+
+  it('leaves no note on an answer without one', () => {
+    renderInApp(<AnswerNotes content="Tesla." metadata={{ isAboutInvestments: true }} />);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});

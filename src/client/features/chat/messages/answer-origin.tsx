@@ -1,0 +1,14 @@
+import type { MessageMetadata } from '~/shared/schemas/messages';
+import Reasoning from './reasoning';
+import WebReading from './web-reading';
+
+/** What preceded the text of an answer: the model's thoughts and the pages that were read. */
+export default function AnswerOrigin({ metadata }: { metadata: MessageMetadata }) {
+  const { reasoning, webReading } = metadata;
+  return (
+    <>
+      {reasoning && <Reasoning reasoning={reasoning} />}
+      {webReading && <WebReading reading={webReading} metadata={metadata} />}
+    </>
+  );
+}

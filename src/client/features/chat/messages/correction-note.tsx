@@ -1,0 +1,24 @@
+import { Box, chakra } from '@chakra-ui/react';
+import { PencilLine } from 'lucide-react';
+import { correctionWords } from '~/client/words/corrections';
+import type { AnswerCorrection } from '~/shared/schemas/messages';
+import { Fold } from './fold';
+
+const Mark = chakra('mark', { base: { bg: 'accent.subtle', color: 'fg' } });
+
+/** The text that the answer replaced, with its figures marked. */
+export default function CorrectionNote({ correction }: { correction: AnswerCorrection }) {
+  const { firstText, figures, corrected } = correction;
+  return (
+    <Fold icon={PencilLine} title={correctionWords.figuresCorrected(corrected)}>
+      <Box color="fg.muted">{correctionWords.firstText}</Box>
+      {figures.map(({ start, text }, index) => (
+        <span key={start}>
+          {firstText.slice(figures[index - 1]?.end ?? 0, start)}
+          <Mark>{text}</Mark>
+        </span>
+      ))}
+      {firstText.slice(figures.at(-1)?.end ?? 0)}
+    </Fold>
+  );
+}

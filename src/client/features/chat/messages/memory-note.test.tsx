@@ -1,0 +1,47 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeServer } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { memoryWords as words } from '~/client/words/memory';
+import type { Memory } from '~/shared/schemas/memory';
+import MemoryNote from './memory-note';
+
+const fact: Memory = {
+  id: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a',
+  text: 'Prefers euros.',
+  conversation: null,
+  createdAt: new Date('2026-05-04T09:30:00Z'),
+  updatedAt: new Date('2026-05-04T09:30:00Z'),
+};
+
+it('shows what was remembered, and takes it back', async () => {
+  let facts = [fact];
+  const requests = fakeServer({
+    'memory.get': () => ({ isEnabled: true, facts }),
+    'memory.delete': () => {
+      facts = [];
+      return { message: 'Fact deleted' };
+    },
+  });
+  const { user } = renderInApp(<MemoryNote changes={[{ change: 'remembered', id: fact.id, text: fact.text }]} />);
+  expect(screen.getByText(words.remembered(fact.text))).toBeDefined();
+  await user.click(await screen.findByRole('button', { name: words.undo }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(words.undone));
+  expect(requests).toContainEqual({ path: 'memory.delete', input: { memoryId: fact.id } });
+  expect(screen.queryByRole('button', { name: words.undo })).toBeNull();
+});
+
+it('puts a forgotten fact back', async () => {
+  let facts: Memory[] = [];
+  fakeServer({
+    'memory.get': () => ({ isEnabled: true, facts }),
+    'memory.add': () => {
+      facts = [fact];
+      return fact;
+    },
+  });
+  const { user } = renderInApp(<MemoryNote changes={[{ change: 'forgot', id: 'old', text: fact.text }]} />);
+  expect(screen.getByText(words.forgot(fact.text))).toBeDefined();
+  await user.click(await screen.findByRole('button', { name: words.undo }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(words.undone));
+});

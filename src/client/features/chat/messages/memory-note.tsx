@@ -1,0 +1,64 @@
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { Bookmark } from 'lucide-react';
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { memoryWords as words } from '~/client/words/memory';
+import type { RememberedFact } from '~/shared/schemas/messages';
+
+/** What an answer changed in the user's memory, to undo. A default export, as `lazy` asks for one. */
+export default function MemoryNote({ changes }: { changes: readonly RememberedFact[] }) {
+  const { data } = trpc.memory.get.useQuery();
+  return (
+    <Stack as="ul" listStyleType="none" gap="1" data-screen-only>
+      {changes.map((change) => (
+        <Change key={`${change.change} ${change.id}`} fact={change} known={data?.facts} />
+      ))}
+    </Stack>
+  );
+}
+
+interface ChangeProps {
+  fact: RememberedFact;
+  /** Undefined until the memory was read. */
+  known: readonly { id: string; text: string }[] | undefined;
+}
+
+function Change({ fact: { change, id, text }, known }: ChangeProps) {
+  const query = trpc.useUtils().memory.get;
+  const options = {
+    onError: (cause: unknown) =>
+      toast({ kind: 'error' as const, title: words.undoFailed, description: errorMessage(cause) }),
+    onSettled: () => query.invalidate(),
+  };
+  const remove = trpc.memory.delete.useMutation(options);
+  const add = trpc.memory.add.useMutation(options);
+  const isRemembered = change === 'remembered';
+  const isThere = known?.some((one) => (isRemembered ? one.id === id : one.text === text));
+  const isPending = remove.isPending || add.isPending;
+  return (
+    <Flex as="li" align="baseline" wrap="wrap" columnGap="2" textStyle="caption" color="fg.muted">
+      <Bookmark size={13} strokeWidth={1.5} aria-hidden style={{ alignSelf: 'center' }} />
+      <Text as="span" dir="auto" overflowWrap="anywhere" minWidth="0">
+        {(isRemembered ? words.remembered : words.forgot)(text)}
+      </Text>
+      {isThere === isRemembered && (
+        <chakra.button
+          type="button"
+          color="fg"
+          textDecoration="underline"
+          textUnderlineOffset="2px"
+          aria-disabled={isPending || undefined}
+          onClick={() => {
+            if (isPending) return;
+            if (isRemembered) remove.mutate({ memoryId: id });
+            else add.mutate({ text });
+          }}
+        >
+          {words.undo}
+        </chakra.button>
+      )}
+      <span role="status">{isThere !== undefined && isThere !== isRemembered && words.undone}</span>
+    </Flex>
+  );
+}

@@ -1,0 +1,51 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { trpc } from '~/client/lib/trpc';
+import { fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { adaRow } from '~/client/testing/users';
+import { Button } from '~/client/ui/form/button';
+import { modelWords as words } from '~/client/words/models';
+import { unknownAbilities } from '~/shared/schemas/models';
+import { readChoice, writeChoice } from './model-choice';
+import ModelPicker from './model-picker';
+
+const offered = (id: string, isDefault = false) => ({
+  id,
+  name: id.toUpperCase(),
+  isDefault,
+  contextTokens: 8192,
+  maxOutputTokens: null,
+  abilities: { ...unknownAbilities, webSearch: false },
+});
+const all = [offered('usual', true), offered('other'), offered('limited')];
+
+function Sender() {
+  const send = trpc.messages.send.useMutation();
+  const input = { clientRequestId: crypto.randomUUID(), content: 'Why?', model: 'limited' };
+  return <Button onClick={() => send.mutate(input)}>Ask</Button>;
+}
+
+it('falls back to the default, and says so, when the chosen model is limited to others', async () => {
+  let models = all;
+  fakeServer({
+    'auth.user': () => adaRow,
+    'models.list': () => models,
+    'messages.send': () => {
+      models = all.slice(0, 2);
+      throw new ServerError('This AI model is not available to you.', { code: 'NOT_FOUND', httpStatus: 404 });
+    },
+  });
+  writeChoice(adaRow.id, { model: 'limited' });
+  const { user } = renderInApp(
+    <>
+      <ModelPicker />
+      <Sender />
+    </>,
+  );
+  expect(await screen.findByRole('button', { name: words.chosen('LIMITED') })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Ask' }));
+  expect(await screen.findByText(words.goneHint('USUAL'))).toBeTruthy();
+  expect(screen.getByRole('button', { name: words.chosen('USUAL') })).toBeTruthy();
+  await waitFor(() => expect(readChoice(adaRow.id).model).toBeUndefined());
+});

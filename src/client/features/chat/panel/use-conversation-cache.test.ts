@@ -1,0 +1,33 @@
+import { act, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { trpc } from '~/client/lib/trpc';
+import { banks, rates } from '~/client/testing/conversations';
+import { fakeServer } from '~/client/testing/fake-server';
+import { renderHookInApp } from '~/client/testing/render';
+import { conversationsOf } from './conversation-cache';
+import { listInput } from './list-input';
+import { useConversationCache } from './use-conversation-cache';
+
+const useListWithCache = () => {
+  const { data } = trpc.conversations.list.useInfiniteQuery(listInput.current, {
+    getNextPageParam: (page) => page.nextCursor,
+  });
+  const cache = useConversationCache();
+  return { cache, titles: conversationsOf(data).map(({ title }) => title) };
+};
+
+it('a change that comes while the list is read for the first time leaves it to be read again', async () => {
+  let reads = 0;
+  fakeServer({
+    'conversations.list': () => {
+      reads += 1;
+      const list = { items: [{ ...rates, title: `Rates, read ${reads}` }, banks], nextCursor: null };
+      return reads === 1 ? new Promise(() => {}) : list;
+    },
+    'projects.list': () => ({ items: [], nextCursor: null }),
+  });
+  const { result } = renderHookInApp(useListWithCache, undefined);
+  await waitFor(() => expect(reads).toBe(1));
+  await act(() => result.current.cache.update(rates.id, { title: 'Interest rates' }));
+  await waitFor(() => expect(result.current.titles).toEqual(['Rates, read 2', 'Banks']));
+});

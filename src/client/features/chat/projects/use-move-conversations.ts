@@ -1,0 +1,46 @@
+import { errorMessage } from '~/client/lib/error-message';
+import { dismissToast, toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { projectsWords as words } from '~/client/words/projects';
+import type { ConversationSummary } from '~/shared/schemas/conversations';
+
+interface Move {
+  conversations: readonly ConversationSummary[];
+  /** null: out of any project. */
+  projectId: string | null;
+}
+
+/** Moves conversations between projects, with Undo. */
+export function useMoveConversations({ onMoved }: { onMoved: () => void }) {
+  const utils = trpc.useUtils();
+  const onError = (cause: unknown) =>
+    toast({ kind: 'error', title: words.moveFailed, description: errorMessage(cause) });
+  const readAgain = () =>
+    Promise.all([
+      utils.conversations.invalidate(),
+      utils.projects.list.invalidate(),
+      utils.collections.switches.invalidate(),
+    ]);
+  const undo = trpc.projects.moveConversations.useMutation({ onSuccess: () => readAgain(), onError });
+  const moving = trpc.projects.moveConversations.useMutation({ onError });
+
+  /** What follows the server's response happens even if the list that asked is no longer on the screen. */
+  async function move({ conversations, projectId }: Move): Promise<void> {
+    // Undo of an earlier move must not be what the next click finds where Undo of this one will be.
+    dismissToast();
+    const conversationIds = conversations.map(({ id }) => id);
+    const moved = await moving.mutateAsync({ conversationIds, projectId }).catch(() => undefined);
+    // `onError` has told the user.
+    if (!moved) return;
+    const run = () => {
+      for (const former of new Set(conversations.map((one) => one.projectId))) {
+        const there = conversations.filter((one) => one.projectId === former);
+        undo.mutate({ conversationIds: there.map(({ id }) => id), projectId: former });
+      }
+    };
+    onMoved();
+    await readAgain();
+    toast({ kind: 'success', title: words.moved(moved.count), action: { label: words.undo, run } });
+  }
+  return { move, isMoving: moving.isPending };
+}

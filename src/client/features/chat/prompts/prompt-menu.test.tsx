@@ -1,0 +1,135 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { useRef, useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { promptWords as words } from '~/client/words/prompts';
+import type { Prompt } from '~/shared/schemas/prompts';
+import { MessageBox } from '../composer/message-box';
+import PromptMenu from './prompt-menu';
+
+const time = new Date('2026-05-04T09:30:00Z');
+const prompt = (title: string, text: string, scope: Prompt['scope'] = 'personal'): Prompt => ({
+  id: `id of ${title}`,
+  scope,
+  title,
+  text,
+  mayEdit: true,
+  createdAt: time,
+  updatedAt: time,
+});
+const all = [
+  prompt('Board paper', 'Write a board paper.'),
+  prompt('Compare', 'Compare {{company=Tesla}} and {{other}}.'),
+  prompt('Risks', 'List the risks.', 'organization'),
+];
+
+function Box({ onSubmit }: { onSubmit: (text: string) => void }) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState('');
+  return (
+    <>
+      {text[0] === '/' && <PromptMenu text={text} box={box} onChange={setText} />}
+      <MessageBox
+        box={box}
+        text={text}
+        isInvalid={false}
+        describedBy="none"
+        onChange={setText}
+        onSubmit={() => onSubmit(text)}
+      />
+    </>
+  );
+}
+
+function setUp(answers: FakeAnswers = {}) {
+  const requests = fakeServer({
+    'prompts.list'(input) {
+      const { search = '' } = input as { search?: string };
+      return { items: all.filter(({ title }) => title.toLowerCase().includes(search)), nextCursor: null };
+    },
+    ...answers,
+  });
+  const onSubmit = vi.fn();
+  const app = renderInApp(<Box onSubmit={onSubmit} />);
+  return { requests, onSubmit, box: screen.getByRole<HTMLTextAreaElement>('textbox'), ...app };
+}
+const options = () => screen.findAllByRole('option');
+const activeOption = (box: HTMLElement) =>
+  document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
+
+it('opens with a slash, follows the arrow keys and inserts with Enter, without sending', async () => {
+  const { user, box, onSubmit } = setUp();
+  await user.type(box, '/');
+  expect(await options()).toHaveLength(3);
+  expect(activeOption(box)).toContain('Board paper');
+  await user.keyboard('{ArrowUp}');
+  expect(activeOption(box)).toContain('Risks');
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{Enter}');
+  expect(box.value).toBe('Write a board paper.');
+  expect(onSubmit).not.toHaveBeenCalled();
+  expect(screen.queryByRole('listbox')).toBeNull();
+  expect(box.getAttribute('aria-controls')).toBeNull();
+});
+
+it('filters while one types, and is chosen with a click', async () => {
+  const { user, box, requests } = setUp();
+  await user.type(box, '/ris');
+  await waitFor(async () => expect(await options()).toHaveLength(1));
+  await waitFor(() => expect(requests.at(-1)?.input).toMatchObject({ search: 'ris' }));
+  expect(screen.getByRole('option').textContent).toContain(words.organization);
+  await user.click(screen.getByRole('option'));
+  expect(box.value).toBe('List the risks.');
+});
+
+it('asks for the values of variables, then fills the text box', async () => {
+  const { user, box, onSubmit } = setUp();
+  await user.type(box, '/compare');
+  await waitFor(async () => expect(await options()).toHaveLength(1));
+  await user.keyboard('{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Compare' }));
+  expect(dialog.getByLabelText<HTMLInputElement>('company').value).toBe('Tesla');
+  await user.type(dialog.getByLabelText('other'), 'BYD');
+  await user.click(dialog.getByRole('button', { name: words.fill }));
+  expect(box.value).toBe('Compare Tesla and BYD.');
+  await waitFor(() => expect(document.activeElement).toBe(box));
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+it('is closed with Escape, and a message may begin with a slash', async () => {
+  const { user, box, onSubmit } = setUp();
+  await user.type(box, '/');
+  await options();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('listbox')).toBeNull();
+  await user.type(box, 'x{Enter}');
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith('/x');
+});
+
+it('lets a path be sent, and a name that no prompt has', async () => {
+  const { user, box, onSubmit } = setUp();
+  await user.type(box, '/etc/hosts{Enter}');
+  expect(onSubmit).toHaveBeenLastCalledWith('/etc/hosts');
+  await user.clear(box);
+  await user.type(box, '/nothing');
+  await waitFor(() => expect(screen.queryByText(words.manage)).toBeNull());
+  await waitFor(async () => {
+    await user.keyboard('{Enter}');
+    expect(onSubmit).toHaveBeenLastCalledWith('/nothing');
+  });
+});
+
+it('says that there are no prompts, or that they could not be loaded', async () => {
+  const { user, box, unmount } = setUp({ 'prompts.list': () => ({ items: [], nextCursor: null }) });
+  await user.type(box, '/');
+  expect(await screen.findByText(words.none)).toBeDefined();
+  expect(screen.getByRole('link', { name: words.manage }).getAttribute('href')).toContain('tab=prompts');
+  unmount();
+  const failing = setUp({
+    'prompts.list'() {
+      throw new ServerError('Busy');
+    },
+  });
+  await failing.user.type(failing.box, '/');
+  expect(await screen.findByText(words.loadFailed)).toBeDefined();
+});

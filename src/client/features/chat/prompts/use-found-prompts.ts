@@ -1,0 +1,26 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useDebounced } from '~/client/hooks/use-debounced';
+import { trpc } from '~/client/lib/trpc';
+import { filterIn, matchingPrompts } from './matching-prompts';
+
+const shown = 20;
+const restMs = 150;
+
+/** The prompts that fit what is typed after the slash. */
+export function useFoundPrompts(text: string, isOpen: boolean) {
+  const filter = filterIn(text) ?? '';
+  const search = useDebounced(filter, restMs);
+  const list = trpc.prompts.list.useQuery(
+    { limit: shown, ...(search && { search }) },
+    // An administrator may have changed the organization-wide ones.
+    { enabled: isOpen, placeholderData: keepPreviousData, refetchOnMount: 'always' },
+  );
+  const isCurrent = search === filter && !list.isPlaceholderData;
+  const found = list.data?.items ?? [];
+  return {
+    filter,
+    prompts: isCurrent ? found : matchingPrompts(found, filter),
+    isLoading: !list.isError && (!isCurrent || list.isPending),
+    hasFailed: list.isError,
+  };
+}

@@ -1,0 +1,29 @@
+import type { ChatMessage } from '~/shared/schemas/messages';
+import type { WaitingMessage } from './queue';
+
+/** 'asking': the answer did not end as expected, so the user decides. */
+export type QueueState = 'waiting' | 'due' | 'asking';
+
+const badEnds = new Set(['failed', 'interrupted', 'stopped']);
+
+/** Whether the first waiting message can be sent, by the last message of the conversation. */
+export function queueState(first: WaitingMessage, last: ChatMessage | undefined): QueueState {
+  if (!last || last.role === 'user' || last.metadata.processing) return 'waiting';
+  // Another answer is the last one: an earlier message was edited, or another branch is shown.
+  if (last.id !== first.after || badEnds.has(last.metadata.status ?? '')) return 'asking';
+  return 'due';
+}
+
+/** The answer to it, where the conversation already contains both. */
+export function answerOf({ after, content }: WaitingMessage, messages: readonly ChatMessage[]): string | undefined {
+  const question = messages.find(
+    (message) => message.role === 'user' && message.parentId === after && message.content === content,
+  );
+  return question && messages.find(({ parentId }) => parentId === question.id)?.id;
+}
+
+/** Without a message that was sent; the others wait for its answer. */
+export const withoutSent = (queue: WaitingMessage[], requestId: string, answerId: string): WaitingMessage[] =>
+  queue.some((item) => item.requestId === requestId)
+    ? queue.filter((item) => item.requestId !== requestId).map((item) => ({ ...item, after: answerId }))
+    : queue;

@@ -1,0 +1,87 @@
+/** Messages that wait for the end of an answer, kept in this browser for each account and conversation. */
+
+import { useMemo, useSyncExternalStore } from 'react';
+import { accountKey } from '~/client/lib/account-storage';
+import type { AnswerSources } from '~/shared/answer-sources';
+import type { ModelParameters } from '~/shared/schemas/models';
+import type { KeptFile } from '../files/kept-files';
+
+/** Takes a message that has to wait, or leaves it to be sent now. 'pressed': one was sent before this part was loaded. */
+export type Queue = ((text: string) => boolean) | 'pressed' | undefined;
+
+export const maxWaiting = 5;
+
+export interface WaitingMessage {
+  /** The same in every tab, so that the server stores the message once. */
+  requestId: string;
+  content: string;
+  files: KeptFile[];
+  /** As it was chosen when the message was written. A repeated request has to be the same. */
+  choice: { model?: string | undefined; parameters?: ModelParameters; sources?: AnswerSources };
+  /** The answer whose end sends it. */
+  after: string;
+}
+
+const listeners = new Set<() => void>();
+/** The queues of a page whose storage is forbidden. */
+const memory = new Map<string, string>();
+
+export const queueKey = (userId: string, conversationId: string) => accountKey('queue', userId, conversationId);
+
+function read(key: string): string {
+  try {
+    return localStorage.getItem(key) ?? memory.get(key) ?? '[]';
+  } catch {
+    return memory.get(key) ?? '[]';
+  }
+}
+
+function parse(text: string): WaitingMessage[] {
+  try {
+    const stored: unknown = JSON.parse(text);
+    return Array.isArray(stored) ? stored.filter(isWaitingMessage) : [];
+  } catch {
+    return [];
+  }
+}
+
+export const readQueue = (key: string): WaitingMessage[] => parse(read(key));
+
+/** Reads the queue again before changing it: another tab may have changed it since. */
+export function changeQueue(key: string, change: (queue: WaitingMessage[]) => WaitingMessage[]): void {
+  const next = change(readQueue(key));
+  const text = JSON.stringify(next);
+  try {
+    if (next.length > 0) localStorage.setItem(key, text);
+    else localStorage.removeItem(key);
+    memory.delete(key);
+  } catch {
+    // Storage may be forbidden or full. The queue then lasts as long as the page.
+    memory.set(key, text);
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('storage', listener);
+  };
+}
+
+export function useQueue(key: string): WaitingMessage[] {
+  const text = useSyncExternalStore(subscribe, () => read(key));
+  return useMemo(() => parse(text), [text]);
+}
+
+function isWaitingMessage(value: unknown): value is WaitingMessage {
+  if (typeof value !== 'object' || value === null) return false;
+  const { requestId, content, files, choice, after } = value as Record<string, unknown>;
+  const areTexts = [requestId, content, after].every((field) => typeof field === 'string');
+  return areTexts && typeof choice === 'object' && choice !== null && Array.isArray(files) && files.every(isFile);
+}
+
+/** Its path ends up in links and previews. */
+const isFile = (file: unknown): boolean => /^\/objects\/[\w-]+$/.test(String((file as KeptFile | null)?.objectPath));

@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState } from 'react';
+import { runCommand } from '~/client/lib/commands';
+import { errorMessage } from '~/client/lib/error-message';
+import { timeZoneHere } from '~/client/lib/time-zone';
+import { trpc } from '~/client/lib/trpc';
+import { waitingWords as words } from '~/client/words/waiting-messages';
+import { limits } from '~/shared/limits';
+import type { useDraft } from '../composer/use-draft';
+import type { useSend } from '../composer/use-send';
+import type { KeptFile } from '../files/kept-files';
+import type { PendingFile } from '../files/pending-file';
+import type { FilesOfDraft } from '../files/use-pending-files';
+import type { useConversation } from '../stream/use-conversation';
+import { changeQueue, maxWaiting, queueKey, readQueue, useQueue, type WaitingMessage } from './queue';
+import { answerOf, queueState, withoutSent } from './queue-state';
+
+export interface WaitingMessagesOptions {
+  conversationId: string;
+  draft: ReturnType<typeof useDraft>;
+  files: FilesOfDraft;
+  conversation: Pick<ReturnType<typeof useConversation>, 'messages' | 'running' | 'list' | 'clock' | 'onSent'>;
+  /** A message of the composer is on its way to the server. */
+  isSending: boolean;
+  parts: Pick<ReturnType<typeof useSend>['parts'], 'choose' | 'newRequestId'> & {
+    cache: Pick<ReturnType<typeof useSend>['parts']['cache'], 'put'>;
+  };
+}
+
+/** The messages that wait for the end of an answer: takes them from the composer and sends them in their order. */
+export function useWaitingMessages(options: WaitingMessagesOptions) {
+  const { conversationId, draft, files, conversation, isSending, parts } = options;
+  const { messages, running, list } = conversation;
+  const { userId } = draft;
+  const key = queueKey(userId, conversationId);
+  const queue = useQueue(key);
+  const first = queue[0];
+  const [notice, setNotice] = useState<string>();
+  const [failure, setFailure] = useState<{ requestId: string; reason: string }>();
+  const [sendingId, setSendingId] = useState<string>();
+  const askedAt = useRef(0);
+
+  const { mutate: removeFile } = trpc.uploads.remove.useMutation();
+  const { mutate } = trpc.messages.send.useMutation({
+    onSuccess(sent, { clientRequestId }) {
+      conversation.onSent(sent, askedAt.current);
+      void parts.cache.put(sent.conversation);
+      changeQueue(key, (now) => withoutSent(now, clientRequestId, sent.assistantMessage.id));
+      setSendingId(undefined);
+    },
+    onError(cause, { clientRequestId }) {
+      setFailure({ requestId: clientRequestId, reason: errorMessage(cause) });
+      setSendingId(undefined);
+    },
+  });
+
+  function send({ requestId, content, files: kept, choice }: WaitingMessage) {
+    if (sendingId) return;
+    askedAt.current = conversation.clock.current;
+    setSendingId(requestId);
+    setFailure(undefined);
+    setNotice(undefined);
+    const attachments = kept.map(({ name, type, size, objectPath: url }) => ({ name, type, size, url }));
+    mutate({
+      ...choice,
+      conversationId,
+      clientRequestId: requestId,
+      content,
+      attachments,
+      timeZone: timeZoneHere(),
+    });
+  }
+
+  /** True when the message waits, or can't wait because too many do: then it stays in the composer. */
+  function take(content: string): boolean {
+    const now = readQueue(key);
+    const after = running?.id ?? now[0]?.after;
+    if (!after) return false;
+    if (now.length >= maxWaiting) {
+      setNotice(words.full(maxWaiting));
+      return true;
+    }
+    const kept = files.store.handOver().flatMap(toKept);
+    const item = { requestId: parts.newRequestId(), content, files: kept, choice: parts.choose(), after };
+    changeQueue(key, (all) => [...all, item]);
+    files.store.letGo(kept.map(({ objectPath }) => objectPath));
+    draft.change('');
+    setNotice(undefined);
+    return true;
+  }
+
+  const drop = (item: WaitingMessage) =>
+    changeQueue(key, (now) => now.filter(({ requestId }) => requestId !== item.requestId));
+
+  function edit(item: WaitingMessage) {
+    if (files.files.filter((file) => !file.isSending).length + item.files.length > limits.attachmentsPerMessage) {
+      setNotice(words.tooManyFiles);
+      return;
+    }
+    setNotice(undefined);
+    drop(item);
+    files.store.putBack(item.files);
+    draft.restore(item.content);
+    runCommand('focusComposer');
+  }
+
+  function remove(item: WaitingMessage) {
+    setNotice(undefined);
+    drop(item);
+    for (const { id } of item.files) removeFile({ id });
+    runCommand('focusComposer');
+  }
+
+  // Sent by another tab, or by a request whose response was lost.
+  const answerId = first && answerOf(first, messages);
+  useEffect(() => {
+    if (first && answerId) changeQueue(key, (now) => withoutSent(now, first.requestId, answerId));
+  }, [key, first, answerId]);
+
+  const isFresh = list.isSuccess && !list.isFetching;
+  const state = first && isFresh ? queueState(first, messages.at(-1)) : 'waiting';
+  const problem = first && failure?.requestId === first.requestId ? failure.reason : undefined;
+  const isDue = state === 'due' && problem === undefined && !isSending && !sendingId && !answerId;
+  const latest = useRef(send);
+  latest.current = send;
+  useEffect(() => {
+    if (first && isDue) latest.current(first);
+  }, [first, isDue]);
+
+  return {
+    queue,
+    state,
+    problem,
+    notice,
+    sendingId,
+    isAfterOther: first?.after !== messages.at(-1)?.id,
+    take,
+    send,
+    edit,
+    remove,
+  };
+}
+
+const toKept = ({ name, type, size, stored }: PendingFile): KeptFile[] =>
+  stored ? [{ id: stored.id, objectPath: stored.objectPath, name, type, size, at: stored.at }] : [];

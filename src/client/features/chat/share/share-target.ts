@@ -1,0 +1,2 @@
+/** What a link shows. */
+export type ShareTarget = { conversationId: string } | { messageId: string };

@@ -1,0 +1,67 @@
+import { chakra } from '@chakra-ui/react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { lazyPart } from '~/client/lib/lazy-part';
+import { watchHover } from '~/client/ui/overlay/hover-watch';
+import type { ChatMessage } from '~/shared/schemas/messages';
+
+const SourceCard = lazyPart(() => import('./source-card'));
+
+interface Shown {
+  message: ChatMessage;
+  number: number;
+  place: number;
+}
+
+/**
+ * A card for the numbers of sources in answers. It repeats the number's accessible name and what a click
+ * opens, so it is hidden from assistive technology.
+ */
+export function SourceCards({ messages }: { messages: readonly ChatMessage[] }) {
+  const latest = useRef(messages);
+  latest.current = messages;
+  const ref = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<Shown>();
+
+  useEffect(() => {
+    const layer = ref.current;
+    if (!layer) return;
+    return watchHover(layer, {
+      selector: 'article[data-message] [data-source]',
+      fill(target) {
+        const article = target.closest<HTMLElement>('article[data-message]');
+        const message = latest.current.find(({ id }) => id === article?.dataset.message);
+        if (!article || !message) return false;
+        const { source } = target.dataset;
+        const place = [...article.querySelectorAll(`[data-source="${source}"]`)].indexOf(target);
+        flushSync(() => setShown({ message, number: Number(source), place }));
+        return true;
+      },
+      isCurrent: () => true,
+    });
+  }, []);
+
+  return (
+    <chakra.div
+      ref={ref}
+      popover="manual"
+      aria-hidden
+      position="fixed"
+      inset="auto"
+      m="0"
+      p="3"
+      width="20rem"
+      maxWidth="calc(100vw - 1rem)"
+      bg="bg.overlay"
+      color="fg"
+      borderWidth="1px"
+      borderColor="border.strong"
+      borderRadius="card"
+      boxShadow="overlay"
+      overflowWrap="anywhere"
+      animation="appear 120ms ease-out"
+    >
+      <Suspense>{shown && <SourceCard {...shown} />}</Suspense>
+    </chakra.div>
+  );
+}

@@ -1,0 +1,31 @@
+import { Suspense } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
+import type { ChatMessage } from '~/shared/schemas/messages';
+import { SourceCards } from './source-cards';
+
+const AnswerSourcesPanel = lazyPart(() => import('./answer-sources-panel'));
+
+export interface Opened {
+  messageId: string;
+  number: number;
+}
+
+export interface SourceLayersProps {
+  /** The answer and the source that the panel was opened for. */
+  opened: Opened | undefined;
+  messages: readonly ChatMessage[];
+  onClose: () => void;
+}
+
+/** What lies over or beside the answers. A default export, as `lazy` asks for one. */
+export default function SourceLayers({ opened, messages, onClose }: SourceLayersProps) {
+  const message = opened && messages.find(({ id }) => id === opened.messageId);
+  return (
+    <>
+      <SourceCards messages={messages} />
+      <Suspense>
+        {message && <AnswerSourcesPanel message={message} number={opened.number} onClose={onClose} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+/** Where bars, lines and labels of a chart stand, in percent of its plot. */
+import { scaleLinear } from 'd3-scale';
+import type { FigureSeries } from './table-figures';
+
+const aimedTicks = 4;
+/** Of the room of one label, what its bars take. */
+const barsShare = 0.72;
+const mostLabels = 8;
+
+export interface Bar {
+  key: string;
+  x: number;
+  width: number;
+  y: number;
+  height: number;
+}
+
+export interface BarLayout {
+  /** For each series its bars; none where a figure is missing. */
+  bars: Bar[][];
+  /** For each series its lines, interrupted where a figure is missing. */
+  lines: string[];
+  zero: number;
+  /** The middle of each label. */
+  middles: number[];
+  yOf: (value: number) => number;
+  yTicks: { percent: number; value: number }[];
+  /** The labels that fit, by their places. */
+  xTicks: { percent: number; label: string }[];
+}
+
+export function layOut(labels: readonly string[], series: readonly FigureSeries[]): BarLayout {
+  const known = series.flatMap(({ values }) => values.filter((value) => value !== undefined));
+  const y = scaleLinear([Math.min(0, ...known), Math.max(0, ...known)], [100, 0]).nice(aimedTicks);
+  const step = 100 / Math.max(1, labels.length);
+  const width = (step * barsShare) / series.length;
+  const middle = (index: number) => (index + 0.5) * step;
+  const zero = y(0);
+  const every = Math.ceil(labels.length / mostLabels);
+  return {
+    bars: series.map(({ values }, place) =>
+      values.flatMap((value, index) => {
+        if (value === undefined) return [];
+        const x = middle(index) - (step * barsShare) / 2 + place * width;
+        return [{ key: String(index), x, width, y: Math.min(zero, y(value)), height: Math.abs(y(value) - zero) }];
+      }),
+    ),
+    lines: series.map(({ values }) =>
+      values
+        .map((value, index) => {
+          if (value === undefined) return '';
+          return `${index > 0 && values[index - 1] !== undefined ? 'L' : 'M'}${middle(index)},${y(value)}`;
+        })
+        .join(''),
+    ),
+    zero,
+    middles: labels.map((_, index) => middle(index)),
+    yOf: (value) => y(value),
+    yTicks: y.ticks(aimedTicks).map((value) => ({ percent: y(value), value })),
+    xTicks: labels.flatMap((label, index) => (index % every === 0 ? [{ percent: middle(index), label }] : [])),
+  };
+}

@@ -1,0 +1,93 @@
+import { chakra, Flex, Text } from '@chakra-ui/react';
+import { useMemo, useState } from 'react';
+import { XAxis, YAxis } from '~/client/ui/chart/chart-axes';
+import { ChoiceRow } from '~/client/ui/form/choice-row';
+import { tableChartWords as words } from '~/client/words/table-chart';
+import { layOut } from './bar-layout';
+import { ChartPlot, seriesColors } from './chart-plot';
+import type { FigureSeries, TableFigures } from './table-figures';
+
+const mostSeries = 4;
+const mostLabels = 60;
+const longestLabel = 14;
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
+const shortened = (label: string) => (label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label);
+
+/** '€48.2M', '12%': the sign of a currency stands before the number. */
+const withUnit = (value: number, unit: string) =>
+  /^\p{Sc}/u.test(unit)
+    ? `${value < 0 ? '-' : ''}${unit}${compact.format(Math.abs(value))}`
+    : compact.format(value) + unit;
+
+/** The figures of a table of an answer as bars or lines. A default export, as `lazy` asks for one. */
+export default function TableChart({ figures }: { figures: TableFigures }) {
+  const [kind, setKind] = useState<'bars' | 'lines'>('bars');
+  const [unit, setUnit] = useState(figures.groups[0]?.unit ?? '');
+  const group = figures.groups.find((one) => one.unit === unit) ?? figures.groups[0];
+  const series = useMemo(
+    () =>
+      (group?.series ?? []).slice(0, mostSeries).map((one) => ({ ...one, values: one.values.slice(0, mostLabels) })),
+    [group],
+  );
+  const labels = useMemo(() => figures.labels.slice(0, mostLabels), [figures]);
+  const layout = useMemo(() => layOut(labels, series), [labels, series]);
+  const [picked, setPicked] = useState<number>();
+  const at = Math.min(picked ?? 0, Math.max(0, labels.length - 1));
+  const valueWords = ({ values }: FigureSeries) => {
+    const value = values[at];
+    return value === undefined ? words.none : withUnit(value, group?.unit ?? '');
+  };
+  return (
+    <chakra.div data-screen-only textStyle="ui" px="3" pt="3" pb="1" borderTopWidth="1px" borderColor="border">
+      <Flex columnGap="4" rowGap="1" wrap="wrap" align="center">
+        <ChoiceRow
+          legend={words.kind}
+          choices={[
+            { value: 'bars', name: words.bars },
+            { value: 'lines', name: words.lines },
+          ]}
+          value={kind}
+          onChange={setKind}
+        />
+        {figures.groups.length > 1 && (
+          <ChoiceRow
+            legend={words.unit}
+            choices={figures.groups.map((one) => ({ value: one.unit, name: one.unit || words.withoutUnit }))}
+            value={group?.unit ?? ''}
+            onChange={setUnit}
+          />
+        )}
+        <Flex columnGap="4" wrap="wrap" ms="auto" aria-hidden textStyle="caption">
+          {picked !== undefined && <chakra.span>{shortened(labels[at] ?? '')}</chakra.span>}
+          {series.map((one, index) => (
+            <Flex key={one.name} align="center" gap="2" color="fg.muted">
+              <chakra.span width="2.5" height="2.5" borderRadius="tight" bg={seriesColors[index]} />
+              {one.name || words.withoutUnit}
+              {picked !== undefined && <chakra.span color="fg">{valueWords(one)}</chakra.span>}
+            </Flex>
+          ))}
+        </Flex>
+      </Flex>
+      <chakra.div position="relative" height={{ base: '48', md: '56' }} mt="4" mb="7" mr="14">
+        <YAxis
+          ticks={layout.yTicks.map(({ percent, value }) => ({ percent, label: withUnit(value, group?.unit ?? '') }))}
+        />
+        <ChartPlot
+          label={words.chartOf(series.map(({ name }) => name).join(', '))}
+          valueText={[labels[at] ?? '', ...series.map((one) => `${one.name} ${valueWords(one)}`)].join(', ')}
+          kind={kind}
+          layout={layout}
+          series={series}
+          picked={picked}
+          onPick={setPicked}
+        />
+        <XAxis ticks={layout.xTicks.map(({ percent, label }) => ({ percent, label: shortened(label) }))} />
+      </chakra.div>
+      {figures.labels.length > mostLabels && (
+        <Text textStyle="caption" color="fg.subtle" pb="1">
+          {words.first(mostLabels, figures.labels.length)}
+        </Text>
+      )}
+    </chakra.div>
+  );
+}

@@ -1,0 +1,32 @@
+import { Center } from '@chakra-ui/react';
+import { errorMessage } from '~/client/lib/error-message';
+import { EmptyState } from '~/client/ui/feedback/empty-state';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Button } from '~/client/ui/form/button';
+import { threadWords as words } from '~/client/words/thread';
+
+interface ThreadErrorProps {
+  error: { data?: { httpStatus?: number } | null | undefined };
+  isRetrying: boolean;
+  onRetry: () => void;
+  onLeave: () => void;
+}
+
+/** Absent, another's, or not readable just now. */
+export default function ThreadError({ error, isRetrying, onRetry, onLeave }: ThreadErrorProps) {
+  const isAbsent = error.data?.httpStatus === 404 || error.data?.httpStatus === 400;
+  return (
+    <Center flex="1">
+      {isAbsent ? (
+        <EmptyState title={words.unknownConversation} action={<Button onClick={onLeave}>{words.startNew}</Button>} />
+      ) : (
+        <ErrorState
+          title={words.loadFailed}
+          description={errorMessage(error)}
+          onRetry={onRetry}
+          retrying={isRetrying}
+        />
+      )}
+    </Center>
+  );
+}

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeServer, ServerError } from '~/client/testing/fake-server';
+import { partedUploads } from './parted-uploads';
+
+const file = { id: 'uppy-filing/pdf-application/pdf-20000000-1', size: 20_000_000 };
+const gone = () => {
+  throw new ServerError('File not found', { code: 'NOT_FOUND', httpStatus: 404 });
+};
+let kept: Map<string, string>;
+
+beforeEach(() => {
+  kept = new Map();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const created = (id: string) => () => ({ id, objectPath: `/objects/${id}`, partBytes: 8_388_608 });
+
+it('an upload is found again when its file is chosen after a reload', async () => {
+  fakeServer({ 'uploads.createParts': created('first'), 'uploads.parts': () => ({ parts: [2] }) });
+  expect(await partedUploads('ada').begin(file)).toEqual({ uploadId: 'first', stored: [] });
+  expect(await partedUploads('ada').begin(file)).toEqual({ uploadId: 'first', stored: [2] });
+});
+
+it('one of another account, of another file, or that is gone begins again', async () => {
+  fakeServer({ 'uploads.createParts': created('first'), 'uploads.parts': gone });
+  await partedUploads('ada').begin(file);
+  const requests = fakeServer({ 'uploads.createParts': created('next'), 'uploads.parts': gone });
+  await partedUploads('bob').begin(file);
+  await partedUploads('ada').begin({ ...file, id: 'another' });
+  expect(requests.map(({ path }) => path)).toEqual(['uploads.createParts', 'uploads.createParts']);
+  expect(await partedUploads('ada').begin(file)).toEqual({ uploadId: 'next', stored: [] });
+});
+
+it('a server that is away does not begin it again', async () => {
+  fakeServer({ 'uploads.createParts': created('first') });
+  await partedUploads('ada').begin(file);
+  fakeServer({
+    'uploads.createParts': created('second'),
+    'uploads.parts': () => {
+      throw new ServerError('Busy', { code: 'INTERNAL_SERVER_ERROR', httpStatus: 503 });
+    },
+  });
+  await expect(partedUploads('ada').begin(file)).rejects.toThrow('Busy');
+  expect([...kept.values()]).toEqual(['first']);
+});
+
+it('is forgotten once it is complete, or removed', async () => {
+  fakeServer({
+    'uploads.createParts': created('first'),
+    'uploads.completeParts': () => ({ objectPath: '/objects/first' }),
+    'uploads.remove': () => ({ message: 'File removed' }),
+  });
+  const uploads = partedUploads('ada');
+  await uploads.begin(file);
+  expect(await uploads.complete(file, 'first')).toBe('/objects/first');
+  expect(kept.size).toBe(0);
+  await uploads.begin(file);
+  await uploads.remove(file, 'first');
+  expect(kept.size).toBe(0);
+});
+
+it('works where storage is forbidden', async () => {
+  vi.stubGlobal('localStorage', undefined);
+  fakeServer({ 'uploads.createParts': created('first') });
+  expect(await partedUploads('ada').begin(file)).toEqual({ uploadId: 'first', stored: [] });
+});

@@ -1,0 +1,59 @@
+/** Uploads of large files in parts. An unfinished one is found again when the same file is chosen after a reload. */
+import type { PartedUploads } from '~/client/features/upload/upload-rules';
+import { accountKey } from '~/client/lib/account-storage';
+import { isPassing } from '~/client/lib/error-message';
+import { trpcClient } from '~/client/lib/trpc';
+
+export function partedUploads(userId: string): PartedUploads {
+  const keyOf = (file: { id: string }) => accountKey('upload', userId, file.id);
+  const listStored = async (id: string) => (await trpcClient.uploads.parts.query({ id })).parts;
+  return {
+    async begin(file) {
+      const key = keyOf(file);
+      const known = read(key);
+      const stored = known === null ? null : await listStored(known).catch(unlessPassing);
+      if (known !== null && stored) return { uploadId: known, stored };
+      const { id } = await trpcClient.uploads.createParts.mutate({ size: file.size });
+      write(key, id);
+      return { uploadId: id, stored: [] };
+    },
+    async sign(id, part) {
+      const { uploadURL, headers } = await trpcClient.uploads.signPart.query({ id, part });
+      return { method: 'PUT', url: uploadURL, headers };
+    },
+    listStored,
+    async complete(file, id) {
+      const { objectPath } = await trpcClient.uploads.completeParts.mutate({ id });
+      write(keyOf(file), null);
+      return objectPath;
+    },
+    async remove(file, id) {
+      write(keyOf(file), null);
+      await trpcClient.uploads.remove.mutate({ id });
+    },
+  };
+}
+
+/** If the upload no longer exists, begins a new one. */
+function unlessPassing(cause: unknown): null {
+  if (isPassing(cause)) throw cause;
+  return null;
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    // Storage may be forbidden; then an upload lasts as long as its page.
+    return null;
+  }
+}
+
+function write(key: string, id: string | null): void {
+  try {
+    if (id === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, id);
+  } catch {
+    // Storage may be forbidden: the upload then lasts as long as its page.
+  }
+}

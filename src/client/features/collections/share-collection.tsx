@@ -1,0 +1,95 @@
+import { Box, Flex, HStack, Stack, Text } from '@chakra-ui/react';
+import { useId } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Button } from '~/client/ui/form/button';
+import { Select } from '~/client/ui/form/select';
+import { Modal } from '~/client/ui/overlay/modal';
+import { collectionsWords as words } from '~/client/words/collections';
+import type { Collection } from '~/shared/schemas/collections';
+import type { GroupAccess } from '~/shared/schemas/groups';
+import { useCollectionChange } from './use-collection-change';
+
+/** Chooses what each group may do with a collection; a choice counts at once. A default export, as `lazy` asks for one. */
+export default function ShareCollection({ collection, onClose }: { collection: Collection; onClose: () => void }) {
+  const id = useId();
+  const collectionId = collection.id;
+  const own = trpc.groups.own.useQuery();
+  const shared = trpc.collections.groups.useQuery({ collectionId });
+  const change = useCollectionChange();
+  const share = trpc.collections.shareWithGroup.useMutation(change);
+  const failed = own.error ?? shared.error;
+  // A group that the owner has left stays in the list, so that it can be removed.
+  const left = (shared.data ?? []).filter((one) => !own.data?.some((group) => group.id === one.id));
+  const groups = [...(own.data ?? []), ...left];
+  const isReady = own.data && shared.data;
+  const accessOf = (groupId: string) =>
+    share.isPending && share.variables.groupId === groupId
+      ? share.variables.access
+      : shared.data?.find((one) => one.id === groupId)?.access;
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      aria-labelledby={id}
+      width="min(30rem, calc(100vw - 2rem))"
+      maxHeight="calc(100dvh - 2rem)"
+      m="auto"
+      borderRadius="card"
+      animation="rise 160ms ease-out"
+    >
+      <Stack gap="5" p="6">
+        <Text as="h2" id={id} textStyle="heading" overflowWrap="anywhere">
+          {words.shareTitle(collection.name)}
+        </Text>
+        <Text color="fg.muted">{words.shareNote}</Text>
+        {!isReady && failed && (
+          <ErrorState
+            title={words.shareLoadFailed}
+            description={errorMessage(failed)}
+            onRetry={() => void Promise.all([own.refetch(), shared.refetch()])}
+            retrying={own.isFetching || shared.isFetching}
+          />
+        )}
+        {!isReady && !failed && <Skeleton height="20" />}
+        {isReady && groups.length === 0 && <Text>{words.shareNone}</Text>}
+        {isReady && groups.length > 0 && (
+          <Stack gap="3" maxHeight="50dvh" overflowY="auto" p="1" role="list">
+            {groups.map((group) => (
+              <Flex key={group.id} role="listitem" align="center" justify="space-between" gap="4">
+                <Text overflowWrap="anywhere" minWidth="0">
+                  {group.name}
+                </Text>
+                <Box width="9rem" flexShrink="0">
+                  <Select
+                    aria-label={words.accessOf(group.name)}
+                    value={accessOf(group.id) ?? 'none'}
+                    disabled={share.isPending}
+                    onChange={({ target: { value } }) =>
+                      share.mutate({
+                        collectionId,
+                        groupId: group.id,
+                        access: value === 'none' ? null : (value as GroupAccess),
+                      })
+                    }
+                  >
+                    {Object.entries(words.accesses).map(([value, label]) => (
+                      <option key={value} value={value}>
+                        {label}
+                      </option>
+                    ))}
+                  </Select>
+                </Box>
+              </Flex>
+            ))}
+          </Stack>
+        )}
+        <HStack justify="flex-end">
+          <Button onClick={onClose}>{words.done}</Button>
+        </HStack>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,35 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { trpc } from '~/client/lib/trpc';
+import { destinations } from './shortcuts';
+
+/** How long after G the second key counts. */
+const patienceMs = 1500;
+
+/** G and then a key lead to a section. `isIgnored`: single keys are switched off, or belong to something else. */
+export function useGoToKeys(isIgnored: (event: KeyboardEvent) => boolean): void {
+  const { history } = useRouter();
+  const { data: user } = trpc.auth.user.useQuery();
+  useEffect(() => {
+    if (!user) return;
+    let until = 0;
+    const hear = (event: KeyboardEvent) => {
+      if (isTyping(event) || isIgnored(event)) return;
+      const key = event.key.toLowerCase();
+      const isSecond = event.timeStamp < until;
+      until = !isSecond && key === 'g' ? event.timeStamp + patienceMs : 0;
+      const destination = isSecond && destinations.find((one) => one.key === key);
+      if (!destination) return;
+      // S alone stops the answer.
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      history.push(destination.path(user));
+    };
+    // Before the shortcuts of single keys hear it.
+    addEventListener('keydown', hear, { capture: true });
+    return () => removeEventListener('keydown', hear, { capture: true });
+  }, [user, history, isIgnored]);
+}
+
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));

@@ -1,0 +1,41 @@
+import { useCallback, useMemo } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { followWords as words } from '~/client/words/follows';
+
+export interface Follows {
+  isFollowed: (positionId: string) => boolean;
+  toggle: (positionId: string) => void;
+}
+
+/** Undefined until it is known what the user follows: a switch that may change under the pointer is not shown. */
+export function useFollows(): Follows | undefined {
+  const utils = trpc.useUtils();
+  const { data } = trpc.follows.settings.useQuery();
+  const { mutate } = trpc.follows.follow.useMutation({
+    // One after the other, so that the last choice is the one that is stored.
+    scope: { id: 'follows' },
+    async onMutate({ id, isFollowed }) {
+      await utils.follows.settings.cancel();
+      utils.follows.settings.setData(
+        undefined,
+        (before) =>
+          before && {
+            ...before,
+            choices: [...before.choices.filter(({ positionId }) => positionId !== id), { positionId: id, isFollowed }],
+          },
+      );
+    },
+    onError: (cause) => toast({ kind: 'error', title: words.followFailed, description: errorMessage(cause) }),
+    onSettled: () => utils.follows.invalidate(),
+  });
+  const choices = useMemo(
+    () => new Map(data?.choices.map(({ positionId, isFollowed }) => [positionId, isFollowed])),
+    [data],
+  );
+  const followsAll = data?.followsAll ?? true;
+  const isFollowed = useCallback((id: string) => choices.get(id) ?? followsAll, [choices, followsAll]);
+  const toggle = useCallback((id: string) => mutate({ id, isFollowed: !isFollowed(id) }), [mutate, isFollowed]);
+  return useMemo(() => (data ? { isFollowed, toggle } : undefined), [data, isFollowed, toggle]);
+}

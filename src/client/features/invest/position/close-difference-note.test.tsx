@@ -1,0 +1,20 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderInApp } from '~/client/testing/render';
+import { CloseDifferenceNote } from './close-difference-note';
+
+it('a difference between two providers is shown with both prices, their sources and the day', () => {
+  const difference = {
+    ticker: 'TSLA',
+    day: '2026-05-01',
+    close: '100.000000',
+    source: 'Tiingo',
+    otherClose: '101.255000',
+    otherSource: 'EODHD',
+    since: new Date('2026-05-02T09:30:00Z'),
+  };
+  renderInApp(<CloseDifferenceNote difference={difference} />);
+  expect(screen.getByRole('note').textContent).toBe(
+    'Two price providers disagree about the closing price of 01 May 2026: $100.00 from Tiingo, which is used here, and $101.255 from EODHD.',
+  );
+});

@@ -1,0 +1,37 @@
+/** Evidence in the form of a thesis: that of the replaced version, and sources that were chosen. */
+import { evidenceWords as words } from '~/client/words/evidence';
+import { limits } from '~/shared/limits';
+import type { Evidence, EvidenceInput, EvidenceSource } from '~/shared/schemas/evidence';
+import type { SourceFacts } from './checked-source';
+
+export interface DraftEvidence {
+  /** Names it within the form. */
+  key: string;
+  reference: { id: string } | { messageId: string; citation: string };
+  source: SourceFacts;
+  statement: string;
+}
+
+export const keptDraft = ({ id, statement, origin: _, textHash: _hash, ...source }: Evidence): DraftEvidence => ({
+  key: id,
+  reference: { id },
+  source,
+  statement,
+});
+
+export const sourceName = ({ messageId, citation }: Pick<EvidenceSource, 'messageId' | 'citation'>) =>
+  `${messageId}-${citation}`;
+
+export function chosenDraft(chosen: EvidenceSource): DraftEvidence {
+  const { messageId, citation, conversation: _conversation, answeredAt: _time, ...source } = chosen;
+  return { key: sourceName(chosen), reference: { messageId, citation }, source, statement: '' };
+}
+
+export function problemOf({ statement }: DraftEvidence): string | undefined {
+  const { length } = statement.trim();
+  if (length === 0) return words.statementMissing;
+  return length > limits.statementCharacters ? words.statementTooLong(limits.statementCharacters) : undefined;
+}
+
+export const evidenceInputOf = (drafts: readonly DraftEvidence[]): EvidenceInput =>
+  drafts.map(({ reference, statement }) => ({ ...reference, statement }));

@@ -1,0 +1,140 @@
+import { HStack, Stack, Text } from '@chakra-ui/react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { formatMoment } from '~/client/lib/format';
+import { trpc } from '~/client/lib/trpc';
+import { Card, Section } from '~/client/ui/content/card';
+import { EmptyState } from '~/client/ui/feedback/empty-state';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Button } from '~/client/ui/form/button';
+import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
+import { noteWords as words } from '~/client/words/notes';
+import type { PositionNote } from '~/shared/schemas/position-notes';
+import { usePositionChange } from '../admin/use-position-change';
+import { Fold } from '../figures/fold';
+
+/** Only administrators write. */
+const NoteDialog = lazy(async () => ({ default: (await import('./position-dialogs')).NoteDialog }));
+
+/** Draws a text as Markdown. The reader belongs to another feature, so the route brings it. */
+export type ReadMarkdown = (text: string) => ReactNode;
+
+interface NotesSectionProps {
+  positionId: string;
+  isAdmin: boolean;
+  readMarkdown: ReadMarkdown;
+}
+
+/** Dated notes, newest first: every signed-in user reads them, administrators write and change their own. */
+export function NotesSection({ positionId: id, isAdmin, readMarkdown }: NotesSectionProps) {
+  const { data, error, isFetching, refetch } = trpc.positions.notes.useQuery({ id });
+  const [writing, setWriting] = useState<{ note: PositionNote | undefined }>();
+  const [leaving, setLeaving] = useState<PositionNote>();
+  const utils = trpc.useUtils();
+  const change = usePositionChange({ done: words.deleted, failed: words.deleteFailed }, () => {
+    setLeaving(undefined);
+    void utils.positions.notes.invalidate({ id });
+  });
+  const remove = trpc.positions.deleteNote.useMutation(change);
+  return (
+    <Section
+      title={words.title}
+      description={words.description}
+      actions={isAdmin && <Button onClick={() => setWriting({ note: undefined })}>{words.add}</Button>}
+    >
+      {data ? (
+        <Stack gap="3">
+          {data.map((note) => (
+            <Note
+              key={note.id}
+              note={note}
+              readMarkdown={readMarkdown}
+              onEdit={() => setWriting({ note })}
+              onDelete={() => setLeaving(note)}
+            />
+          ))}
+          {data.length === 0 && (
+            <Card p="0">
+              <EmptyState title={words.none} />
+            </Card>
+          )}
+        </Stack>
+      ) : error ? (
+        <Card p="0">
+          <ErrorState
+            title={words.couldNotLoad}
+            description={errorMessage(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        </Card>
+      ) : (
+        <Skeleton height="24" borderRadius="card" role="status" aria-label={words.loading} />
+      )}
+      {writing && (
+        <Suspense>
+          <NoteDialog positionId={id} note={writing.note} onClose={() => setWriting(undefined)} />
+        </Suspense>
+      )}
+      <ConfirmDialog
+        isOpen={leaving !== undefined}
+        title={words.delete}
+        body={words.deleteBody}
+        confirmLabel={words.delete}
+        pending={remove.isPending}
+        pendingLabel={words.deleting}
+        onConfirm={() => leaving && remove.mutate({ id, noteId: leaving.id })}
+        onClose={() => setLeaving(undefined)}
+      />
+    </Section>
+  );
+}
+
+interface NoteProps {
+  note: PositionNote;
+  readMarkdown: ReadMarkdown;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function Note({ note, readMarkdown, onEdit, onDelete }: NoteProps) {
+  const { author, createdAt, writtenAt, version, earlier, text, mayEdit } = note;
+  const line = [author, formatMoment(createdAt), version > 1 && words.edited(formatMoment(writtenAt))];
+  return (
+    <Card as="article">
+      <Stack gap="3">
+        <HStack justify="space-between" gap="3" flexWrap="wrap">
+          <Text textStyle="caption" color="fg.subtle">
+            {line.filter(Boolean).join(' · ')}
+          </Text>
+          {mayEdit && (
+            <HStack gap="1">
+              <Button size="sm" variant="ghost" onClick={onEdit}>
+                {words.editShort}
+              </Button>
+              <Button size="sm" variant="ghost" onClick={onDelete}>
+                {words.deleteShort}
+              </Button>
+            </HStack>
+          )}
+        </HStack>
+        {readMarkdown(text)}
+        {earlier.length > 0 && (
+          <Fold title={words.earlier}>
+            <Stack gap="4">
+              {earlier.map((one) => (
+                <Stack key={one.version} gap="1">
+                  <Text textStyle="caption" color="fg.subtle">
+                    {words.version(one.version, formatMoment(one.writtenAt))}
+                  </Text>
+                  {readMarkdown(one.text)}
+                </Stack>
+              ))}
+            </Stack>
+          </Fold>
+        )}
+      </Stack>
+    </Card>
+  );
+}

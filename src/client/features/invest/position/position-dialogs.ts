@@ -1,0 +1,3 @@
+/** What administrators open, in one file to load. */
+export { NoteDialog } from './note-dialog';
+export { ThesisDialog } from './thesis-dialog';

@@ -1,0 +1,91 @@
+import { chakra, HStack, Stack } from '@chakra-ui/react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useServerForm } from '~/client/hooks/use-server-form';
+import { fieldErrors } from '~/client/lib/error-message';
+import { createPasskey, passkeyProblem } from '~/client/lib/passkeys';
+import { useProof } from '~/client/lib/sign-in-methods';
+import { toast } from '~/client/lib/toast';
+import { trpc, trpcClient } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/form/button';
+import { TextField } from '~/client/ui/form/field';
+import { ProofField } from '~/client/ui/form/proof-field';
+import { passkeyWords as words } from '~/client/words/passkeys';
+import { limits } from '~/shared/limits';
+import { RecoveryCodes } from './recovery-codes';
+
+interface AddPasskeyProps {
+  /** The page to come back to after a confirmation at the provider. */
+  page: string;
+  onDone: () => void;
+  /** The recovery codes are shown: leaving now would lose them. */
+  onCodes?: (() => void) | undefined;
+  onCancel?: () => void;
+}
+
+/** The name and the password, then the device; with the first second factor the recovery codes. */
+export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps) {
+  const utils = trpc.useUtils();
+  const proof = useProof();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const { formProps, fieldProps, showErrors } = useServerForm({
+    defaultValues: { name: '', password: '' },
+    loadSchema: async () => {
+      const { addPasskeyInput, beginPasskeyInput } = await import('~/shared/schemas/passkeys');
+      const name = addPasskeyInput.pick({ name: true });
+      return proof.needsPassword ? name.extend(beginPasskeyInput.required().shape) : name;
+    },
+    onValid: (values) => add.mutate(values),
+  });
+  const add = useMutation({
+    async mutationFn({ name, password }: { name: string; password: string }) {
+      const { options } = await trpcClient.passkeys.begin.mutate(proof.needsPassword ? { password } : {});
+      return trpcClient.passkeys.add.mutate({ name, response: await createPasskey(options) });
+    },
+    onSuccess({ recoveryCodes }) {
+      toast({ kind: 'success', title: words.wasAdded });
+      if (recoveryCodes.length === 0) return finish();
+      setCodes(recoveryCodes);
+      onCodes?.();
+    },
+    onError(cause) {
+      toast({ kind: 'error', title: words.addFailed, description: passkeyProblem(cause) });
+      showErrors(fieldErrors(cause));
+    },
+  });
+  function finish() {
+    void utils.passkeys.list.invalidate();
+    void utils.secondFactor.status.invalidate();
+    void utils.sessions.list.invalidate();
+    void utils.identities.list.invalidate();
+    onDone();
+  }
+  if (codes) return <RecoveryCodes codes={codes} onDone={finish} />;
+  return (
+    <chakra.form {...formProps} aria-label={words.add}>
+      <Stack gap="4">
+        <TextField
+          label={words.name}
+          placeholder={words.namePlaceholder}
+          autoComplete="off"
+          maxLength={limits.passkeyNameCharacters}
+          autoFocus
+          {...fieldProps('name')}
+        />
+        <ProofField
+          proof={proof}
+          page={page}
+          label={words.yourPassword}
+          autoComplete="current-password"
+          {...fieldProps('password')}
+        />
+        <HStack gap="2">
+          <Button type="submit" variant="primary" pending={add.isPending} pendingLabel={words.adding}>
+            {words.add}
+          </Button>
+          {onCancel && <Button onClick={onCancel}>{words.cancel}</Button>}
+        </HStack>
+      </Stack>
+    </chakra.form>
+  );
+}

@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type FakeAnswers, fakeServer } from '~/client/testing/fake-server';
+import { errorOf } from '~/client/testing/fields';
+import { renderInApp } from '~/client/testing/render';
+import { ada } from '~/client/testing/users';
+import { passkeyWords as words } from '~/client/words/passkeys';
+import { secondFactorWords } from '~/client/words/second-factor';
+import { PasskeysPart } from './passkeys-part';
+
+const laptop = {
+  id: '0c9f8d4e-1a5b-4f3c-8d7e-2b6a9c0d1e2f',
+  name: 'Laptop',
+  createdAt: new Date('2026-01-05T09:00:00Z'),
+  lastUsedAt: null,
+};
+const methods = {
+  hasPassword: true,
+  hasPasskey: true,
+  isPasskeyConfirmed: false,
+  isConfirmed: false,
+  identities: [],
+  available: [],
+  confirmWith: [],
+};
+const button = (name: string) => screen.findByRole('button', { name });
+const bytes = new Uint8Array([1, 2, 3]).buffer;
+const create = vi.fn();
+const get = vi.fn();
+
+beforeEach(() => {
+  // What browsers have and the DOM of the tests has not.
+  vi.stubGlobal('PublicKeyCredential', class {});
+  Object.defineProperty(navigator, 'credentials', { value: { create, get }, configurable: true });
+});
+afterEach(() => {
+  create.mockReset();
+  get.mockReset();
+  Reflect.deleteProperty(navigator, 'credentials');
+});
+
+function setUp(answers: FakeAnswers) {
+  const requests = fakeServer({
+    'auth.user': () => ada,
+    'identities.list': () => methods,
+    'passkeys.list': () => [laptop],
+    ...answers,
+  });
+  const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
+  return { sent, ...renderInApp(<PasskeysPart />) };
+}
+const challenge = { challenge: 'AAAA', rp: { id: 'localhost', name: 'qInsight' }, user: { id: 'AAAA', name: 'ada' } };
+const options = () => ({ options: { ...challenge, pubKeyCredParams: [], excludeCredentials: [] } });
+
+it('adds a passkey with a name and the password, and shows the recovery codes that came with it', async () => {
+  create.mockResolvedValue({
+    ...{ id: 'AQID', rawId: bytes, type: 'public-key', getClientExtensionResults: () => ({}) },
+    response: { clientDataJSON: bytes, attestationObject: bytes, getTransports: () => ['internal'] },
+  });
+  const { user, sent } = setUp({
+    'passkeys.begin': options,
+    'passkeys.add': () => ({ passkey: laptop, recoveryCodes: ['abcd-efgh-jkmn-pqrs'] }),
+  });
+  await user.click(await button(words.add));
+  await user.click(await button(words.add));
+  await waitFor(() => expect(errorOf(screen.getByLabelText(words.name))).toBe('Name is required'));
+  await user.type(screen.getByLabelText(words.name), 'Laptop');
+  await user.type(screen.getByLabelText(words.yourPassword), 'correct horse{Enter}');
+  expect(await screen.findByText('abcd-efgh-jkmn-pqrs')).toBeDefined();
+  expect(sent('passkeys.begin')).toEqual([{ password: 'correct horse' }]);
+  expect(sent('passkeys.add')).toMatchObject([{ name: 'Laptop', response: { id: 'AQID' } }]);
+  await user.click(await button(secondFactorWords.codesSaved));
+  expect(screen.queryByLabelText(words.name)).toBeNull();
+});
+
+it('says that nothing was added when the device was canceled, and keeps what was typed', async () => {
+  create.mockRejectedValue(new DOMException('canceled', 'NotAllowedError'));
+  const { user, sent } = setUp({ 'passkeys.begin': options });
+  await user.click(await button(words.add));
+  await user.type(screen.getByLabelText(words.name), 'Laptop');
+  await user.type(screen.getByLabelText(words.yourPassword), 'correct horse{Enter}');
+  expect(await screen.findByText(words.canceled)).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>(words.name).value).toBe('Laptop');
+  expect(sent('passkeys.add')).toEqual([]);
+});
+
+it('renames a passkey', async () => {
+  const { user, sent } = setUp({ 'passkeys.rename': () => ({ message: 'Passkey renamed' }) });
+  await user.click(await button(words.renameOf('Laptop')));
+  const field = within(await screen.findByRole('dialog')).getByRole('textbox', { name: words.name });
+  await user.clear(field);
+  await user.type(field, 'Key{Enter}');
+  await waitFor(() => expect(sent('passkeys.rename')).toEqual([{ id: laptop.id, name: 'Key' }]));
+});
+
+it('removes a passkey once a passkey has confirmed it in place of the password', async () => {
+  get.mockResolvedValue({
+    ...{ id: 'AQID', rawId: bytes, type: 'public-key', getClientExtensionResults: () => ({}) },
+    response: { clientDataJSON: bytes, authenticatorData: bytes, signature: bytes, userHandle: bytes },
+  });
+  let isPasskeyConfirmed = false;
+  const { user, sent } = setUp({
+    'identities.list': () => ({ ...methods, isPasskeyConfirmed }),
+    'passkeys.confirmOptions': () => ({ options: { challenge: 'AAAA', allowCredentials: [] } }),
+    'passkeys.confirm': () => {
+      isPasskeyConfirmed = true;
+      return { message: 'Confirmed' };
+    },
+    'passkeys.remove': () => ({ message: 'Passkey removed' }),
+  });
+  await user.click(await button(words.removeOf('Laptop')));
+  const dialog = within(await screen.findByRole('dialog', { name: words.removeTitle('Laptop') }));
+  await user.click(await dialog.findByRole('button', { name: words.useInstead }));
+  await waitFor(() => expect(dialog.queryByLabelText(words.yourPassword)).toBeNull());
+  await user.click(dialog.getByRole('button', { name: words.remove }));
+  expect(await screen.findByText(words.removed)).toBeDefined();
+  expect(sent('passkeys.remove')).toEqual([{ id: laptop.id }]);
+});
+
+it('says so where the browser has no passkeys', async () => {
+  vi.stubGlobal('PublicKeyCredential', undefined);
+  setUp({ 'passkeys.list': () => [] });
+  expect(await screen.findByText(words.unsupported)).toBeDefined();
+  expect(screen.queryByRole('button', { name: words.add })).toBeNull();
+});

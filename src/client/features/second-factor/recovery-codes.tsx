@@ -1,0 +1,64 @@
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { saveText } from '~/client/lib/save-text';
+import { trpc } from '~/client/lib/trpc';
+import { Card } from '~/client/ui/content/card';
+import { Button } from '~/client/ui/form/button';
+import { CopyButton } from '~/client/ui/form/copy-button';
+import { secondFactorWords as words } from '~/client/words/second-factor';
+import { brand } from '~/shared/brand';
+
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  onDone: () => void;
+}
+
+/** The one time recovery codes are seen. */
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const email = trpc.auth.user.useQuery().data?.email ?? '';
+  return (
+    <Card role="status">
+      <Stack gap="4">
+        <Stack gap="1">
+          <Text fontWeight="medium">{words.codesHeading}</Text>
+          <Text color="fg.muted">{words.codesNote}</Text>
+        </Stack>
+        <Codes aria-label={words.recoveryCodes}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </Codes>
+        <Flex gap="2" wrap="wrap" align="center">
+          <Button size="sm" variant="primary" onClick={onDone}>
+            {words.codesSaved}
+          </Button>
+          <Button
+            size="sm"
+            onClick={() =>
+              saveText({
+                fileName: `${brand.company.toLowerCase()}-recovery-codes.txt`,
+                mediaType: 'text/plain',
+                text: words.codesFile(brand.company, email, codes),
+              })
+            }
+          >
+            {words.downloadCodes}
+          </Button>
+          <CopyButton text={() => codes.join('\n')} label={words.copyCodes} />
+        </Flex>
+      </Stack>
+    </Card>
+  );
+}
+
+const Codes = chakra('ul', {
+  base: {
+    listStyleType: 'none',
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(12.5rem, 1fr))',
+    columnGap: '4',
+    rowGap: '1',
+    fontFamily: 'mono',
+    textStyle: 'ui',
+    userSelect: 'text',
+  },
+});

@@ -1,0 +1,90 @@
+import { Text } from '@chakra-ui/react';
+import { useState } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { formatMoment } from '~/client/lib/format';
+import { type Answers, trpc } from '~/client/lib/trpc';
+import { AccessList, AccessRow } from '~/client/ui/content/access-row';
+import { Section } from '~/client/ui/content/card';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Button } from '~/client/ui/form/button';
+import { secondFactorWords as words } from '~/client/words/second-factor';
+import { PasskeysPart } from './passkeys-part';
+import { RecoveryCodes } from './recovery-codes';
+import { RenewCodes } from './renew-codes';
+import { SetUpApp } from './set-up-app';
+import { TurnOff } from './turn-off';
+
+type Status = Answers['secondFactor']['status'];
+
+/** A default export, as `lazy` asks for one. */
+export default function SecondFactorSection() {
+  const status = trpc.secondFactor.status.useQuery(undefined, { refetchOnMount: 'always' });
+  return (
+    <Section title={words.heading} description={words.note}>
+      {status.data ? (
+        <SecondFactor status={status.data} />
+      ) : status.isPending ? (
+        <Skeleton height="16" />
+      ) : (
+        <ErrorState
+          title={words.failedToLoad}
+          description={errorMessage(status.error)}
+          onRetry={() => void status.refetch()}
+          retrying={status.isFetching}
+        />
+      )}
+    </Section>
+  );
+}
+
+function SecondFactor({ status: { isOn, since, recoveryCodesLeft, isRequired } }: { status: Status }) {
+  const [doing, setDoing] = useState<'set-up' | 'renew' | 'turn-off'>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const stop = () => setDoing(undefined);
+  if (doing === 'set-up') return <SetUpApp page="/settings?tab=password" onDone={stop} onCancel={stop} />;
+  return (
+    <>
+      {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
+      <AccessList>
+        <AccessRow
+          title={words.app}
+          facts={[since ? words.since(formatMoment(since)) : words.notSetUp]}
+          action={
+            since ? (
+              <Button size="sm" onClick={() => setDoing('turn-off')}>
+                {words.turnOff}
+              </Button>
+            ) : (
+              <Button size="sm" aria-label={words.setUpApp} onClick={() => setDoing('set-up')}>
+                {words.setUp}
+              </Button>
+            )
+          }
+        />
+        {isOn && (
+          <AccessRow
+            title={words.recoveryCodes}
+            facts={[words.codesLeft(recoveryCodesLeft), recoveryCodesLeft <= fewCodes && words.fewLeft]}
+            action={
+              <Button size="sm" onClick={() => setDoing('renew')}>
+                {words.renew}
+              </Button>
+            }
+          />
+        )}
+      </AccessList>
+      {isRequired && (
+        <Text textStyle="caption" color="fg.muted">
+          {words.required}
+        </Text>
+      )}
+      <PasskeysPart />
+      {doing === 'renew' && <RenewCodes onCodes={setCodes} onClose={stop} />}
+      {doing === 'turn-off' && <TurnOff isRequired={isRequired} onClose={stop} />}
+    </>
+  );
+}
+
+/** At this number the section asks for new ones. */
+const fewCodes = 3;

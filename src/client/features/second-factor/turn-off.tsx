@@ -1,0 +1,34 @@
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { secondFactorWords as words } from '~/client/words/second-factor';
+import { ProofDialog } from './proof-dialog';
+
+interface TurnOffProps {
+  isRequired: boolean;
+  onClose: () => void;
+}
+
+/** Where a second factor is required, the next request leads to setting up a new one. */
+export function TurnOff({ isRequired, onClose }: TurnOffProps) {
+  const utils = trpc.useUtils();
+  const turnOff = trpc.secondFactor.turnOff.useMutation({
+    onSuccess() {
+      void utils.secondFactor.status.invalidate();
+      toast({ kind: 'success', title: words.turnedOff });
+      onClose();
+      if (isRequired) window.location.assign('/auth?redirect=/settings%3Ftab%3Dpassword');
+    },
+  });
+  return (
+    <ProofDialog
+      title={words.turnOffTitle}
+      body={isRequired ? words.turnOffRequired : words.turnOffBody}
+      submitLabel={words.turnOff}
+      pendingLabel={words.turningOff}
+      failureTitle={words.turnOffFailed}
+      pending={turnOff.isPending}
+      onSubmit={(proof, outcome) => turnOff.mutate(proof, outcome)}
+      onClose={onClose}
+    />
+  );
+}

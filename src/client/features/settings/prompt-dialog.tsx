@@ -1,0 +1,68 @@
+import { useServerForm } from '~/client/hooks/use-server-form';
+import { formatCount } from '~/client/lib/format';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { TextField } from '~/client/ui/form/field';
+import { TextArea } from '~/client/ui/form/text-area';
+import { FormDialog } from '~/client/ui/overlay/form-dialog';
+import { promptWords as words } from '~/client/words/prompts';
+import { limits } from '~/shared/limits';
+import type { Prompt, PromptScope } from '~/shared/schemas/prompts';
+
+interface PromptDialogProps {
+  /** Absent for a new one. */
+  prompt?: Prompt | undefined;
+  scope: PromptScope;
+  onClose: () => void;
+}
+
+const limit = limits.promptCharacters;
+
+/** Title and text of a prompt. */
+export function PromptDialog({ prompt, scope, onClose }: PromptDialogProps) {
+  const utils = trpc.useUtils();
+  const { formProps, fieldProps, watch, onError } = useServerForm({
+    defaultValues: { title: prompt?.title ?? '', text: prompt?.text ?? '' },
+    failureTitle: words.saveFailed,
+    loadSchema: () => import('~/shared/schemas/prompts').then(({ createPromptInput }) => createPromptInput),
+    onValid(values) {
+      if (prompt) update.mutate({ promptId: prompt.id, ...values });
+      else create.mutate({ ...values, scope });
+    },
+  });
+  const settled = {
+    async onSuccess() {
+      await utils.prompts.list.invalidate();
+      toast({ kind: 'success', title: words.saved });
+      onClose();
+    },
+    onError,
+  };
+  const create = trpc.prompts.create.useMutation(settled);
+  const update = trpc.prompts.update.useMutation(settled);
+  const length = watch('text').trim().length;
+  const field = fieldProps('text');
+  const newTitle = scope === 'personal' ? words.createTitle : words.createOrganizationTitle;
+  return (
+    <FormDialog
+      isWide
+      title={prompt ? words.editTitle : newTitle}
+      submitLabel={words.save}
+      pendingLabel={words.saving}
+      pending={create.isPending || update.isPending}
+      formProps={formProps}
+      onClose={onClose}
+    >
+      <TextField label={words.title} autoComplete="off" dir="auto" autoFocus {...fieldProps('title')} />
+      <TextArea
+        label={words.text}
+        hint={words.textHint}
+        dir="auto"
+        rows={10}
+        {...field}
+        error={length > limit ? words.textTooLong(formatCount(limit)) : field.error}
+        count={{ now: length, limit }}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { HStack } from '@chakra-ui/react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { trpc } from '~/client/lib/trpc';
+import { AccessList, AccessRow } from '~/client/ui/content/access-row';
+import { Section } from '~/client/ui/content/card';
+import { EmptyState } from '~/client/ui/feedback/empty-state';
+import { Button, IconButton } from '~/client/ui/form/button';
+import { promptWords as words } from '~/client/words/prompts';
+import type { Prompt, PromptScope } from '~/shared/schemas/prompts';
+import { Loaded } from './loaded';
+import { PromptDialog } from './prompt-dialog';
+import { useDeletePrompt } from './use-delete-prompt';
+
+interface PromptsSectionProps {
+  scope: PromptScope;
+  mayEdit: boolean;
+  search: string;
+}
+
+/** The prompts of a user, or those of all users. */
+export function PromptsSection({ scope, mayEdit, search }: PromptsSectionProps) {
+  const [opened, setOpened] = useState<{ prompt?: Prompt }>();
+  const list = trpc.prompts.list.useInfiniteQuery(
+    { scope, ...(search && { search }) },
+    { getNextPageParam: (page) => page.nextCursor, refetchOnMount: 'always', placeholderData: keepPreviousData },
+  );
+  const isOwn = scope === 'personal';
+  return (
+    <Section
+      title={isOwn ? words.heading : words.organizationHeading}
+      description={isOwn ? words.note : words.organizationNote}
+      {...(mayEdit && {
+        actions: (
+          <Button size="sm" onClick={() => setOpened({})}>
+            <Plus size={14} strokeWidth={1.5} />
+            {words.create}
+          </Button>
+        ),
+      })}
+    >
+      <Loaded query={list} failureTitle={words.loadFailed} height="16">
+        {({ pages }) => (
+          <PromptList
+            prompts={pages.flatMap(({ items }) => items)}
+            emptyText={search ? words.noneFound : isOwn ? words.none : words.noneOfOrganization}
+            onEdit={(prompt) => setOpened({ prompt })}
+          />
+        )}
+      </Loaded>
+      {list.hasNextPage && (
+        <Button alignSelf="start" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {words.more}
+        </Button>
+      )}
+      {opened && <PromptDialog prompt={opened.prompt} scope={scope} onClose={() => setOpened(undefined)} />}
+    </Section>
+  );
+}
+
+interface PromptListProps {
+  prompts: readonly Prompt[];
+  emptyText: string;
+  onEdit: (prompt: Prompt) => void;
+}
+
+/** Of the text shown below a title. */
+const shownCharacters = 140;
+
+function PromptList({ prompts, emptyText, onEdit }: PromptListProps) {
+  const remove = useDeletePrompt();
+  return (
+    <AccessList as={prompts.length === 0 ? 'div' : 'ul'}>
+      {prompts.length === 0 && <EmptyState title={emptyText} />}
+      {prompts.map((prompt) => (
+        <AccessRow
+          key={prompt.id}
+          title={prompt.title}
+          facts={[beginningOf(prompt.text)]}
+          action={
+            prompt.mayEdit && (
+              <HStack gap="1">
+                <IconButton size="sm" label={words.edit(prompt.title)} onClick={() => onEdit(prompt)}>
+                  <Pencil size={16} strokeWidth={1.5} />
+                </IconButton>
+                <IconButton
+                  size="sm"
+                  label={words.remove(prompt.title)}
+                  onClick={() => remove.mutate({ promptId: prompt.id })}
+                >
+                  <Trash2 size={16} strokeWidth={1.5} />
+                </IconButton>
+              </HStack>
+            )
+          }
+        />
+      ))}
+    </AccessList>
+  );
+}
+
+const beginningOf = (text: string) =>
+  text.length > shownCharacters ? `${text.slice(0, shownCharacters).toWellFormed().trimEnd()}...` : text;

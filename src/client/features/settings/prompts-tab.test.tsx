@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeServer } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { promptWords as words } from '~/client/words/prompts';
+import type { Prompt } from '~/shared/schemas/prompts';
+import PromptsTab from './prompts-tab';
+
+const time = new Date('2026-05-04T09:30:00Z');
+const own: Prompt = {
+  id: '1',
+  scope: 'personal',
+  title: 'Compare',
+  text: 'Compare {{a}} and {{b}}.',
+  mayEdit: true,
+  createdAt: time,
+  updatedAt: time,
+};
+const ours: Prompt = { ...own, id: '2', scope: 'organization', title: 'Risks', mayEdit: false };
+
+function setUp(isAdmin = false) {
+  let isDeleted = false;
+  const requests = fakeServer({
+    'prompts.list'(input) {
+      const { scope } = input as { scope: string };
+      const items = scope === 'organization' ? [{ ...ours, mayEdit: isAdmin }] : isDeleted ? [] : [own];
+      return { items, nextCursor: null };
+    },
+    'prompts.create': () => own,
+    'prompts.update': () => own,
+    'prompts.delete'() {
+      isDeleted = true;
+      return { message: 'Prompt deleted' };
+    },
+    'prompts.restore'() {
+      isDeleted = false;
+      return { message: 'Prompt restored' };
+    },
+  });
+  return { requests, ...renderInApp(<PromptsTab isAdmin={isAdmin} />) };
+}
+const section = (name: string) => within(screen.getByRole('region', { name }));
+
+it('creates and changes a prompt, and says what is wrong with one', async () => {
+  const { user, requests } = setUp();
+  await user.click(section(words.heading).getByRole('button', { name: words.create }));
+  const dialog = within(await screen.findByRole('dialog', { name: words.createTitle }));
+  await user.click(dialog.getByRole('button', { name: words.save }));
+  expect(await dialog.findByText('Title is required')).toBeDefined();
+  await user.type(dialog.getByLabelText(words.title), 'Compare');
+  await user.click(dialog.getByLabelText(words.text));
+  await user.paste('Compare {{a}} and {{b}}.');
+  await user.click(dialog.getByRole('button', { name: words.save }));
+  expect(await screen.findByText(words.saved)).toBeDefined();
+  const input = { title: 'Compare', text: 'Compare {{a}} and {{b}}.', scope: 'personal' };
+  expect(requests).toContainEqual({ path: 'prompts.create', input });
+  await user.click(screen.getByRole('button', { name: words.edit('Compare') }));
+  const edited = within(await screen.findByRole('dialog', { name: words.editTitle }));
+  await user.type(edited.getByLabelText(words.title), ' both');
+  await user.click(edited.getByRole('button', { name: words.save }));
+  await waitFor(() =>
+    expect(requests).toContainEqual({
+      path: 'prompts.update',
+      input: { promptId: '1', title: 'Compare both', text: own.text },
+    }),
+  );
+});
+
+it('deletes a prompt, and takes that back', async () => {
+  const { user, requests } = setUp();
+  await user.click(await screen.findByRole('button', { name: words.remove('Compare') }));
+  expect(await screen.findByText(words.none)).toBeDefined();
+  await user.click(await screen.findByRole('button', { name: words.undo }));
+  expect(await screen.findByText('Compare')).toBeDefined();
+  expect(requests).toContainEqual({ path: 'prompts.restore', input: { promptId: '1' } });
+});
+
+it('lets administrators alone write organization-wide prompts', async () => {
+  const { unmount } = setUp();
+  expect(await screen.findByText('Risks')).toBeDefined();
+  expect(screen.queryByRole('button', { name: words.edit('Risks') })).toBeNull();
+  expect(section(words.organizationHeading).queryByRole('button', { name: words.create })).toBeNull();
+  unmount();
+  setUp(true);
+  expect(await screen.findByRole('button', { name: words.edit('Risks') })).toBeDefined();
+  expect(section(words.organizationHeading).getByRole('button', { name: words.create })).toBeDefined();
+});
+
+it('searches in both lists', async () => {
+  const { user, requests } = setUp();
+  await user.type(screen.getByLabelText(words.search), 'tesla');
+  await waitFor(() => {
+    for (const scope of ['personal', 'organization'])
+      expect(requests.map(({ input }) => input)).toContainEqual(expect.objectContaining({ scope, search: 'tesla' }));
+  });
+});

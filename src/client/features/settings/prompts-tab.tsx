@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { useDebounced } from '~/client/hooks/use-debounced';
+import { SearchField } from '~/client/ui/form/search-field';
+import { promptWords as words } from '~/client/words/prompts';
+import { limits } from '~/shared/limits';
+import { PromptsSection } from './prompts-section';
+import { SettingsSections } from './settings-sections';
+
+/** The prompts that can be chosen in the composer. A default export, as `lazy` asks for one. */
+export default function PromptsTab({ isAdmin }: { isAdmin: boolean }) {
+  const [text, setText] = useState('');
+  const search = useDebounced(text.trim());
+  return (
+    <SettingsSections>
+      <SearchField
+        label={words.search}
+        clearLabel={words.clearSearch}
+        maxLength={limits.searchCharacters}
+        value={text}
+        onChange={setText}
+      />
+      <PromptsSection scope="personal" mayEdit search={search} />
+      <PromptsSection scope="organization" mayEdit={isAdmin} search={search} />
+    </SettingsSections>
+  );
+}

@@ -1,0 +1,22 @@
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { promptWords as words } from '~/client/words/prompts';
+
+/** Deletes a prompt, and offers to take that back. */
+export function useDeletePrompt() {
+  const utils = trpc.useUtils();
+  const onSettled = () => utils.prompts.list.invalidate();
+  const restore = trpc.prompts.restore.useMutation({
+    onError: (cause) => toast({ kind: 'error', title: words.undoFailed, description: errorMessage(cause) }),
+    onSettled,
+  });
+  return trpc.prompts.delete.useMutation({
+    onSuccess(_, { promptId }) {
+      const action = { label: words.undo, run: () => restore.mutate({ promptId }) };
+      toast({ kind: 'success', title: words.deleted, action });
+    },
+    onError: (cause) => toast({ kind: 'error', title: words.deleteFailed, description: errorMessage(cause) }),
+    onSettled,
+  });
+}

@@ -1,0 +1,75 @@
+/**
+ * Multipart uploads of Uppy's store plugin. It cuts files, counts their bytes, pauses and resumes; the requests are
+ * ours, so that they wait for a connection. Each try of a part gets a link of its own, which cannot be too old.
+ */
+import { errorMessage } from '~/client/lib/error-message';
+import { type RetryOptions, withRetries } from '~/client/lib/retry';
+import { SendFailed, type SendOptions, sendBytes } from '~/client/lib/send-bytes';
+import { limits } from '~/shared/limits';
+import type { PartedUploads } from './upload-rules';
+
+interface ChosenFile {
+  id: string;
+  size: number | null;
+}
+type Retries = (fileId: string | undefined, signal: AbortSignal | undefined) => RetryOptions;
+/** What the plugin remembers of an upload. */
+type Known = { uploadId?: string; key: string; signal?: AbortSignal };
+
+export function partsOf(isChosen: (fileId: string) => boolean, parted: PartedUploads | undefined, retries: Retries) {
+  /** Parts that are being sent, by an address that only the plugin sees. */
+  const sending = new Map<string, { fileId: string; uploadId: string; number: number }>();
+  /** Parts that an earlier attempt has stored, by upload. */
+  const stored = new Map<string, ReadonlySet<number>>();
+
+  /** Errors reach the user as they are. */
+  async function ask<T>(file: ChosenFile, work: (parted: PartedUploads) => Promise<T>, signal?: AbortSignal) {
+    if (!parted) throw new TypeError('no uploads in parts');
+    return withRetries(() => work(parted), retries(file.id, signal)).catch((cause: unknown) => {
+      throw signal?.aborted ? cause : new Error(errorMessage(cause));
+    });
+  }
+
+  return {
+    options: {
+      getChunkSize: () => limits.uploadPartBytes,
+      async createMultipartUpload(file: ChosenFile) {
+        const begun = await ask(file, ({ begin }) => begin({ id: file.id, size: file.size ?? 0 }));
+        stored.set(begun.uploadId, new Set(begun.stored));
+        return { uploadId: begun.uploadId, key: begun.uploadId };
+      },
+      signPart(file: ChosenFile, { key, partNumber }: { key: string; partNumber: number }) {
+        const url = `${key}/${partNumber}`;
+        sending.set(url, { fileId: file.id, uploadId: key, number: partNumber });
+        return { method: 'PUT' as const, url };
+      },
+      async listParts(file: ChosenFile, { key, signal }: Known) {
+        const numbers = await ask(file, ({ listStored }) => listStored(key), signal);
+        return numbers.map((PartNumber) => ({ PartNumber, ETag: '' }));
+      },
+      async completeMultipartUpload(file: ChosenFile, { key, signal }: Known) {
+        return { location: await ask(file, ({ complete }) => complete(file, key), signal) };
+      },
+      /** Also called after a failure. Then the parts that have arrived stay for the next attempt. */
+      async abortMultipartUpload(file: ChosenFile, { key }: Known) {
+        if (!isChosen(file.id)) await parted?.remove(file, key);
+      },
+    },
+
+    /** Returns false if the address is not that of a part. */
+    async send(url: string, body: Blob, options: SendOptions): Promise<boolean> {
+      const part = sending.get(url);
+      if (!part || !parted) return false;
+      const { uploadId, number, fileId } = part;
+      if (!stored.get(uploadId)?.has(number)) {
+        const send = async () => sendBytes(await parted.sign(uploadId, number), body, options);
+        await withRetries(send, retries(fileId, options.signal)).catch((cause: unknown) => {
+          if (options.signal?.aborted) throw cause;
+          throw cause instanceof SendFailed ? cause : new Error(errorMessage(cause));
+        });
+      }
+      sending.delete(url);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limits } from '~/shared/limits';
+import { defaultUploadLimits, type PartedUploads } from './upload-rules';
+import { createUploader, type Uploader } from './uploader';
+
+const { uploadPartBytes } = limits;
+const size = 2 * uploadPartBytes + 5;
+const signed = { method: 'PUT' as const, headers: {} };
+
+/** The server of the parts, and what becomes of the next requests that send one. */
+let stored: Map<string, Map<number, number>>;
+let outcomes: (number | 'wait')[];
+let sent: string[];
+let removed: string[];
+
+class FakeRequest {
+  status = 0;
+  responseText = '';
+  upload: { onprogress?: (event: { loaded: number }) => void } = {};
+  onload = () => {};
+  onerror = () => {};
+  private url = '';
+  open(_method: string, url: string) {
+    this.url = url;
+  }
+  setRequestHeader() {}
+  abort() {}
+  send(body: Blob) {
+    sent.push(this.url);
+    const outcome = outcomes.shift() ?? 200;
+    if (outcome === 'wait') return;
+    this.status = outcome;
+    const [upload = '', part = ''] = this.url.split('/');
+    if (outcome === 200) stored.get(upload)?.set(Number(part), body.size);
+    setTimeout(() => (outcome === 0 ? this.onerror() : this.onload()));
+  }
+}
+
+let begun: string | undefined;
+const parted: PartedUploads = {
+  async begin() {
+    begun ??= 'first';
+    if (!stored.has(begun)) stored.set(begun, new Map());
+    return { uploadId: begun, stored: [...(stored.get(begun)?.keys() ?? [])] };
+  },
+  sign: async (uploadId, part) => ({ ...signed, url: `${uploadId}/${part}` }),
+  listStored: async (uploadId) => [...(stored.get(uploadId)?.keys() ?? [])],
+  async complete(_file, uploadId) {
+    const bytes = [...(stored.get(uploadId)?.values() ?? [])].reduce((sum, one) => sum + one, 0);
+    if (bytes !== size) throw Object.assign(new Error('incomplete'), { data: { httpStatus: 400 } });
+    return `/objects/${uploadId}`;
+  },
+  async remove(_file, uploadId) {
+    removed.push(uploadId);
+  },
+};
+
+const single = vi.fn(async () => ({ ...signed, url: 'single/1' }));
+let uploader: Uploader;
+const add = (bytes: number, type = 'application/pdf') =>
+  uploader.addFile({ name: 'filing.pdf', type, data: new Blob([new Uint8Array(bytes)]) });
+const result = async () => {
+  const { successful = [], failed = [] } = (await uploader.upload()) ?? {};
+  return { urls: successful.map(({ uploadURL }) => uploadURL), failed: failed.map(({ error }) => error) };
+};
+
+beforeEach(() => {
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  vi.stubGlobal('navigator', { onLine: true });
+  [stored, outcomes, sent, removed, begun] = [new Map(), [], [], [], undefined];
+  uploader = createUploader({
+    ...defaultUploadLimits,
+    maxFileSize: 30 * 1024 ** 2,
+    onGetUploadParameters: single,
+    parted,
+  });
+});
+afterEach(() => {
+  uploader.destroy();
+  vi.unstubAllGlobals();
+});
+
+describe('a large file', () => {
+  it('is sent in parts', async () => {
+    add(size);
+    expect(await result()).toEqual({ urls: ['/objects/first'], failed: [] });
+    expect(sent.sort()).toEqual(['first/1', 'first/2', 'first/3']);
+    expect(single).not.toHaveBeenCalled();
+  });
+
+  it('loses a part and sends it again', async () => {
+    outcomes = [200, 0];
+    add(size);
+    expect(await result()).toEqual({ urls: ['/objects/first'], failed: [] });
+    expect(sent).toHaveLength(4);
+    expect(removed).toEqual([]);
+  });
+
+  it('that failed keeps its parts, and tries again with those that are missing', async () => {
+    outcomes = [200, 403];
+    const id = add(size);
+    expect((await result()).failed).toHaveLength(1);
+    await expect.poll(() => stored.get('first')?.size).toBe(2);
+    sent = [];
+    const { successful = [] } = (await uploader.retryUpload(id)) ?? {};
+    expect(successful.map(({ uploadURL }) => uploadURL)).toEqual(['/objects/first']);
+    expect(sent).toHaveLength(1);
+    expect(removed).toEqual([]);
+  });
+
+  it('is paused and continues with the missing parts', async () => {
+    outcomes = [200, 200, 'wait'];
+    const id = add(size);
+    const uploading = result();
+    await expect.poll(() => stored.get('first')?.size).toBe(2);
+    uploader.pauseResume(id);
+    uploader.pauseResume(id);
+    expect(await uploading).toEqual({ urls: ['/objects/first'], failed: [] });
+    expect(sent).toHaveLength(4);
+  });
+
+  it('that the user removes is removed from the server', async () => {
+    outcomes = ['wait', 'wait', 'wait'];
+    const id = add(size);
+    const uploading = result();
+    await expect.poll(() => sent.length).toBe(3);
+    uploader.removeFile(id);
+    await expect.poll(() => removed).toEqual(['first']);
+    expect((await uploading).urls).toEqual([]);
+  });
+
+  it('that is an image is not taken', () => {
+    expect(() => add(size, 'image/png')).toThrow();
+    expect(uploader.getState().info).toMatchObject([{ message: 'Image is larger than 10 MB' }]);
+  });
+});
+
+it('a small file is sent in one request', async () => {
+  add(uploadPartBytes);
+  expect((await result()).failed).toEqual([]);
+  expect(sent).toEqual(['single/1']);
+});

@@ -1,0 +1,44 @@
+import { act } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderHookInApp } from '~/client/testing/render';
+import { useStillHere } from './use-still-here';
+
+const setUp = (within?: 'page') => {
+  const { router, result } = renderHookInApp(useStillHere, within);
+  return { router, beginWatch: result.current };
+};
+
+it('is true while the user stays', () => {
+  const { beginWatch } = setUp();
+  const isStillHere = beginWatch();
+  expect(isStillHere()).toBe(true);
+});
+
+it('is false from the press of a link on, before its page has been loaded', async () => {
+  const { router, beginWatch } = setUp();
+  const isStillHere = beginWatch();
+  await act(async () => {
+    const arrival = router.navigate({ to: '/settings' });
+    expect(isStillHere()).toBe(false);
+    await arrival;
+  });
+  expect(isStillHere()).toBe(false);
+});
+
+it('counts another address of the same page as elsewhere', async () => {
+  const { router, beginWatch } = setUp();
+  await act(() => router.navigate({ to: '/qchat' }));
+  const isStillHere = beginWatch();
+  await act(() => router.navigate({ to: '/qchat', search: { c: 'another' } }));
+  expect(isStillHere()).toBe(false);
+});
+
+it('counts it as here where the page is what matters', async () => {
+  const { router, beginWatch } = setUp('page');
+  await act(() => router.navigate({ to: '/qchat' }));
+  const isStillHere = beginWatch();
+  await act(() => router.navigate({ to: '/qchat', search: { c: 'another' } }));
+  expect(isStillHere()).toBe(true);
+  await act(() => router.navigate({ to: '/settings' }));
+  expect(isStillHere()).toBe(false);
+});

@@ -1,0 +1,33 @@
+/** Passkeys in the browser. The library comes with the first use. */
+import { passkeyWords as words } from '~/client/words/passkeys';
+import type { PasskeyAssertion, PasskeyRegistration } from '~/shared/schemas/passkeys';
+import { errorMessage } from './error-message';
+
+/** Passkeys belong to a host name: browsers refuse them on plain http, except on localhost, and on IP addresses. */
+export const canUsePasskeys = (): boolean =>
+  typeof PublicKeyCredential !== 'undefined' && !/^[\d.]+$|^\[/.test(window.location.hostname);
+
+export async function createPasskey(options: object): Promise<PasskeyRegistration> {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const created = await startRegistration({
+    optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'],
+  });
+  return created as unknown as PasskeyRegistration;
+}
+
+export async function askPasskey(options: object): Promise<PasskeyAssertion> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  const signed = await startAuthentication({
+    optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'],
+  });
+  return signed as unknown as PasskeyAssertion;
+}
+
+/** Why it did not work: the browser's reasons by name, the server's in its own words. */
+export function passkeyProblem(cause: unknown): string {
+  const name = cause instanceof Error ? cause.name : '';
+  if (name === 'NotAllowedError' || name === 'AbortError') return words.canceled;
+  if (name === 'InvalidStateError') return words.alreadyAdded;
+  if (name === 'SecurityError' || name === 'NotSupportedError') return words.unsupported;
+  return errorMessage(cause);
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answerNotifications, chooseAnswerNotifications, noticeAnswerReady } from './ready-notice';
+
+const shown = vi.fn();
+function browserWith(permission: NotificationPermission, granted: NotificationPermission = permission) {
+  class FakeNotification {
+    static permission = permission;
+    static async requestPermission() {
+      FakeNotification.permission = granted;
+      return granted;
+    }
+    onclick = () => {};
+    constructor(title: string, { body }: { body: string }) {
+      shown(title, body);
+    }
+  }
+  vi.stubGlobal('Notification', FakeNotification);
+}
+function look(away: boolean) {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(away);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+beforeEach(() => {
+  document.title = 'Rates · qInsight';
+});
+afterEach(() => {
+  look(false);
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  shown.mockClear();
+  localStorage.clear();
+});
+
+it('marks the title until the tab is looked at, also when the conversation gets another title', async () => {
+  browserWith('default');
+  look(true);
+  noticeAnswerReady('Answer ready', 'Rates');
+  expect(document.title).toBe('● Rates · qInsight');
+  document.title = 'Rates in 2026 · qInsight';
+  await vi.waitFor(() => expect(document.title).toBe('● Rates in 2026 · qInsight'));
+  look(false);
+  expect(document.title).toBe('Rates in 2026 · qInsight');
+  expect(shown).not.toHaveBeenCalled();
+});
+
+it('does nothing for a user who looks at the page', () => {
+  browserWith('granted');
+  look(false);
+  noticeAnswerReady('Answer ready', 'Rates');
+  expect(document.title).toBe('Rates · qInsight');
+  expect(shown).not.toHaveBeenCalled();
+});
+
+it('notifies once the user has chosen it and the browser allows it', async () => {
+  browserWith('default', 'granted');
+  expect(answerNotifications()).toBe('off');
+  expect(await chooseAnswerNotifications(true)).toBe('on');
+  look(true);
+  noticeAnswerReady('Answer ready', 'Rates');
+  expect(shown).toHaveBeenCalledExactlyOnceWith('Answer ready', 'Rates');
+  expect(await chooseAnswerNotifications(false)).toBe('off');
+});
+
+it.each([
+  ['denied', 'blocked'],
+  ['default', 'off'],
+] as const)('shows that the browser answered %s', async (granted, state) => {
+  browserWith('default', granted);
+  expect(await chooseAnswerNotifications(true)).toBe(state);
+});
+
+it('is not offered where there are no notifications', () => {
+  vi.stubGlobal('Notification', undefined);
+  Reflect.deleteProperty(window, 'Notification');
+  expect(answerNotifications()).toBe('unsupported');
+});

@@ -1,0 +1,14 @@
+import { chakra } from '@chakra-ui/react';
+
+/** The bar at the top of a page, with the page's text showing through it where browsers can blur. */
+export const StickyHeader = chakra('header', {
+  base: {
+    position: 'sticky',
+    top: '0',
+    zIndex: 'sticky',
+    bg: 'bg',
+    borderBottomWidth: '1px',
+    borderColor: 'border',
+    '@supports (backdrop-filter: blur(1px))': { bg: 'bg.glass', backdropFilter: 'blur(14px)' },
+  },
+});

@@ -1,0 +1,8 @@
+/** The editor of articles. Apart from the words of collections, which the chat loads. */
+export const articleWords = {
+  editor: 'Editor',
+  write: 'Write',
+  preview: 'Preview',
+  nothingToPreview: 'Nothing to preview yet',
+  restored: 'Your unsaved text was restored. Cancel discards it.',
+} as const;

@@ -1,0 +1,16 @@
+export const diagramWords = {
+  diagram: 'Diagram',
+  describedByCode: 'Diagram. Its code follows.',
+  drawing: 'Drawing the diagram...',
+  showCode: 'Show code',
+  hideCode: 'Hide code',
+  copyCode: 'Copy code',
+  download: 'Download SVG',
+  notDrawn: (reason: string) => `This diagram can't be drawn. ${reason}`,
+  invalid: 'Its code has an error.',
+  empty: 'It is empty.',
+  tooLong: (most: number) => `Its code has more than ${most.toLocaleString('en-US')} characters.`,
+  tooLarge: 'It is too large.',
+  tooSlow: 'It takes too long.',
+  notLoaded: 'The program that draws diagrams could not be loaded.',
+} as const;

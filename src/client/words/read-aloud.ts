@@ -1,0 +1,4 @@
+export const readAloudWords = {
+  read: 'Read aloud',
+  stop: 'Stop reading',
+} as const;

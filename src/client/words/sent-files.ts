@@ -1,0 +1,15 @@
+/** Files of sent messages. Apart from those beside the draft, which every chat loads. */
+export const sentFilesWords = {
+  opensInNewTab: '(opens in a new tab)',
+  extractedText: 'Extracted Text:',
+  processingError: 'Processing error:',
+  waitingToBeRead: '· Waiting to be processed',
+  couldNotBeRead: '· Processing failed',
+  reading: 'Processing',
+  attachments: 'Attachments',
+  previousPicture: 'Previous image',
+  nextPicture: 'Next image',
+  openInANewTab: 'Open in a new tab',
+  close: 'Close',
+  lookAt: (name: string) => `View ${name}`,
+} as const;

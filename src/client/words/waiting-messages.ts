@@ -1,0 +1,17 @@
+export const waitingWords = {
+  label: 'Waiting messages',
+  waiting: 'Waiting for the answer',
+  hint: 'Sent in order while this conversation is open',
+  asking: "The answer didn't complete. Send your waiting message anyway?",
+  moved: 'The conversation has changed since then. Send your waiting message anyway?',
+  failed: (reason: string) => `Failed to send. ${reason}`,
+  sending: 'Sending...',
+  send: 'Send anyway',
+  edit: 'Edit',
+  editMessage: (text: string) => `Edit waiting message: ${text}`,
+  remove: (text: string) => `Remove waiting message: ${text}`,
+  files: (count: number) => (count === 1 ? '1 file' : `${count} files`),
+  status: (count: number) => (count === 1 ? '1 message is waiting.' : `${count} messages are waiting.`),
+  full: (count: number) => `${count} messages are already waiting. Edit or remove one first.`,
+  tooManyFiles: 'Your draft has too many files. Remove some of them first.',
+} as const;

@@ -1,0 +1,74 @@
+/** Where a user is signed in, which tokens and imports they have, and what the audit log keeps about them. */
+import type { SessionDetails } from '~/server/auth/session-store';
+import type { Deps } from '~/server/deps';
+import type { ZipStream } from '~/server/lib/zip-stream';
+
+const batchRows = 500;
+/** Sessions and imports: far more than anyone has. */
+const mostRows = 10_000;
+
+export async function writeActivity(deps: Pick<Deps, 'db'>, userId: string, zip: ZipStream): Promise<void> {
+  await zip.add('activity.json', activityJson(deps, userId));
+}
+
+async function* activityJson({ db }: Pick<Deps, 'db'>, userId: string): AsyncGenerator<string> {
+  const [sessions, apiTokens, imports] = await Promise.all([
+    db.session.findMany({
+      where: { userId },
+      select: { sess: true, lastActiveAt: true, expiresAt: true },
+      orderBy: { expiresAt: 'asc' },
+      take: mostRows,
+    }),
+    db.apiToken.findMany({
+      where: { userId },
+      select: { name: true, scope: true, createdAt: true, lastUsedAt: true, expiresAt: true },
+      orderBy: { createdAt: 'asc' },
+      take: mostRows,
+    }),
+    db.conversationImport.findMany({
+      where: { userId },
+      select: { fileName: true, state: true, conversations: true, messages: true, createdAt: true },
+      orderBy: { createdAt: 'asc' },
+      take: mostRows,
+    }),
+  ]);
+  const head = { sessions: sessions.map(sessionOf), apiTokens, imports };
+  yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "events": [`;
+  let separator = '';
+  for await (const event of auditEvents({ db }, userId)) {
+    yield `${separator}\n    ${JSON.stringify(event)}`;
+    separator = ',';
+  }
+  yield '\n  ]\n}\n';
+}
+
+function sessionOf({ sess, ...times }: { sess: unknown; lastActiveAt: Date | null; expiresAt: Date }) {
+  const { device, ip, created } = sess as Partial<SessionDetails>;
+  return { device, ip, signedInAt: created, ...times };
+}
+
+/** What the user did, with the IP address, and what others did to the account, without anything about them. */
+async function* auditEvents({ db }: Pick<Deps, 'db'>, userId: string) {
+  // The log is indexed by email. An earlier account may have had the same.
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  const own = {
+    OR: [
+      { actor: email, actorId: userId },
+      { subject: email, subjectId: userId },
+    ],
+  };
+  for (let last: bigint | undefined; ; ) {
+    const rows = await db.auditEvent.findMany({
+      where: { ...own, ...(last !== undefined && { id: { gt: last } }) },
+      select: { id: true, at: true, kind: true, actorId: true, ip: true },
+      orderBy: { id: 'asc' },
+      take: batchRows,
+    });
+    for (const { at, kind, actorId, ip } of rows) {
+      const isOwn = actorId === userId;
+      yield { at, kind, by: isOwn ? 'you' : 'another', ...(isOwn && ip && { ip }) };
+    }
+    last = rows.at(-1)?.id;
+    if (rows.length < batchRows) return;
+  }
+}

@@ -1,0 +1,54 @@
+/** The published back-test beside the claim on the home page, which must not wait for the database or fail with it. */
+import type { Deps } from '~/server/deps';
+import { formatPercent, isLoss } from '~/shared/figure-text';
+import { readChosen } from './published-backtests';
+import { periodText } from './run-words';
+
+export interface ChosenClaim {
+  figure: string;
+  tone: 'gain' | 'loss';
+  period: string;
+  id: string;
+}
+
+/** Other processes see a choice after this long. */
+const freshMs = 2000;
+
+interface Known {
+  claim: ChosenClaim | null;
+  readAt: number;
+  reading?: Promise<void> | undefined;
+}
+const known = new WeakMap<object, Known>();
+
+/** Waits only for the first reading, and after `forgetChosenClaim`. */
+export async function readChosenClaim(deps: Deps): Promise<ChosenClaim | null> {
+  const before = known.get(deps.db);
+  const state: Known = before ?? { claim: null, readAt: 0 };
+  known.set(deps.db, state);
+  if (Date.now() - state.readAt > freshMs) state.reading ??= read(deps, state);
+  if (state.readAt === 0) await state.reading;
+  return state.claim;
+}
+
+/** For the process in which an administrator has just chosen. */
+export function forgetChosenClaim({ db }: Pick<Deps, 'db'>): void {
+  known.delete(db);
+}
+
+async function read(deps: Deps, state: Known): Promise<void> {
+  try {
+    const chosen = await readChosen(deps);
+    state.claim = chosen && {
+      id: chosen.id,
+      figure: formatPercent(chosen.returnPercent),
+      tone: isLoss(chosen.returnPercent) ? 'loss' : 'gain',
+      period: periodText(chosen.input),
+    };
+  } catch (error) {
+    deps.logger.warn({ err: error }, 'failed to read the published back-test for the home page');
+  } finally {
+    state.readAt = Date.now();
+    state.reading = undefined;
+  }
+}

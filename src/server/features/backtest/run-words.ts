@@ -1,0 +1,13 @@
+/** Words of the pages of published back-tests, which the server writes. */
+import { formatDay } from '~/shared/figure-text';
+import type { Rebalancing } from '~/shared/schemas/backtest';
+
+export const periodText = ({ fromDay, toDay }: { fromDay: string; toDay: string }): string =>
+  `${formatDay(fromDay)} to ${formatDay(toDay)}`;
+
+export const rebalancingTexts: Record<Rebalancing, string> = {
+  never: 'Never: bought once and held',
+  monthly: 'Monthly, to equal weights',
+  quarterly: 'Quarterly, to equal weights',
+  yearly: 'Yearly, to equal weights',
+};

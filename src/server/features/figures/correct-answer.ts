@@ -1,0 +1,128 @@
+/** Gives the model that wrote unconfirmed figures one chance to replace them with references, or to leave them out. */
+import type { Deps } from '~/server/deps';
+import { askWithinBudget, type ModelText } from '~/server/features/usage/ask-model';
+import { sumOfUsage } from '~/server/features/usage/cost';
+import { placed } from '~/server/generation/answer-progress';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { CorrectAnswer, Correction, PreparedAnswer, WrittenAnswer } from '~/server/generation/prepared-answer';
+import { ModelError, type ModelTools } from '~/server/providers/llm/types';
+import type { Citation } from '~/shared/schemas/citations';
+import type { AnswerUsage } from '~/shared/schemas/messages';
+import { correctionRequest } from './correction-request';
+import { FigureWriter } from './figure-writer';
+import type { Figures } from './figures';
+import { isBetter } from './is-better-answer';
+import { reviewAnswer } from './review-answer';
+
+/** How long readers wait for a second text. */
+const patienceMs = 60_000;
+
+interface About {
+  chosen: ChosenModel;
+  userId: string;
+  question: string;
+  figures: Figures;
+  /** The writer of the first text. */
+  writer: FigureWriter;
+  /** Absent where the answer may not draw on the portfolio. */
+  tools?: ModelTools;
+  cite: NonNullable<PreparedAnswer['cite']>;
+}
+
+type Second = Omit<WrittenAnswer, 'metadata'> & { metadata: Awaited<ReturnType<typeof reviewAnswer>> };
+
+export function answerCorrector(deps: Deps, about: About, patience = patienceMs): CorrectAnswer {
+  return async (first, correction) => {
+    const { unconfirmedFigures: wrong = [] } = first.metadata;
+    // The request holds the text, and so does what the model writes.
+    if (wrong.length === 0 || first.content.length > about.chosen.limits.contextTokens) return first;
+    correction.announce(`Checking figures – correcting ${wrong.length} figure${wrong.length === 1 ? '' : 's'}`);
+    const signal = AbortSignal.any([correction.signal, AbortSignal.timeout(patience)]);
+    let spent: AnswerUsage | undefined;
+    const onUsage = async (usage: AnswerUsage | undefined) => {
+      spent = usage;
+    };
+    const written = await write(deps, about, first, { ...correction, signal }, onUsage);
+    const usage = sumOfUsage(first.metadata.usage, spent);
+    const paid = { ...first, metadata: { ...first.metadata, ...(usage && { usage }) } };
+    const second = written && (await read(deps, about, first, written));
+    if (!second || correction.signal.aborted || !isBetter(first, second)) return paid;
+    return { content: second.content, citations: second.citations, metadata: joined(paid, second) };
+  };
+}
+
+async function write(
+  deps: Deps,
+  { chosen, userId, question, figures, writer, tools }: About,
+  first: WrittenAnswer,
+  { key, signal }: Pick<Correction, 'key' | 'signal'>,
+  onUsage: (usage: AnswerUsage | undefined) => Promise<void>,
+): Promise<ModelText | null> {
+  const request = {
+    ...correctionRequest(question, first, figures, writer.spans),
+    ...(tools && { tools }),
+    sources: first.citations.flatMap(({ url, title }) => (url ? [{ url, ...(title && { title }) }] : [])),
+    isWebOff: true,
+  };
+  const use = { key, userId, purpose: 'answer' as const, chosen };
+  const mostCharacters = first.content.length * 2 + 1000;
+  try {
+    return await askWithinBudget(deps, use, request, signal, { mostCharacters, onUsage });
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof ModelError)) throw error;
+    deps.logger.info({ err: error, key }, 'a model could not correct its figures');
+    return null;
+  }
+}
+
+/** The second text as readers would see it, reviewed like the first. */
+async function read(
+  deps: Deps,
+  { question, figures, cite }: About,
+  first: WrittenAnswer,
+  written: ModelText,
+): Promise<Second> {
+  const writer = new FigureWriter(figures);
+  const content = writer.push(written.text) + writer.end();
+  const given = [
+    ...written.citations.map((citation) => placed(citation, writer)),
+    ...writer.takeCitations(),
+    ...moved(first, content),
+  ];
+  const citations = await cite(content, withoutRepetitions(given));
+  return {
+    content,
+    citations,
+    metadata: await reviewAnswer(deps, { question, text: content, citations, writer, figures }),
+  };
+}
+
+/** The web pages that the first text cites, where the second one repeats the passage. */
+function moved({ content, citations }: WrittenAnswer, second: string): Citation[] {
+  return citations.flatMap((citation) => {
+    const { url, start, end } = citation;
+    if (url === undefined || start === undefined || end === undefined) return [];
+    const passage = content.slice(start, end);
+    const at = passage === '' ? -1 : second.indexOf(passage);
+    return at < 0 ? [] : [{ ...citation, start: at, end: at + passage.length }];
+  });
+}
+
+function withoutRepetitions(citations: readonly Citation[]): Citation[] {
+  const known = new Set<string>();
+  return citations.filter(({ url, source, start }) => {
+    const key = JSON.stringify([url ?? source, start]);
+    return !known.has(key) && known.add(key);
+  });
+}
+
+function joined({ content, metadata }: WrittenAnswer, second: Second): WrittenAnswer['metadata'] {
+  const { unconfirmedFigures = [], hasUnconfirmedFigures: _has, confirmedFigures: _confirmed, ...kept } = metadata;
+  const corrected = unconfirmedFigures.length - (second.metadata.unconfirmedFigures?.length ?? 0);
+  return {
+    ...kept,
+    ...second.metadata,
+    isAboutInvestments: true,
+    correction: { firstText: content, figures: unconfirmedFigures, corrected },
+  };
+}

@@ -1,0 +1,45 @@
+/** Whether a corrected text has fewer unconfirmed figures and has lost nothing else. */
+import type { Citation } from '~/shared/schemas/citations';
+import type { MessageMetadata } from '~/shared/schemas/messages';
+
+interface Text {
+  content: string;
+  citations: readonly Citation[];
+  metadata: Pick<MessageMetadata, 'unconfirmedFigures' | 'hasUnconfirmedFigures'>;
+}
+
+/** Of the first text's length and words. A text that keeps less is another answer. */
+const leastKept = 0.5;
+
+export function isBetter(first: Text, second: Text): boolean {
+  const remaining = unconfirmedIn(second);
+  return (
+    second.content.trim() !== '' &&
+    remaining < unconfirmedIn(first) &&
+    second.content.length >= first.content.length * leastKept &&
+    keptWords(first.content, second.content) >= leastKept &&
+    keepsSources(first, second)
+  );
+}
+
+/** A text that is too long to be reviewed counts as unconfirmed throughout. */
+const unconfirmedIn = ({ metadata }: Text) =>
+  metadata.unconfirmedFigures?.length ?? (metadata.hasUnconfirmedFigures ? Number.POSITIVE_INFINITY : 0);
+
+/** Scripts without spaces count by characters. */
+const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|\p{L}+/gu;
+const wordsOf = (text: string) => new Set(text.toLowerCase().match(wordPattern));
+
+function keptWords(first: string, second: string): number {
+  const [before, after] = [wordsOf(first), wordsOf(second)];
+  return before.size === 0 ? 1 : [...before].filter((word) => after.has(word)).length / before.size;
+}
+
+/** Pages and files; the portfolio's own figures may change with their references. */
+function keepsSources(first: Text, second: Text): boolean {
+  const kept = new Set(second.citations.flatMap(({ url, objectId }) => url ?? objectId ?? []));
+  return first.citations.every(({ url, objectId }) => {
+    const source = url ?? objectId;
+    return source === undefined || kept.has(source);
+  });
+}

@@ -1,0 +1,57 @@
+/** Which numbers without a unit can be a price, count, duration or year of a position. */
+
+import type { Anchor } from './anchors';
+import { countedPositions, countedStocks, spanOfTime } from './counts';
+import type { NumberToken } from './number-tokens';
+import type { InSentence } from './sentence';
+
+/** Numbers that name things or places in a text. */
+const isName =
+  /(?:\b(?:Model|iPhone|iPad|Galaxy|Windows|Form|Level|Class|Series|Phase|Chapter|Section|Step|Figure|Table|Page|Appendix|Note|Item|No\.|Nr\.|Seite|Gen|Version|Web|Area|Group|Fortune|S&P|Nasdaq|Dow|DAX|CAC|FTSE|Nikkei|Stoxx|Russell|MSCI|CSI|Hang Seng|Ibex|SMI|AEX|Q|FY|H|[A-Z]{2,}-)\s?|[$#§])$/u;
+const isTime = /^(?:\s?(?:am|pm|Uhr|UTC|GMT|:\p{Nd}{2})|[:：]\p{Nd}{2})/u;
+export const year = /^(?:19|20)\d\d$/;
+const strongTrade =
+  /(?:bought|purchased|opened|entered|acquired|sold|gekauft|verkauft|acheté\w*|vendu\w*|comprado|comprou|compramos|vendido|acquistat\w*|venduto|gekocht|verkocht|own(?:ed)? \w+ since|买入|購入)[^.;]{0,25}$/iu;
+const continues =
+  /^(?:[\s*_)"”’]*$|[\s*_)"”’]*[.,;:!?)。，、；]|\s(?:to|and|or|on|in|as|after|from|when|today|now|yesterday|this|per share|a share|each|at|with|since|for|but|auf|und|am|im|seit|à|et|le|en|y|el|e|il|o|na|naar|op|do|de)\b|[的到。，、])/iu;
+const heldFor =
+  /(?<!\p{L})(?:held|holding|hold|own(?:ed)?|gehalten|halten|hältst|hält|besitzen|besitzt|détenu\p{L}*|détenez|gardez|gardée?s?|possédez|mantenid\p{L}*|mantienes|tienes|posees|detenut\p{L}*|detieni|possiedi|tieni|hai|mantid\p{L}*|mantém|detém|possui|tem|aangehouden|houdt|bezit|hebt|heb)(?!\p{L})|持有|保有|持ち/iu;
+/** "You own 40 shares": a count of what is had. */
+const ownedNear =
+  /(?<!\p{L})(?:own|hold|have|had|bought|sold|consists of|halten|besitzen|haben|détenez|possédez|avez|tienes|posees|tiene|possiedi|hai|tem|possui|bezit|hebt|heb)\s(?:\p{L}+\s){0,2}$/iu;
+const sinceWord = /(?<!\p{L})(?:since|seit|depuis|desde|dal|sinds)\s$/iu;
+/** "In your portfolio for three years". */
+const forWord = /(?<!\p{L})(?:for|since|over|seit|depuis|hace|lleva[sn]?|desde|da|há|sinds|al)\s(?:\p{L}+\s){0,6}$/iu;
+const oldWord = /^\s\p{L}+\s(?:old|alt|oud)(?!\p{L})/iu;
+/** "Across all seven names". */
+const allWord =
+  /(?<!\p{L})(?:all|alle[nr]?|tou(?:te)?s les|tod[oa]s l[oa]s|tutt[ie] (?:i|gli|le)|tod[oa]s [oa]s)\s$|(?:全部|すべての|全)$/iu;
+const rate =
+  /(?:hit rate|Sharpe(?: ratio)?|Sharpe-Ratio|ratio de Sharpe|夏普比率|シャープレシオ|beat rate|beta|Beta|volatility|Volatilität|volatilité|volatilidad|volatilità|volatilidade|volatiliteit|波动率|ボラティリティ|ベータ|贝塔|win rate|success rate|drawdown|weight(?:ing)?|Trefferquote|Gewichtung|taux de réussite|tasa de acierto|tasso di successo|taxa de acerto|trefkans|胜率|回撤|权重|勝率|構成比)[^.;]{0,20}$/iu;
+/** "Your portfolio has eleven stocks from four countries": what is counted follows the number. */
+export function isOwnCount({ anchors, before }: InSentence, { form }: NumberToken, rest: string): boolean {
+  if (form !== 'plain' || !(countedPositions.test(rest) || countedStocks.test(rest))) return false;
+  return before.topic === 'holding' || anchors.some(({ topic }) => topic === 'holding');
+}
+
+export function isPlainFigure(
+  { value = '', sign, start }: NumberToken,
+  lead: string,
+  rest: string,
+  hasReturnNear: InSentence['hasReturnNear'],
+  anchors: readonly Anchor[],
+): boolean {
+  if (isName.test(lead) || isTime.test(rest)) return false;
+  if (countedPositions.test(rest)) return true;
+  const owns = anchors.some(({ topic }) => topic === 'holding');
+  if (countedStocks.test(rest) && (ownedNear.test(lead) || allWord.test(lead) || owns)) return true;
+  if (
+    spanOfTime.test(rest) &&
+    (heldFor.test(lead) || heldFor.test(rest.slice(0, 8)) || (owns && (forWord.test(lead) || oldWord.test(rest))))
+  )
+    return true;
+  if (rate.test(lead)) return true;
+  if (year.test(value))
+    return (strongTrade.test(lead) || (heldFor.test(lead) && sinceWord.test(lead))) && !/[.\p{Nd}]$/u.test(lead);
+  return (sign !== '' || hasReturnNear(start)) && continues.test(rest);
+}

@@ -1,0 +1,87 @@
+/** What a number of a sentence is a figure of. */
+
+import { isOwned, type Topic } from './anchors';
+import { comparesWithForeign, distanceWord } from './distances';
+import type { NumberForm } from './number-tokens';
+import { type InSentence, nearCharacters, type Place, type Subject } from './sentence';
+
+export const barePoints = /^\P{L}*(?:points?|pts?|Punkte?n?|puntos|punti|pontos|punten)$/iu;
+const ofOurs =
+  /^\s?(?:of|von|de|di|da|van)\s(?:the |our |your |des |unseres |notre |nuestra |nostro |nossa |onze )?(?:portfolio|book|positions|holdings|Portfolios?|portefeuille|cartera|portafoglio|carteira)/iu;
+const isTimes = /(?:x|×|times|fold|fach\p{L}{0,2}|fois|veces|volte|vezes?|keer|maal)$/iu;
+/** "27 times earnings". */
+const timesEarnings =
+  /^\s(?:(?:the|its|their|forward|expected|trailing|next|last|year['’]s|des|den|der|les|ses|le|del|de|los|las|sus|il|gli|i|gl['’]|dell['’]|degli|dei|o|os|a|do|seu|de|zijn|l['’]|erwarteten?|voraussichtlichen?)\s){0,3}(?:earnings|sales|revenue|book|cash flow|profits?|Gewinn\p{L}*|Umsatz\p{L}*|Buchwert\p{L}*|bénéfices?|chiffre|ventes|beneficios?|ventas|ingresos|utili|ricavi|fatturato|lucros?|receitas?|vendas|winst|omzet)(?!\p{L})/iu;
+const gainFollows =
+  /^[\s*_-]{0,3}(?:profits?|Gewinn|bénéfice|beneficio|utile|lucro|winst)(?![\p{L}-])(?!\s(?:growth|margins?|increase|warning|rise|drop|decline|for|per|pro|je|par|por|before|vor|in (?:the|Q)|im))/iu;
+const ownsNext =
+  /^\s(?:on|in|for|of|with|from|bei|mit|auf|für|an|sur|avec|pour|en|con|para|su|per|com|na|no|op|met|voor)\s$/iu;
+const stopsAttribute =
+  /[,;:，；：、]|(?<!\p{L})(?:it|they|you|which|that|que|die|das|on|after|as|despite|because|amid|thanks|while|and|but|since|due|dank|wegen|trotz|nach|und|grâce|malgré|après|et|gracias|pese|tras|y|grazie|nonostante|dopo|e|graças|apesar|após|dankzij|ondanks|na|en|因|由于|ため)(?!\p{L})/iu;
+
+/** What a number is a figure of: what was spoken of last before it, or what follows at once ("41% revenue growth"). */
+export function topicAt({ text, anchors, before }: InSentence, token: Place & { form?: NumberForm }): Subject {
+  const earlier = anchors.filter(({ end }) => end <= token.start);
+  if (anchors.some(({ at, end, topic }) => topic === 'other' && at < token.end && end > token.end))
+    return { topic: 'other' };
+  const next = anchors.find(({ at }) => at >= token.end);
+  if (
+    isTimes.test(text.slice(token.start, token.end)) &&
+    timesEarnings.test(text.slice(token.end, token.end + nearCharacters))
+  )
+    return { topic: 'other' };
+  const ticker =
+    earlier.findLast((anchor) => anchor.ticker)?.ticker ??
+    anchors.find((anchor) => anchor.ticker)?.ticker ??
+    before.ticker;
+  const of = (topic: Topic | undefined): Subject => (ticker === undefined ? { topic } : { topic, ticker });
+  const last = earlier.at(-1);
+  if (last?.topic === 'other' && token.start - last.end <= 3) return of('other');
+  if (ofOurs.test(text.slice(token.end, token.end + nearCharacters))) return of('holding');
+  const gap = next ? text.slice(token.end, next.at) : '';
+  // "The doubt is gone: 290% on your stake."
+  if (next?.topic !== 'other' && next && ownsNext.test(gap) && isOwned(text, next)) return of('holding');
+  if (next && gap.length <= 30 && !stopsAttribute.test(gap)) {
+    // "Sold with a 28% profit", but "28% profit growth".
+    if (next.topic === 'other')
+      return of(gainFollows.test(text.slice(token.end, token.end + nearCharacters)) ? 'holding' : 'other');
+    // "Two thirds of Tesla's cars."
+    const after = anchors[anchors.indexOf(next) + 1];
+    if (
+      next.topic === 'held' &&
+      after?.topic === 'other' &&
+      after.at - next.end <= 3 &&
+      /^\s?(?:of|by|to)\s$/iu.test(gap)
+    )
+      return of('other');
+    if (next.topic === 'holding' && gap.length <= 12) return of('holding');
+    if (
+      next.topic === 'foreign' &&
+      comparesWithForeign(text.slice(Math.max(0, token.start - nearCharacters), token.start), gap)
+    )
+      return of('foreign');
+  }
+  // "Beat the DAX by 12 points": a distance is measured from what is not held.
+  if (
+    token.form === 'points' &&
+    last?.topic === 'foreign' &&
+    [before, ...earlier].some(({ topic }) => topic === 'held' || topic === 'holding') &&
+    isDistance(text, token)
+  )
+    return of('holding');
+  // "Yours rose 8%, the DAX 5%; the worst month was September with −2%."
+  const first = anchors[0];
+  if (last?.topic === 'foreign' && first?.topic === 'holding' && /[;；]/u.test(text.slice(last.end, token.start)))
+    return of(first.topic);
+  if (last) return of(last.topic);
+  if (next && !(next.topic === 'other' && stopsAttribute.test(gap))) return of(next.topic);
+  return of(before.topic);
+}
+
+/** How far one thing is ahead of another. */
+export function isDistance(text: string, { start, end }: Place): boolean {
+  return (
+    distanceWord.test(text.slice(Math.max(0, start - 2 * nearCharacters), start)) ||
+    distanceWord.test(text.slice(end, end + 20))
+  );
+}

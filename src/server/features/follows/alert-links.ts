@@ -1,0 +1,29 @@
+/**
+ * Addresses that work without a session: the private feed, and the end of alert mails. Their keys are in the query, which
+ * no log keeps.
+ */
+import { randomBytes } from 'node:crypto';
+import { createSeal, type SecretSettings } from '~/server/lib/installation-key';
+
+export const feedPath = '/qinvest/feed.atom';
+export const unsubscribePath = '/qinvest/unsubscribe';
+
+export const feedUrl = (publicUrl: string, key: string) => `${publicUrl}${feedPath}?key=${key}`;
+/** 256 random bits. */
+export const newFeedKey = (): string => randomBytes(32).toString('base64url');
+
+const purpose = 'alert mails';
+const context = 'unsubscribe';
+const longestKey = 500;
+
+/** Contains the account, encrypted, so that the link of an old mail works as well. All it can do is turn mails off. */
+export function unsubscribeUrl(env: SecretSettings & { publicUrl: string }, userId: string): string {
+  const key = createSeal(env, purpose).seal(context, userId);
+  return `${env.publicUrl}${unsubscribePath}?key=${encodeURIComponent(key)}`;
+}
+
+/** The account of an unsubscribe key; null for any other text. */
+export function userOfKey(env: SecretSettings, key: unknown): string | null {
+  if (typeof key !== 'string' || key.length > longestKey) return null;
+  return createSeal(env, purpose).open(context, key)?.text ?? null;
+}

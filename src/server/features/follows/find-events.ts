@@ -1,0 +1,126 @@
+/**
+ * Finds what happened to positions, once for all readers: new and closed positions from the ledger and the portfolio,
+ * targets, stops and review dates from theses and prices. Run again, it finds nothing twice.
+ */
+import { z } from 'zod';
+import type { Deps } from '~/server/deps';
+import { announceBook } from '~/server/features/positions/watch-book';
+import { defineJob, type JobKind } from '~/server/jobs/job-kind';
+import type { EventKind } from '~/shared/news-kinds';
+import { adjustLevel, isReached } from '~/shared/price-levels';
+import { type ThesisContent, thesisContent } from '~/shared/schemas/theses';
+import { momentDay } from '~/shared/trading-day';
+import { type LatestPrice, readLatest } from './latest-prices';
+
+/** Also when the portfolio or its prices change. Hourly reading of prices is for users who aren't there. */
+export const findEventsJob: JobKind<Deps, object> = defineJob({
+  kind: 'find-position-events',
+  payload: z.object({}),
+  everyMs: 3_600_000,
+  run: (deps: Deps) => findEvents(deps),
+});
+
+/** Changes come in bursts. */
+const gatherMs = 1000;
+
+/** Looks for events soon after each change of the portfolio or its prices. */
+export const watchForEvents = ({ bus, jobs, logger }: Pick<Deps, 'bus' | 'jobs' | 'logger'>): (() => void) => {
+  let timer: NodeJS.Timeout | undefined;
+  const unsubscribe = bus.subscribe('book', () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      jobs.hasten(findEventsJob).catch((error) => logger.warn({ err: error }, 'failed to look for position events'));
+    }, gatherMs).unref();
+  });
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+};
+
+export async function findEvents(deps: Deps): Promise<void> {
+  const changes = await findChanges(deps);
+  const reached = await findReached(deps);
+  if (changes + reached > 0) announceBook(deps);
+}
+
+/** Entries of more than a day ago are not news: this installation looked for none then. */
+async function findChanges({ db }: Pick<Deps, 'db'>): Promise<number> {
+  const rows = await db.sql`
+    WITH recorded AS (
+      SELECT p.id, p.status, p.close_date, p.close_price, e.at
+      FROM investment_positions p JOIN ledger_events e ON e.position_id = p.id
+      WHERE e.kind IN ('opened', 'imported', 'seeded')
+    ), found AS (
+      SELECT id, 'opened' AS kind, at, NULL::numeric AS price FROM recorded
+      UNION ALL
+      SELECT id, 'closed', close_date, close_price FROM recorded WHERE status = 'closed' AND close_date >= at
+    )
+    INSERT INTO position_events (position_id, kind, key, at, price, recorded_at)
+    SELECT id, kind, kind, at, price, CASE WHEN at < now() - interval '1 day' THEN at ELSE now() END FROM found
+    WHERE NOT EXISTS (SELECT 1 FROM position_events e WHERE e.position_id = found.id AND e.key = found.kind)
+    ON CONFLICT DO NOTHING RETURNING id`;
+  return rows.length;
+}
+
+interface ThesisRow {
+  id: string;
+  ticker: string;
+  text: string;
+  writtenAt: Date;
+}
+
+interface Found {
+  id: string;
+  kind: EventKind;
+  key: string;
+  level: string | null;
+  price: string | null;
+}
+
+async function findReached(deps: Deps): Promise<number> {
+  const rows = await deps.db.sql<ThesisRow>`
+    SELECT DISTINCT ON (t.position_id) t.position_id::text AS id, p.ticker, t.text, t.created_at AS "writtenAt"
+    FROM position_theses t JOIN investment_positions p ON p.id = t.position_id AND p.status = 'open'
+    ORDER BY t.position_id, t.version DESC`;
+  const theses = rows.map((row) => ({ ...row, content: thesisContent.parse(JSON.parse(row.text)) }));
+  const withLevels = theses.filter(({ content }) => content.target || content.stop);
+  const prices = await readLatest(
+    deps,
+    withLevels.map(({ ticker }) => ticker),
+  );
+  const found = theses.flatMap((thesis) => [...levelsOf(thesis, prices.get(thesis.ticker)), ...reviewOf(thesis)]);
+  return store(deps, found);
+}
+
+type Thesis = ThesisRow & { content: ThesisContent };
+
+function levelsOf({ id, content, writtenAt }: Thesis, latest: LatestPrice | undefined): Found[] {
+  if (!latest) return [];
+  const { price, splits, splitsDay: throughDay } = latest;
+  return (['target', 'stop'] as const).flatMap((kind) => {
+    const stated = content[kind];
+    const facts = { writtenAt, splits, throughDay };
+    if (!stated || !isReached(kind, stated, price, facts)) return [];
+    return [{ id, kind, key: `${kind}:${stated}`, level: adjustLevel(stated, facts), price }];
+  });
+}
+
+const reviewOf = ({ id, content: { reviewOn } }: Thesis): Found[] =>
+  reviewOn && reviewOn <= momentDay(new Date().toISOString())
+    ? [{ id, kind: 'review', key: `review:${reviewOn}`, level: null, price: null }]
+    : [];
+
+async function store({ db }: Pick<Deps, 'db'>, found: readonly Found[]): Promise<number> {
+  if (found.length === 0) return 0;
+  const column = <Name extends keyof Found>(name: Name) => found.map((one) => one[name]);
+  const rows = await db.sql`
+    INSERT INTO position_events (position_id, kind, key, at, level, price)
+    SELECT found.id, found.kind, found.key, now(), found.level, found.price
+    FROM unnest(${column('id')}::uuid[], ${column('kind')}::text[], ${column('key')}::text[],
+                ${column('level')}::numeric[], ${column('price')}::numeric[]) AS found(id, kind, key, level, price)
+    JOIN investment_positions p ON p.id = found.id
+    WHERE NOT EXISTS (SELECT 1 FROM position_events e WHERE e.position_id = found.id AND e.key = found.key)
+    ON CONFLICT DO NOTHING RETURNING position_events.id`;
+  return rows.length;
+}

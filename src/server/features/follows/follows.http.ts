@@ -1,0 +1,47 @@
+/** What works without a session: the private feed of a user, and the links that end their alert mails. */
+import { type Request, type RequestHandler, Router } from 'express';
+import type { Deps } from '~/server/deps';
+import { feedPath, unsubscribePath, userOfKey } from './alert-links';
+import { stopMails } from './change-following';
+import { readFeed } from './news-feed';
+import { askPage, donePage, unknownLinkPage } from './unsubscribe-page';
+
+export function followPages(deps: Deps): Router {
+  const router = Router();
+  const limit: RequestHandler = async (request: Request, response, next) => {
+    await deps.rateLimiter.consume('followLinksByAddress', request.ip ?? '');
+    response.set({
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex, nofollow',
+      'Referrer-Policy': 'no-referrer',
+    });
+    next();
+  };
+  router.get(feedPath, limit, async (request, response) => {
+    const feed = await readFeed(deps, request.query.key);
+    if (feed === null) return void response.status(404).type('text/plain').send('Feed not found');
+    response.type('application/atom+xml').send(feed);
+  });
+  // Programs that check links in mails open them: only the form, or a mail program's POST (RFC 8058), ends the mails.
+  router.get(unsubscribePath, limit, pageHeaders, async (request, response) => {
+    const userId = userOfKey(deps.env, request.query.key);
+    if (!userId) return void response.status(404).send(unknownLinkPage());
+    response.send(askPage());
+  });
+  router.post(unsubscribePath, limit, pageHeaders, async (request, response) => {
+    const userId = userOfKey(deps.env, request.query.key);
+    if (!userId) return void response.status(404).send(unknownLinkPage());
+    await stopMails(deps, userId);
+    response.send(donePage());
+  });
+  return router;
+}
+
+const pageHeaders: RequestHandler = (_request, response, next) => {
+  response.set(
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  );
+  response.type('html');
+  next();
+};

@@ -1,0 +1,118 @@
+/** Which positions a user follows, and when they last looked at the portfolio. */
+import type { Deps } from '~/server/deps';
+import { positionNotFound } from '~/server/features/positions/positions.errors';
+import type { FollowInput, FollowSettings, LookInput, PositionNews } from '~/shared/schemas/position-news';
+import { keep, keptPrices, readOpenPrices } from './latest-prices';
+import { type NewsReader, readNews } from './read-news';
+
+/** A visit ends after an hour without a look. */
+const visitMs = 3_600_000;
+
+export interface ReaderRow {
+  userId: string;
+  since: Date;
+  lookedAt: Date;
+  sincePrices: unknown;
+  lookedPrices: unknown;
+  followsAll: boolean;
+}
+
+/** Where the visit began whose time is `now`. */
+export function visitOf(row: ReaderRow, now: Date): NewsReader {
+  const isNew = now.getTime() - row.lookedAt.getTime() > visitMs;
+  return {
+    userId: row.userId,
+    followsAll: row.followsAll,
+    since: isNew ? row.lookedAt : row.since,
+    prices: keptPrices.parse(isNew ? row.lookedPrices : row.sincePrices),
+  };
+}
+
+/** Nothing is news to a user who has not looked before. */
+export async function readOwnNews(deps: Deps, userId: string): Promise<PositionNews> {
+  const now = new Date();
+  const row = await deps.db.portfolioReader.findUnique({ where: { userId } });
+  const first: NewsReader = { userId, followsAll: true, since: now, prices: {} };
+  return readNews(deps, row ? visitOf(row, now) : first);
+}
+
+/** Records a look at the portfolio. `until` also ends the visit's news, because they were seen. */
+export async function look(deps: Deps, userId: string, { until }: LookInput): Promise<{ since: Date }> {
+  const now = new Date();
+  const prices = keep(await readOpenPrices(deps), now);
+  const row = await deps.db.portfolioReader.findUnique({ where: { userId } });
+  if (!row) {
+    const first = { userId, since: now, lookedAt: now, sincePrices: prices, lookedPrices: prices };
+    // Another tab may look at the same time.
+    await deps.db.portfolioReader.createMany({ data: [first], skipDuplicates: true });
+    return { since: now };
+  }
+  const visit = visitOf(row, now);
+  // A later look in another tab is not undone, and nothing is seen before it has happened.
+  const seen = until && until > visit.since ? new Date(Math.min(until.getTime(), now.getTime())) : undefined;
+  await deps.db.portfolioReader.update({
+    where: { userId },
+    data: {
+      since: seen ?? visit.since,
+      sincePrices: seen ? prices : visit.prices,
+      lookedAt: now,
+      lookedPrices: prices,
+    },
+  });
+  return { since: seen ?? visit.since };
+}
+
+export async function readFollowSettings(
+  { db, env }: Pick<Deps, 'db' | 'env'>,
+  userId: string,
+): Promise<FollowSettings> {
+  const [reader, choices, user] = await Promise.all([
+    db.portfolioReader.findUnique({ where: { userId } }),
+    db.positionFollow.findMany({ where: { userId }, select: { positionId: true, isFollowed: true } }),
+    db.user.findUniqueOrThrow({ where: { id: userId }, select: { emailConfirmedAt: true } }),
+  ]);
+  return {
+    followsAll: reader?.followsAll ?? true,
+    choices,
+    alertMails: reader?.alertMails ?? false,
+    mailState: !env.SMTP_URL ? 'off' : user.emailConfirmedAt ? 'available' : 'unconfirmed',
+    feedCreatedAt: reader?.feedCreatedAt ?? null,
+  };
+}
+
+export async function follow({ db }: Pick<Deps, 'db'>, userId: string, { id, isFollowed }: FollowInput) {
+  const rows = await db.sql`
+    INSERT INTO position_follows (user_id, position_id, is_followed)
+    SELECT ${userId}::uuid, id, ${isFollowed} FROM investment_positions WHERE id = ${id}::uuid
+    ON CONFLICT (user_id, position_id) DO UPDATE SET is_followed = excluded.is_followed RETURNING position_id`;
+  if (rows.length === 0) throw positionNotFound();
+  return { isFollowed };
+}
+
+/** A new row starts with a look: what happened before is not news. */
+export async function startReader(deps: Deps, userId: string): Promise<void> {
+  const known = await deps.db.portfolioReader.findUnique({ where: { userId }, select: { userId: true } });
+  if (!known) await look(deps, userId, {});
+}
+
+export const setFollowsAll = (deps: Deps, userId: string, followsAll: boolean): Promise<void> =>
+  deps.db.$transaction(async (tx) => {
+    await tx.portfolioReader.update({ where: { userId }, data: { followsAll } });
+    if (followsAll) await tx.positionFollow.deleteMany({ where: { userId, isFollowed: false } });
+  });
+
+/** For the export of an account. */
+export async function exportedFollows({ db }: Pick<Deps, 'db'>, userId: string) {
+  const [reader, choices] = await Promise.all([
+    db.portfolioReader.findUnique({
+      where: { userId },
+      select: { followsAll: true, alertMails: true, since: true, lookedAt: true, mailedAt: true, feedCreatedAt: true },
+    }),
+    db.positionFollow.findMany({
+      where: { userId },
+      select: { isFollowed: true, createdAt: true, position: { select: { name: true, ticker: true } } },
+      orderBy: [{ createdAt: 'asc' }, { positionId: 'asc' }],
+    }),
+  ]);
+  return reader || choices.length > 0 ? { ...reader, choices } : null;
+}

@@ -1,0 +1,162 @@
+/** What happened to followed positions: found once, told to each reader since their last visit. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { momentDay } from '~/shared/trading-day';
+import { findEvents } from './find-events';
+
+let server: TestServer;
+let admin: TestUser;
+let ada: TestUser;
+let grace: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await signUp(server.deps, { isAdmin: true });
+  [ada, grace] = [await signUp(server.deps), await signUp(server.deps)];
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.deps.db.sql`TRUNCATE investment_positions, portfolio_readers, stock_price_cache CASCADE`;
+});
+
+const add = async (ticker: string) => {
+  const bought = { name: `Company ${ticker}`, ticker, avgEntryPrice: '100', purchaseDate: '2026-01-05T00:00:00.000Z' };
+  return (await admin.call.positions.add(bought)).id;
+};
+const price = (ticker: string, latestPrice: string) => {
+  const row = { latestPrice, lastUpdated: new Date(), marketTime: new Date() };
+  return server.deps.db.stockPriceCache.upsert({ where: { ticker }, create: { ticker, ...row }, update: row });
+};
+/** As if the last look had been so many hours ago. */
+async function hoursPass(hours: number): Promise<void> {
+  await server.deps.db.sql`
+    UPDATE portfolio_readers SET since = since - make_interval(hours => ${hours}::int),
+                                 looked_at = looked_at - make_interval(hours => ${hours}::int)`;
+  await server.deps.db.sql`
+    UPDATE position_events SET recorded_at = recorded_at - make_interval(hours => ${hours}::int)`;
+}
+const kinds = async (user: TestUser) =>
+  (await user.call.follows.news()).items.map(({ kind, ticker }) => `${kind} ${ticker}`);
+
+describe('news since the last visit', () => {
+  it('are new and closed positions, levels that were reached and reviews that are due, each once', async () => {
+    const [tsla, ko] = [await add('TSLA'), await add('KO')];
+    await ada.call.follows.look({});
+    await hoursPass(2);
+    await price('TSLA', '151');
+    await price('KO', '79');
+    await admin.call.positions.writeThesis({ id: tsla, version: 0, target: '150', stop: '90', reviewOn: '2026-02-01' });
+    await admin.call.positions.writeThesis({ id: ko, version: 0, target: '150', stop: '80', reviewOn: '2999-01-01' });
+    await add('MSFT');
+    await Promise.all([findEvents(server.deps), findEvents(server.deps)]);
+    await findEvents(server.deps);
+    const news = await ada.call.follows.news();
+    expect(news.counts).toEqual({ opened: 3, closed: 0, target: 1, stop: 1, review: 1, moved: 0 });
+    expect(news.items.find(({ kind }) => kind === 'target')).toMatchObject({
+      ticker: 'TSLA',
+      level: '150.00',
+      price: '151.00',
+    });
+    await admin.call.positions.close({ id: ko, closePrice: '79' });
+    await findEvents(server.deps);
+    expect((await ada.call.follows.news()).counts.closed).toBe(1);
+  });
+
+  it('are none at the first visit, and for who made the change', async () => {
+    await add('TSLA');
+    await findEvents(server.deps);
+    expect(await kinds(ada)).toEqual([]);
+    await Promise.all([ada.call.follows.look({}), admin.call.follows.look({})]);
+    await hoursPass(2);
+    await add('KO');
+    await findEvents(server.deps);
+    expect(await kinds(admin)).toEqual([]);
+    expect(await kinds(ada)).toContain('opened KO');
+  });
+
+  it('stay during a visit, end with the next one, and at once when they are dismissed', async () => {
+    await ada.call.follows.look({});
+    await hoursPass(2);
+    await add('TSLA');
+    await findEvents(server.deps);
+    await ada.call.follows.look({});
+    expect(await kinds(ada)).toEqual(['opened TSLA']);
+    await ada.call.follows.look({});
+    expect(await kinds(ada)).toEqual(['opened TSLA']);
+    await hoursPass(2);
+    expect(await kinds(ada)).toEqual([]);
+
+    await server.deps.db.sql`UPDATE portfolio_readers SET since = since - interval '1 day', looked_at = now()`;
+    const { asOf, items } = await ada.call.follows.news();
+    expect(items).toHaveLength(1);
+    await ada.call.follows.look({ until: asOf.toISOString() });
+    expect(await kinds(ada)).toEqual([]);
+  });
+
+  it('contain a move of 10% since the last visit, with the splits between, and not a smaller one', async () => {
+    await Promise.all(['TSLA', 'KO', 'PEP'].map((ticker) => price(ticker, '100')));
+    for (const ticker of ['TSLA', 'KO', 'PEP']) await add(ticker);
+    await ada.call.follows.look({});
+    await price('TSLA', '110');
+    await price('KO', '90.01');
+    await price('PEP', '20');
+    const day = momentDay(new Date().toISOString());
+    const split = { ticker: 'PEP', day: new Date(day), numerator: 4, denominator: 1, source: 'test' };
+    await server.deps.db.stockSplit.create({ data: split });
+    await server.deps.db.sql`
+      UPDATE portfolio_readers SET since_prices = jsonb_set(since_prices, '{PEP}', '["100.00", "2026-01-01"]')`;
+    const { items } = await ada.call.follows.news();
+    expect(items.filter(({ kind }) => kind === 'moved').map(({ ticker, percent }) => [ticker, percent])).toEqual([
+      ['PEP', '-20.00'],
+      ['TSLA', '10.00'],
+    ]);
+    await ada.call.follows.look({ until: new Date().toISOString() });
+    expect(await kinds(ada)).not.toContain('moved TSLA');
+  });
+
+  it('compare a target with the price after a confirmed split', async () => {
+    const id = await add('NFLX');
+    await admin.call.positions.writeThesis({ id, version: 0, target: '1000', stop: '500' });
+    const { db } = server.deps;
+    await db.sql`UPDATE position_theses SET created_at = '2026-02-02T15:00:00Z' WHERE position_id = ${id}::uuid`;
+    const split = { ticker: 'NFLX', day: new Date('2026-02-10'), numerator: 10, denominator: 1, source: 'test' };
+    await db.stockSplit.create({ data: split });
+    await price('NFLX', '90');
+    await findEvents(server.deps);
+    expect(await db.positionEvent.count({ where: { positionId: id, kind: { in: ['target', 'stop'] } } })).toBe(0);
+    await price('NFLX', '100');
+    await findEvents(server.deps);
+    expect(await db.positionEvent.findFirst({ where: { positionId: id, kind: 'target' } })).toMatchObject({
+      level: expect.objectContaining({}),
+    });
+  });
+});
+
+describe('following', () => {
+  it('is a choice about one position that goes before the one about all', async () => {
+    const [tsla, ko] = [await add('TSLA'), await add('KO')];
+    await Promise.all([ada.call.follows.look({}), grace.call.follows.look({})]);
+    await hoursPass(2);
+    await findEvents(server.deps);
+    expect((await kinds(ada)).sort()).toEqual(['opened KO', 'opened TSLA']);
+    await ada.call.follows.follow({ id: tsla, isFollowed: false });
+    expect(await kinds(ada)).toEqual(['opened KO']);
+    expect(await kinds(grace)).toHaveLength(2);
+    await ada.call.follows.change({ followsAll: false });
+    expect(await kinds(ada)).toEqual([]);
+    await ada.call.follows.follow({ id: ko, isFollowed: true });
+    expect(await kinds(ada)).toEqual(['opened KO']);
+    const settings = await ada.call.follows.change({ followsAll: true });
+    expect(settings).toMatchObject({ followsAll: true, choices: [{ positionId: ko, isFollowed: true }] });
+    expect(await grace.call.follows.settings()).toMatchObject({ followsAll: true, choices: [], mailState: 'off' });
+    await expect(grace.call.follows.change({ alertMails: true })).rejects.toThrow('This server sends no email');
+  });
+
+  it('ends with the position, and an unknown position is not found', async () => {
+    const id = await add('TSLA');
+    await ada.call.follows.follow({ id, isFollowed: true });
+    await admin.call.positions.delete({ id });
+    expect((await ada.call.follows.settings()).choices).toEqual([]);
+    await expect(ada.call.follows.follow({ id, isFollowed: true })).rejects.toThrow('Position not found');
+  });
+});

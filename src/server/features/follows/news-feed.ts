@@ -1,0 +1,60 @@
+/** A user's private Atom feed (RFC 4287): events of a month, and what has moved since their last visit. */
+import type { Deps } from '~/server/deps';
+import { escapeHtml } from '~/server/lib/escape-html';
+import { sha256 } from '~/server/lib/hash';
+import { brand } from '~/shared/brand';
+import type { NewsItem } from '~/shared/schemas/position-news';
+import { feedPath } from './alert-links';
+import { visitOf } from './follows.service';
+import { newsSentence } from './news-text';
+import { readNews } from './read-news';
+
+const feedMs = 30 * 86_400_000;
+
+/** Null for a key that is not, or no longer, that of a feed. */
+export async function readFeed(deps: Deps, key: unknown): Promise<string | null> {
+  if (typeof key !== 'string' || !/^[\w-]{43}$/.test(key)) return null;
+  const row = await deps.db.portfolioReader.findFirst({
+    where: { feedHash: sha256(key), user: { isLocked: false, deletedAt: null } },
+  });
+  if (!row) return null;
+  const now = new Date();
+  const { userId, followsAll } = row;
+  const [events, visit] = await Promise.all([
+    readNews(deps, { userId, followsAll, since: new Date(now.getTime() - feedMs), prices: {} }),
+    readNews(deps, visitOf(row, now)),
+  ]);
+  const moves = visit.items.filter(({ kind }) => kind === 'moved');
+  return atomOf([...moves, ...events.items], deps.env.publicUrl);
+}
+
+function atomOf(items: readonly NewsItem[], publicUrl: string): string {
+  const page = `${publicUrl}/qinvest`;
+  const newest = items.reduce((time, { at }) => Math.max(time, at.getTime()), 0);
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `  <id>${escapeHtml(publicUrl + feedPath)}</id>`,
+    `  <title>${escapeHtml(`${brand.invest}: followed positions`)}</title>`,
+    `  <updated>${new Date(newest).toISOString()}</updated>`,
+    `  <author><name>${escapeHtml(brand.company)}</name></author>`,
+    `  <link href="${escapeHtml(page)}"/>`,
+    ...items.flatMap((item) => entryOf(item, page)),
+    '</feed>',
+    '',
+  ].join('\n');
+}
+
+function entryOf(item: NewsItem, page: string): string[] {
+  const { kind, positionId, at } = item;
+  const link = `${page}/position?id=${positionId}`;
+  return [
+    '  <entry>',
+    `    <id>${escapeHtml(`${link}#${kind}-${at.getTime()}`)}</id>`,
+    `    <title>${escapeHtml(newsSentence(item))}</title>`,
+    `    <updated>${at.toISOString()}</updated>`,
+    `    <link href="${escapeHtml(link)}"/>`,
+    `    <content type="text">${escapeHtml(newsSentence(item))}</content>`,
+    '  </entry>',
+  ];
+}

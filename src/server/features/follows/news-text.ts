@@ -1,0 +1,14 @@
+/** News as sentences, for mails and feeds. */
+import { moneyText } from '~/shared/currencies';
+import { formatPercent } from '~/shared/figure-text';
+import type { NewsItem } from '~/shared/schemas/position-news';
+
+export function newsSentence({ kind, name, ticker, level, price, percent, currency }: NewsItem): string {
+  const subject = `${name} (${ticker})`;
+  const money = (amount: string | undefined) => (amount ? moneyText(amount, currency) : 'an unknown price');
+  if (kind === 'opened') return `${subject}: new position`;
+  if (kind === 'closed') return `${subject}: closed at ${money(price)}`;
+  if (kind === 'review') return `${subject}: review is due`;
+  if (kind === 'moved') return `${subject}: moved ${formatPercent(percent ?? '0.00')} to ${money(price)}`;
+  return `${subject}: ${kind} ${money(level)} reached at ${money(price)}`;
+}

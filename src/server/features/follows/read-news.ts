@@ -1,0 +1,104 @@
+/** What happened to the positions that a user follows, since a moment. Changes that they made themselves are not news. */
+import type { Deps } from '~/server/deps';
+import { pseudonymOf } from '~/server/features/track-record/record-events';
+import { type EventKind, leastMove, mostNews, type NewsKind, newsKinds } from '~/shared/news-kinds';
+import type { NewsItem, PositionNews } from '~/shared/schemas/position-news';
+import { type KeptPrices, type LatestPrice, moveSince, readOpenPrices } from './latest-prices';
+
+export interface NewsReader {
+  userId: string;
+  followsAll: boolean;
+  since: Date;
+  /** Of `since`. */
+  prices: KeptPrices;
+}
+
+export async function readNews(deps: Deps, reader: NewsReader): Promise<PositionNews> {
+  const { db } = deps;
+  const { since } = reader;
+  const asOf = new Date();
+  const [events, latest, held] = await Promise.all([
+    readEvents(db, reader),
+    readOpenPrices(deps),
+    readHeldSince(db, reader),
+  ]);
+  const moves = movesOf(held, reader, latest);
+  const counts = Object.fromEntries(newsKinds.map((kind) => [kind, 0])) as Record<NewsKind, number>;
+  for (const { kind, total } of events) counts[kind] = total;
+  counts.moved = moves.length;
+  const items = [...moves, ...events.map(itemOf)].slice(0, mostNews);
+  return { since, asOf, counts, items: items.map((item) => withCurrency(item, latest)) };
+}
+
+export const hasNews = ({ counts }: PositionNews): boolean => newsKinds.some((kind) => counts[kind] > 0);
+
+type Db = Pick<Deps['db'], 'sql'>;
+
+interface EventRow {
+  positionId: string;
+  name: string;
+  ticker: string;
+  kind: EventKind;
+  at: Date;
+  level: string | null;
+  price: string | null;
+  total: number;
+}
+
+/** Newest first, with how many there are of each kind. */
+const readEvents = (db: Db, { userId, followsAll, since }: NewsReader) =>
+  db.sql<EventRow>`
+    WITH news AS (
+      SELECT e.*, count(*) OVER (PARTITION BY e.kind)::int AS total,
+             row_number() OVER (PARTITION BY e.kind ORDER BY e.recorded_at DESC, e.id DESC) AS place
+      FROM position_events e
+      LEFT JOIN position_follows f ON f.position_id = e.position_id AND f.user_id = ${userId}::uuid
+      WHERE e.recorded_at > ${since} AND coalesce(f.is_followed, ${followsAll})
+        AND NOT EXISTS (
+          SELECT 1 FROM ledger_events l WHERE l.position_id = e.position_id AND e.kind IN ('opened', 'closed')
+            AND l.kind IN ('opened', 'imported', 'seeded', 'closed') AND (l.kind = 'closed') = (e.kind = 'closed')
+            AND l.body::json ->> 'actor' = ${pseudonymOf(userId)})
+    )
+    SELECT n.position_id::text AS "positionId", p.name, p.ticker, n.kind, n.at, n.level::text AS level,
+           n.price::text AS price, n.total
+    FROM news n JOIN investment_positions p ON p.id = n.position_id
+    WHERE n.place <= ${mostNews}
+    ORDER BY n.recorded_at DESC, n.id DESC`;
+
+const itemOf = ({ total: _total, level, price, ...row }: EventRow): NewsItem => ({
+  ...row,
+  ...(level && { level }),
+  ...(price && { price }),
+});
+
+interface HeldRow {
+  positionId: string;
+  name: string;
+  ticker: string;
+}
+
+/** A position that is new has not moved. */
+const readHeldSince = (db: Db, { userId, followsAll, since }: NewsReader) =>
+  db.sql<HeldRow>`
+    SELECT p.id::text AS "positionId", p.name, p.ticker
+    FROM investment_positions p
+    LEFT JOIN position_follows f ON f.position_id = p.id AND f.user_id = ${userId}::uuid
+    WHERE p.status = 'open' AND p.created_at <= ${since} AND coalesce(f.is_followed, ${followsAll})
+    ORDER BY p.ticker, p.id`;
+
+function movesOf(held: readonly HeldRow[], { since, prices }: NewsReader, latest: ReadonlyMap<string, LatestPrice>) {
+  const moves = held.flatMap((row) => {
+    const now = latest.get(row.ticker);
+    const percent = moveSince(prices[row.ticker], now);
+    if (!now || percent === undefined || Math.abs(Number(percent)) < leastMove) return [];
+    return [{ ...row, kind: 'moved' as const, at: since, price: now.price, percent }];
+  });
+  // The largest first, in either direction.
+  return moves.sort((a, b) => Math.abs(Number(b.percent)) - Math.abs(Number(a.percent)));
+}
+
+/** The currency of a ticker without a latest price is not known here; it has no price to show either. */
+function withCurrency(item: NewsItem, latest: ReadonlyMap<string, LatestPrice>): NewsItem {
+  const currency = latest.get(item.ticker)?.currency;
+  return currency === undefined ? item : { ...item, currency };
+}

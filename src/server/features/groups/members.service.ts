@@ -1,0 +1,131 @@
+/** Who belongs to a group. Every right is looked up at each use, so that a change takes effect with the next request. */
+import type { Deps } from '~/server/deps';
+import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
+import type { GroupMemberRow, ListMembersInput, MemberInput, MemberPage, MemberSource } from '~/shared/schemas/groups';
+import { groupNotFound, memberNotFound } from './groups.errors';
+import { type GroupTransaction, getGroup, groupAudit } from './groups.service';
+
+/** More words would only make the query longer. */
+const mostWords = 8;
+
+/** By email. */
+export async function listMembers(
+  deps: Pick<Deps, 'db'>,
+  { groupId, search = '', cursor, limit }: ListMembersInput,
+): Promise<MemberPage> {
+  await getGroup(deps, groupId);
+  const after = cursor ? decodeTextCursor('members', cursor) : null;
+  const words = search.split(/\s+/).filter(Boolean).slice(0, mostWords);
+  const rows = await deps.db.sql<Omit<GroupMemberRow, 'source'> & { source: string; key: string }>`
+    SELECT u.id AS "userId", u.email, concat_ws(' ', u.first_name, u.last_name) AS name, m.source,
+           m.created_at AS "createdAt", lower(u.email) AS key
+    FROM group_members m JOIN users u ON u.id = m.user_id
+    WHERE m.group_id = ${groupId}::uuid AND u.deleted_at IS NULL
+      AND (${after === null}::boolean
+           OR (lower(u.email) COLLATE "C", u.id) > (${after?.key ?? null}::text COLLATE "C", ${after?.id ?? null}::uuid))
+      AND NOT EXISTS (
+        SELECT FROM jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) AS word
+        WHERE strpos(lower(u.email) || ' ' || name_key(u.first_name, u.last_name), name_key(word, NULL)) = 0)
+    ORDER BY lower(u.email) COLLATE "C", u.id LIMIT ${limit + 1}::int`;
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    items: rows.slice(0, limit).map(({ key: _, source, ...row }) => ({ ...row, source: sourceOf(source) })),
+    nextCursor: last ? encodeTextCursor('members', last.key, last.userId) : null,
+  };
+}
+
+const sourceOf = (source: string): MemberSource => {
+  if (source === 'manual' || source === 'scim') return source;
+  return 'provider';
+};
+
+/** Keeps a user whom a provider has added: from now on the provider no longer removes them. */
+export async function addMember(deps: Deps, acting: Acting, { groupId, userId }: MemberInput): Promise<string> {
+  return deps.db.$transaction(async (tx) => {
+    const { group, user } = await find(tx, groupId, userId);
+    await addTo(tx, acting, group, [user], 'manual');
+    return `${user.email} is now a member of ${group.name}.`;
+  });
+}
+
+export async function removeMember(deps: Deps, acting: Acting, { groupId, userId }: MemberInput): Promise<string> {
+  return deps.db.$transaction(async (tx) => {
+    const { group, user } = await find(tx, groupId, userId);
+    if ((await removeFrom(tx, acting, group, [user])) === 0) throw memberNotFound();
+    return `${user.email} is no longer a member of ${group.name}.`;
+  });
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+interface Person {
+  id: string;
+  email: string;
+}
+
+/** Adds users and records those who were not members yet. An administrator's choice replaces another source. */
+export async function addTo(
+  tx: GroupTransaction,
+  acting: Acting,
+  group: Named,
+  people: readonly Person[],
+  source: string,
+): Promise<void> {
+  const ids = people.map(({ id }) => id);
+  const before = await tx.groupMember.findMany({
+    where: { groupId: group.id, userId: { in: ids } },
+    select: { userId: true },
+  });
+  const known = new Set(before.map(({ userId }) => userId));
+  const added = people.filter(({ id }) => !known.has(id));
+  await tx.groupMember.createMany({
+    data: added.map(({ id: userId }) => ({ groupId: group.id, userId, source })),
+    skipDuplicates: true,
+  });
+  if (source === 'manual')
+    await tx.groupMember.updateMany({ where: { groupId: group.id, userId: { in: [...known] } }, data: { source } });
+  await recordAudit(tx, traces(acting, 'group-member-added', group, added));
+}
+
+/** Returns how many were members. */
+export async function removeFrom(
+  tx: GroupTransaction,
+  acting: Acting,
+  group: Named,
+  people: readonly Person[],
+): Promise<number> {
+  const where = { groupId: group.id, userId: { in: people.map(({ id }) => id) } };
+  const members = new Set(
+    (await tx.groupMember.findMany({ where, select: { userId: true } })).map((one) => one.userId),
+  );
+  const removed = people.filter(({ id }) => members.has(id));
+  const { count } = await tx.groupMember.deleteMany({ where });
+  await recordAudit(tx, traces(acting, 'group-member-removed', group, removed));
+  return count;
+}
+
+const traces = (
+  acting: Acting,
+  kind: 'group-member-added' | 'group-member-removed',
+  group: Named,
+  people: readonly Person[],
+) =>
+  people.map(({ id, email }) => ({
+    ...groupAudit(acting, kind, group),
+    subject: { id, label: email },
+    details: { group: group.name },
+  }));
+
+async function find(tx: GroupTransaction, groupId: string, userId: string) {
+  const [group, user] = [
+    await tx.group.findUnique({ where: { id: groupId }, select: { id: true, name: true } }),
+    await tx.user.findFirst({ where: { id: userId, deletedAt: null }, select: { id: true, email: true } }),
+  ];
+  if (!group) throw groupNotFound();
+  if (!user) throw memberNotFound();
+  return { group, user };
+}

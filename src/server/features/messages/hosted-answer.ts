@@ -1,0 +1,43 @@
+/** What an answer draws on besides its files: passages of collections that were given, and what a hosted search has found. */
+import { joinedTexts } from '~/server/features/citations/source-texts';
+import type { CollectionPassages } from '~/server/features/collections/collection-passages';
+import type { FigureWriter } from '~/server/features/figures/figure-writer';
+import type { AnswerMemory } from '~/server/features/memory/memory-tools';
+import { collectionsOf, type HostedSearch } from '~/server/features/mirror/hosted-search';
+import type { AnswerModel } from '~/server/generation/library';
+import type { MessageMetadata, UsedCollection } from '~/shared/schemas/messages';
+
+/** The model with those who listen to what it does. */
+export function watched(model: AnswerModel, hosted: HostedSearch | null, memory: AnswerMemory | null): AnswerModel {
+  if (!hosted && !memory) return model;
+  return {
+    ...model,
+    stream(asked, signal) {
+      const events = memory ? memory.watching(model.stream(asked, signal)) : model.stream(asked, signal);
+      return hosted ? hosted.watching(events) : events;
+    },
+  };
+}
+
+/** The passages that the model was given, and the documents that the hosted search has found. */
+export async function foundBy(hosted: HostedSearch | null, collections: CollectionPassages, writer: FigureWriter) {
+  const given = collections.texts();
+  const documents = (await hosted?.documents()) ?? [];
+  if (!hosted || documents.length === 0) return { found: given, marks: [] };
+  const marks = documents.flatMap(({ title, places }) =>
+    places.map(({ start, end }) => ({ start: writer.placeOf(start), end: writer.placeOf(end, true), file: title })),
+  );
+  return { found: joinedTexts(given, hosted.texts(documents)), marks };
+}
+
+export async function usedBy(
+  hosted: HostedSearch | null,
+  collections: CollectionPassages,
+): Promise<Partial<MessageMetadata>> {
+  const found = collectionsOf((await hosted?.documents()) ?? []);
+  const used = [...new Map([...collections.used(), ...found].map((one) => [one.id, one])).values()];
+  return { ...usedCollections(used), ...(found.length > 0 && { xaiCollectionsUsed: true }) };
+}
+
+export const usedCollections = (used: UsedCollection[]): Partial<MessageMetadata> =>
+  used.length > 0 ? { numCollectionsUsed: used.length, collectionsUsed: used } : {};

@@ -1,0 +1,115 @@
+/**
+ * The search that xAI hosts, for one answer: which copies it may search, and which documents it has found. A copy is
+ * offered only if its user may read the collection and has it switched on, and if nothing waits to be deleted from it.
+ */
+import type { Deps } from '~/server/deps';
+import { objectTexts, type SourceTexts } from '~/server/features/citations/source-texts';
+import { type DocumentFile, readableFiles } from '~/server/features/collections/search-passages';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+import { isXaiUrl } from '~/server/lib/xai-settings';
+import { endpointOf } from '~/server/providers/llm/openai-endpoint';
+import type { FoundFile, ModelEvent } from '~/server/providers/llm/types';
+import type { UsedCollection } from '~/shared/schemas/messages';
+
+/** xAI searches no more at once. */
+const mostCollections = 10;
+
+interface Asking {
+  userId: string;
+  conversationId: string;
+}
+
+/** Null where there is nothing to offer. */
+export async function hostedSearch(
+  deps: Pick<Deps, 'db' | 'env'>,
+  chosen: Pick<ChosenModel, 'connection'>,
+  asking: Asking,
+): Promise<HostedSearch | null> {
+  const { xaiMirror } = deps.env;
+  const connection = xaiMirror && chosen.connection();
+  if (!xaiMirror || !connection || !isXaiUrl(deps.env, connection.baseUrl)) return null;
+  // Another key can be of another team, which has no such collections.
+  if (connection.apiKey !== xaiMirror.apiKey) return null;
+  if (endpointOf(connection).api !== 'responses') return null;
+  const files = await readableFiles(deps, { userId: asking.userId, enabledIn: asking.conversationId });
+  const readable = [...new Set(files.map(({ collectionId }) => collectionId))];
+  if (readable.length === 0) return null;
+  const rows = await deps.db.sql<{ id: string }>`
+    SELECT c.xai_collection_id AS id FROM collections c
+    WHERE c.id = ANY(${readable}::uuid[]) AND c.xai_collection_id IS NOT NULL
+      AND coalesce(c.is_mirrored, c.scope = 'organization')
+      AND EXISTS (SELECT FROM collection_documents d WHERE d.collection_id = c.id AND d.xai_state = 'ready')
+      AND NOT EXISTS (SELECT FROM xai_deletions x WHERE x.xai_collection_id = c.xai_collection_id)
+    ORDER BY c.updated_at DESC, c.id LIMIT ${mostCollections}`;
+  return rows.length === 0
+    ? null
+    : new HostedSearch(
+        deps,
+        asking,
+        rows.map(({ id }) => id),
+      );
+}
+
+export class HostedSearch {
+  private readonly found = new Map<string, FoundFile[]>();
+
+  constructor(
+    private readonly deps: Pick<Deps, 'db'>,
+    private readonly asking: Asking,
+    /** Ids at xAI. */
+    readonly collectionIds: readonly string[],
+  ) {}
+
+  /** Takes the files that the search has found out of the model's events. */
+  async *watching(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
+    for await (const event of events) {
+      if (event.type !== 'files') {
+        yield event;
+        continue;
+      }
+      for (const file of event.files) this.found.set(file.id, [...(this.found.get(file.id) ?? []), file]);
+    }
+  }
+
+  /**
+   * The documents that were found, with the places that the answer cites them at. Rights are read again: what the user
+   * may not read now is no source, whatever xAI returns.
+   */
+  async documents(): Promise<FoundDocument[]> {
+    if (this.found.size === 0) return [];
+    const copies = await this.deps.db.sql<{ documentId: string; fileId: string }>`
+      SELECT id AS "documentId", xai_file_id AS "fileId" FROM collection_documents
+      WHERE xai_file_id = ANY(${[...this.found.keys()]})`;
+    const readable = await readableFiles(this.deps, {
+      userId: this.asking.userId,
+      enabledIn: this.asking.conversationId,
+    });
+    return copies.flatMap(({ documentId, fileId }) => {
+      const file = readable.find((one) => one.documentId === documentId);
+      if (!file) return [];
+      const places = (this.found.get(fileId) ?? []).flatMap(({ start, end }) =>
+        start === undefined || end === undefined ? [] : [{ start, end }],
+      );
+      return [{ ...file, places }];
+    });
+  }
+
+  /** The whole texts of these documents as they are stored here. */
+  texts(documents: readonly FoundDocument[]): SourceTexts {
+    return objectTexts(
+      this.deps,
+      documents.map(({ objectId, documentId, title }) => ({ objectId, documentId, name: title })),
+    );
+  }
+}
+
+export interface FoundDocument extends DocumentFile {
+  /** Places in the text of the answer. */
+  places: { start: number; end: number }[];
+}
+
+export const collectionsOf = (documents: readonly FoundDocument[]): UsedCollection[] => [
+  ...new Map(
+    documents.map(({ collectionId: id, collection: name }): [string, UsedCollection] => [id, { id, name }]),
+  ).values(),
+];

@@ -1,0 +1,36 @@
+/** A paper as one HTML page that needs no network: its text, its sources, and for an answer what it rests on. */
+import { createHash } from 'node:crypto';
+import { escapeHtml } from '~/server/lib/escape-html';
+import type { AnswerReceipt } from '~/shared/schemas/receipts';
+import { evidence, evidenceStyle, receiptData } from './html-evidence';
+import { htmlStyle } from './html-style';
+import { verifyReceiptInPage } from './html-verification';
+import { htmlOf } from './html-writer';
+import type { Paper } from './paper';
+
+export function htmlFile(paper: Paper, receipt?: AnswerReceipt): Uint8Array {
+  const script = receipt ? scriptOf(verifyReceiptInPage) : '';
+  const text = htmlOf(paper, receipt?.question ? questionSection(receipt.question) : '');
+  const page = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy(script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">
+<title>${escapeHtml(paper.title)}</title><style>${htmlStyle}${receipt ? evidenceStyle : ''}</style></head>
+<body><main><article>${text}</article>${receipt ? evidence(receipt) : ''}</main>
+${receipt ? `${receiptData(receipt)}\n<script>${script}</script>` : ''}</body></html>
+`;
+  return new TextEncoder().encode(page);
+}
+
+const questionSection = (question: string) =>
+  `<section><h2>Question</h2><p class="lines" dir="auto">${escapeHtml(question)}</p></section>`;
+
+/** The tools that run TypeScript directly wrap inner functions in `__name`, which the page doesn't have. */
+const scriptOf = (run: () => Promise<void>) => `{ const __name = (one) => one; (${run})(); }`;
+
+/** Nothing is loaded from anywhere, and no script runs but the page's own. */
+function policy(script: string): string {
+  const hash = createHash('sha256').update(script).digest('base64');
+  const scripts = script ? ` script-src 'sha256-${hash}';` : '';
+  return `default-src 'none'; style-src 'unsafe-inline';${scripts} base-uri 'none'; form-action 'none'`;
+}

@@ -1,0 +1,110 @@
+/** The text of a paper as HTML. Every text is escaped; addresses were judged when the paper was made. */
+import { escapeHtml } from '~/server/lib/escape-html';
+import type { Block, Note, Paper, Run, Section } from './paper';
+
+/** How a page leads to files. Without it, their names are plain text. */
+export interface FileLinks {
+  /** A message's file, of which `line` is the name. */
+  file(id: string, line: string): string;
+  /** The place that a source cites, or nothing. */
+  passage(file: NonNullable<Note['file']>): string;
+}
+
+const noLinks: FileLinks = { file: (_id, line) => escapeHtml(line), passage: () => '' };
+
+/** Title, cover, sections, and the sources that they mark. `before` comes between the cover and the first section. */
+export function htmlOf({ title, cover, sections }: Paper, before = '', links: FileLinks = noLinks): string {
+  const writer = new HtmlWriter(links);
+  const body = sections.map((section) => writer.section(section)).join('');
+  return `<h1 dir="auto">${escapeHtml(title)}</h1>${cover.map(faint).join('')}${before}${body}${writer.notes()}`;
+}
+
+export const faint = (line: string): string => `<p class="faint" dir="auto">${escapeHtml(line)}</p>`;
+
+/** A link out of the page. */
+export const outward = (url: string): string =>
+  ` href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer nofollow"`;
+
+class HtmlWriter {
+  private readonly marked: Note[] = [];
+  /** The headings above the present place: their levels in the answer, the outermost first. */
+  private outline: number[] = [];
+
+  constructor(private readonly links: FileLinks) {}
+
+  section({ heading, blocks, files, fileIds = [], remarks }: Section): string {
+    this.outline = [];
+    const lines = files.map(
+      (line, index) => `<p class="faint" dir="auto">${this.links.file(fileIds[index] ?? '', line)}</p>`,
+    );
+    const below = lines.join('') + remarks.map(faint).join('');
+    return `<section><h2>${escapeHtml(heading)}</h2>${this.blocks(blocks)}${below}</section>`;
+  }
+
+  notes(): string {
+    if (this.marked.length === 0) return '';
+    const items = this.marked.map(({ text, url, file }, index) => {
+      const link = url ? ` <a${outward(url)}>${escapeHtml(url)}</a>` : file ? this.links.passage(file) : '';
+      return `<li id="note-${index + 1}" dir="auto">${escapeHtml(text)}${link} <a href="#mark-${index + 1}" aria-label="Back to the text">↩</a></li>`;
+    });
+    return `<section class="notes"><h2>Sources</h2><ol>${items.join('')}</ol></section>`;
+  }
+
+  private blocks(blocks: readonly Block[]): string {
+    return blocks.map((block) => this.block(block)).join('');
+  }
+
+  private block(block: Block): string {
+    switch (block.kind) {
+      case 'paragraph':
+        return `<p dir="auto">${this.runs(block.runs)}</p>`;
+      case 'heading': {
+        const tag = `h${this.headingLevel(block.level)}`;
+        return `<${tag} dir="auto">${this.runs(block.runs)}</${tag}>`;
+      }
+      case 'code':
+        return `<pre tabindex="0"><code>${escapeHtml(block.text)}</code></pre>`;
+      case 'quote':
+        return `<blockquote>${this.blocks(block.blocks)}</blockquote>`;
+      case 'list': {
+        const items = block.items.map((blocks) => `<li>${this.blocks(blocks)}</li>`).join('');
+        return block.isOrdered ? `<ol start="${block.start}">${items}</ol>` : `<ul>${items}</ul>`;
+      }
+      case 'table':
+        return this.table(block);
+      case 'rule':
+        return '<hr>';
+    }
+  }
+
+  /** Below the paper's title and the message's heading, and never more than one deeper than the heading before. */
+  private headingLevel(level: number): number {
+    this.outline = [...this.outline.filter((above) => above < level), level];
+    return Math.min(this.outline.length + 2, 6);
+  }
+
+  private table({ columns, rows }: Extract<Block, { kind: 'table' }>): string {
+    const row = (cells: readonly Run[][], tag: 'th' | 'td') =>
+      `<tr>${cells.map((runs, index) => `<${tag} class="${columns[index] ?? 'left'}" dir="auto">${this.runs(runs)}</${tag}>`).join('')}</tr>`;
+    const [header = [], ...others] = rows;
+    return `<div class="table" role="region" aria-label="Table" tabindex="0"><table><thead>${row(header, 'th')}</thead><tbody>${others.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>`;
+  }
+
+  private runs(runs: readonly Run[]): string {
+    return runs.map((run) => (run.note ? this.mark(run.note) : textHtml(run))).join('');
+  }
+
+  private mark(note: Note): string {
+    const number = this.marked.push(note);
+    return `<sup><a id="mark-${number}" href="#note-${number}" aria-label="Source ${number}">${number}</a></sup>`;
+  }
+}
+
+function textHtml({ text, isBold, isItalic, isStruck, isCode, url }: Run): string {
+  let html = escapeHtml(text).replaceAll('\n', '<br>');
+  if (isCode) html = `<code>${html}</code>`;
+  if (isBold) html = `<strong>${html}</strong>`;
+  if (isItalic) html = `<em>${html}</em>`;
+  if (isStruck) html = `<del>${html}</del>`;
+  return url ? `<a${outward(url)}>${html}</a>` : html;
+}

@@ -1,0 +1,150 @@
+/** The passkeys of the signed-in user: added, listed, renamed, removed, and used to confirm a sensitive action. */
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { hasSecondFactor } from '~/server/auth/second-factor';
+import type { Deps } from '~/server/deps';
+import { recordAudit } from '~/server/features/audit/audit.service';
+import { confirmUser } from '~/server/features/auth/confirm-user';
+import { replaceRecoveryCodes } from '~/server/features/second-factor/recovery-codes';
+import type { Asking } from '~/server/features/sessions/sessions.service';
+import { sessionIdOf } from '~/server/lib/session-token';
+import { limits } from '~/shared/limits';
+import type { PasskeyAssertion, PasskeyRegistration, PasskeySummary } from '~/shared/schemas/passkeys';
+import { newPasskeyRequest, takePasskeyRequest } from './passkey-requests';
+import { passkeyKnown, passkeyNotFound, passkeyRefused, tooManyPasskeys } from './passkeys.errors';
+import type { RelyingParty } from './relying-party';
+import { userHandleBytes, verifyPasskey } from './verify-passkey';
+
+const shown = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;
+
+export const listPasskeys = ({ db }: Deps, userId: string): Promise<PasskeySummary[]> =>
+  db.passkey.findMany({ where: { userId }, select: shown, orderBy: { createdAt: 'asc' } });
+
+/** The password comes first, so that a borrowed browser cannot add a way in. */
+export async function beginPasskey(
+  deps: Deps,
+  party: RelyingParty,
+  { user, sessionToken }: Asking,
+  password: string | undefined,
+): Promise<object> {
+  await confirmUser(deps, { userId: user.id, sessionToken }, password);
+  const existing = await deps.db.passkey.findMany({ where: { userId: user.id } });
+  if (existing.length >= limits.passkeysPerUser) throw tooManyPasskeys();
+  return generateRegistrationOptions({
+    rpName: party.name,
+    rpID: party.id,
+    userName: user.email,
+    userID: userHandleBytes(user.id),
+    challenge: await newPasskeyRequest(deps.db, { purpose: 'add', userId: user.id }),
+    attestationType: 'none',
+    excludeCredentials: existing.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    // It must be able to sign in alone: found without an email, and used with a PIN or a fingerprint.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/** The first second factor of the account comes with recovery codes, and ends the sessions that had none. */
+export async function addPasskey(
+  deps: Deps,
+  party: RelyingParty,
+  { user, sessionToken, caller }: Asking,
+  { name, response }: { name: string; response: PasskeyRegistration },
+): Promise<{ passkey: PasskeySummary; recoveryCodes: string[] }> {
+  const userId = user.id;
+  const { registrationInfo: found } = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge: (challenge) => takePasskeyRequest(deps.db, { purpose: 'add', userId }, challenge),
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+  }).catch((error: unknown) => {
+    throw passkeyRefused(error);
+  });
+  if (!found) throw passkeyRefused();
+  const exceptSessionId = sessionIdOf(sessionToken);
+  const { id: credentialId, publicKey, counter, transports = [] } = found.credential;
+  const added = await deps.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+    if ((await tx.passkey.count({ where: { userId } })) >= limits.passkeysPerUser) throw tooManyPasskeys();
+    const isFirst = !(await hasSecondFactor(tx, userId));
+    const [passkey] = await tx.passkey.createManyAndReturn({
+      data: { userId, name, credentialId, publicKey, counter: BigInt(counter), transports },
+      select: shown,
+      skipDuplicates: true,
+    });
+    if (!passkey) throw passkeyKnown();
+    const subject = { id: passkey.id, label: name };
+    await recordAudit(tx, { kind: 'passkey-added', actor: user, subject, caller });
+    if (!isFirst) return { passkey, recoveryCodes: [] };
+    const ended = await tx.session.deleteMany({ where: { userId, id: { not: exceptSessionId } } });
+    await recordAudit(tx, { kind: 'second-factor-enabled', actor: user, details: { count: ended.count }, caller });
+    return { passkey, recoveryCodes: await replaceRecoveryCodes(tx, userId) };
+  });
+  if (added.recoveryCodes.length > 0) deps.bus.publish('accounts', { type: 'sessions-ended', userId, exceptSessionId });
+  return added;
+}
+
+export async function renamePasskey(
+  { db }: Deps,
+  userId: string,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const { count } = await db.passkey.updateMany({ where: { id, userId }, data: { name } });
+  if (count === 0) throw passkeyNotFound();
+}
+
+/** With the last second factor its recovery codes and waiting sign-ins go as well. */
+export async function removePasskey(
+  deps: Deps,
+  { user, sessionToken, caller }: Asking,
+  { id, password }: { id: string; password?: string | undefined },
+): Promise<void> {
+  const where = { id, userId: user.id };
+  if (!(await deps.db.passkey.findFirst({ where, select: { id: true } }))) throw passkeyNotFound();
+  await confirmUser(deps, { userId: user.id, sessionToken }, password);
+  await deps.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${user.id}::uuid FOR UPDATE`;
+    const passkey = await tx.passkey.findFirst({ where });
+    if (!passkey) throw passkeyNotFound();
+    await tx.passkey.delete({ where: { id } });
+    await recordAudit(tx, { kind: 'passkey-removed', actor: user, subject: { id, label: passkey.name }, caller });
+    if (await hasSecondFactor(tx, user.id)) return;
+    await tx.recoveryCode.deleteMany({ where: { userId: user.id } });
+    await tx.signInChallenge.deleteMany({ where: { userId: user.id } });
+    await recordAudit(tx, { kind: 'second-factor-disabled', actor: user, details: { code: 'passkey' }, caller });
+  });
+}
+
+/** What the browser asks a passkey of this account to sign. */
+export async function passkeyOptionsFor(
+  { db }: Deps,
+  party: RelyingParty,
+  { purpose, userId }: { purpose: 'confirm' | 'second-factor'; userId: string },
+): Promise<object> {
+  const passkeys = await db.passkey.findMany({ where: { userId } });
+  if (passkeys.length === 0) throw passkeyNotFound();
+  return generateAuthenticationOptions({
+    rpID: party.id,
+    challenge: await newPasskeyRequest(db, { purpose, userId }),
+    allowCredentials: passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    userVerification: purpose === 'confirm' ? 'required' : 'preferred',
+  });
+}
+
+/** Confirms sensitive actions of this session, instead of the password, for ten minutes. */
+export async function confirmWithPasskey(
+  deps: Deps,
+  party: RelyingParty,
+  { user, sessionToken, caller }: Asking,
+  response: PasskeyAssertion,
+): Promise<void> {
+  await deps.rateLimiter.consume('passwordByAccount', user.id);
+  const { name } = await verifyPasskey(deps, party, { purpose: 'confirm', userId: user.id }, response);
+  await deps.rateLimiter.reset('passwordByAccount', user.id);
+  const where = { id: sessionIdOf(sessionToken) };
+  await deps.db.session.updateMany({ where, data: { passkeyAt: new Date() } });
+  await recordAudit(deps, { kind: 'passkey-confirmed', actor: user, details: { passkey: name }, caller });
+}

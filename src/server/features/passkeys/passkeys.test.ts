@@ -1,0 +1,289 @@
+/** Passkeys: added, used alone, as the second factor and instead of the password, and every way to misuse them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Deps } from '~/server/deps';
+import { callHttp, serveApp, sessionFrom } from '~/server/testing/clients/http-client';
+import { type Faults, openPasskeyDevice } from '~/server/testing/clients/passkey-device';
+import { setUpApp } from '~/server/testing/worlds/second-factor';
+import {
+  callerFor,
+  signUp,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+  testPassword,
+} from '~/server/testing/worlds/test-server';
+
+const origin = 'https://insight.example.com';
+let server: TestServer;
+let address: string;
+beforeAll(async () => {
+  server = await startTestServer({ env: { PUBLIC_URL: origin } });
+  address = await server.listen();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  for (const action of ['signInByAddress', 'secondFactorByAddress', 'passkeyByAddress'] as const)
+    await server.deps.rateLimiter.reset(action, '127.0.0.1');
+});
+
+type Device = ReturnType<typeof openPasskeyDevice>;
+interface Account extends TestUser {
+  device: Device;
+  passkeyId: string;
+  recoveryCodes: string[];
+}
+
+async function addTo(person: TestUser, name = 'Laptop', faults: Faults = {}) {
+  const device = openPasskeyDevice(origin);
+  const { options } = await person.call.passkeys.begin({ password: testPassword });
+  const added = await person.call.passkeys.add({ name, response: device.create(options, faults) });
+  return { device, passkeyId: added.passkey.id, recoveryCodes: added.recoveryCodes };
+}
+async function withPasskey(): Promise<Account> {
+  const person = await signUp(server.deps);
+  return { ...person, ...(await addTo(person)) };
+}
+
+const post = (path: string, input?: object, cookie = '') =>
+  callHttp(address, 'mutation', path, input, { headers: { cookie } });
+const optionsOf = async (path: string, cookie = '') =>
+  ((await post(path, undefined, cookie)).data as { options: object }).options;
+const signIn = async (device: Device, faults: Faults = {}) =>
+  post('passkeys.signIn', { response: device.sign(await optionsOf('passkeys.signInOptions'), faults) });
+const refused = { status: 400, message: "This passkey couldn't be verified. Try again." };
+const audited = (kind: string, actorId: string) => server.deps.db.auditEvent.findFirst({ where: { kind, actorId } });
+
+describe('adding a passkey', () => {
+  it('takes the password, ends other sessions, and shows recovery codes with the first one only', async () => {
+    const ada = await signUp(server.deps);
+    const other = await server.deps.sessions.issueSession(ada.user.id, { device: '', ip: '', created: '' });
+    await expect(ada.call.passkeys.begin({ password: 'wrong' })).rejects.toThrow('Password is incorrect');
+    expect((await addTo(ada)).recoveryCodes).toHaveLength(10);
+    expect(await callerFor(server.deps, other.token).auth.user()).toBeNull();
+    expect((await addTo(ada, 'Key')).recoveryCodes).toEqual([]);
+    const list = await ada.call.passkeys.list();
+    expect(list).toMatchObject([{ name: 'Laptop', lastUsedAt: null }, { name: 'Key' }]);
+    expect(await ada.call.secondFactor.status()).toMatchObject({ isOn: true, since: null, recoveryCodesLeft: 10 });
+    expect(await audited('passkey-added', ada.user.id)).toMatchObject({ subject: 'Laptop' });
+    expect(await audited('second-factor-enabled', ada.user.id)).not.toBeNull();
+  });
+
+  it.each([
+    ['for another site', { origin: 'https://evil.example.com' }],
+    ['for another host name', { rpId: 'example.com' }],
+    ['without a PIN or a fingerprint', { isUnverified: true }],
+    ['for a made-up challenge', { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
+  ])('refuses one that was made %s', async (_what, faults) => {
+    const ada = await signUp(server.deps);
+    await expect(addTo(ada, 'Laptop', faults)).rejects.toThrow("This passkey couldn't be verified");
+    expect(await ada.call.passkeys.list()).toEqual([]);
+  });
+
+  it('uses its request once, and for its own account and purpose', async () => {
+    const [ada, eve] = [await signUp(server.deps), await signUp(server.deps)];
+    const { options } = await ada.call.passkeys.begin({ password: testPassword });
+    const device = openPasskeyDevice(origin);
+    const response = device.create(options);
+    await expect(eve.call.passkeys.add({ name: 'x', response })).rejects.toThrow("couldn't be verified");
+    await ada.call.passkeys.add({ name: 'x', response });
+    await expect(ada.call.passkeys.add({ name: 'x', response })).rejects.toThrow("couldn't be verified");
+    // Signed for something else: the challenge of a sign-in.
+    const forSignIn = { ...options, ...(await optionsOf('passkeys.signInOptions')) };
+    const other = openPasskeyDevice(origin).create(forSignIn);
+    await expect(ada.call.passkeys.add({ name: 'x', response: other })).rejects.toThrow("couldn't be verified");
+  });
+
+  it('expires after five minutes', async () => {
+    const ada = await signUp(server.deps);
+    const { options } = await ada.call.passkeys.begin({ password: testPassword });
+    const where = { userId: ada.user.id };
+    await server.deps.db.passkeyRequest.updateMany({ where, data: { expiresAt: new Date(Date.now() - 1) } });
+    const response = openPasskeyDevice(origin).create(options);
+    await expect(ada.call.passkeys.add({ name: 'x', response })).rejects.toThrow("couldn't be verified");
+  });
+});
+
+describe('a passkey alone', () => {
+  it('signs in without an email and a password, and satisfies the second factor', async () => {
+    const ada = await withPasskey();
+    await setUpApp(server.deps, ada);
+    const signedIn = await signIn(ada.device);
+    expect(signedIn).toMatchObject({ status: 200, data: { email: ada.user.email } });
+    expect(sessionFrom(signedIn.headers)).not.toBeNull();
+    expect(await ada.call.passkeys.list()).toMatchObject([{ lastUsedAt: expect.any(Date) }]);
+    expect(await audited('sign-in', ada.user.id)).toMatchObject({ details: { code: 'passkey' } });
+  });
+
+  it.each([
+    ['for another site', { origin: 'https://evil.example.com' }],
+    ['for another host name', { rpId: 'evil.example.com' }],
+    ['without a PIN or a fingerprint', { isUnverified: true }],
+    ['for a made-up challenge', { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
+  ])('is refused when it was used %s', async (_what, faults) => {
+    const { device } = await withPasskey();
+    const response = await signIn(device, faults);
+    expect(response).toMatchObject(refused);
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('is refused like an unknown one, and with the handle of another account', async () => {
+    const [ada, eve] = [await withPasskey(), await signUp(server.deps)];
+    const unknown = openPasskeyDevice(origin);
+    unknown.claim(ada.user.id);
+    expect(await signIn(unknown)).toMatchObject(refused);
+    ada.device.claim(eve.user.id);
+    expect(await signIn(ada.device)).toMatchObject(refused);
+  });
+
+  it('cannot be replayed, also not twice at once', async () => {
+    const ada = await withPasskey();
+    const response = ada.device.sign(await optionsOf('passkeys.signInOptions'));
+    const both = await Promise.all([post('passkeys.signIn', { response }), post('passkeys.signIn', { response })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await post('passkeys.signIn', { response })).toMatchObject(refused);
+  });
+
+  it('is refused when its counter goes back, as that of a copy does', async () => {
+    const ada = await withPasskey();
+    expect((await signIn(ada.device, { counter: 7 })).status).toBe(200);
+    expect(await signIn(ada.device, { counter: 7 })).toMatchObject(refused);
+    expect(await signIn(ada.device, { counter: 3 })).toMatchObject(refused);
+    expect((await signIn(ada.device, { counter: 8 })).status).toBe(200);
+  });
+
+  it('works for authenticators that do not count', async () => {
+    const person = await signUp(server.deps);
+    const { device } = await addTo(person, 'Phone', { counter: 0 });
+    for (let n = 0; n < 2; n++) expect((await signIn(device, { counter: 0 })).status).toBe(200);
+  });
+
+  it('does not open a locked account, nor any where passwords are off', async () => {
+    const ada = await withPasskey();
+    const app = await serveApp({ ...server.deps, env: { ...server.deps.env, PASSWORD_SIGN_IN: false } } as Deps);
+    expect((await callHttp(app.address, 'mutation', 'passkeys.signInOptions')).status).toBe(403);
+    await app.close();
+    await server.deps.db.user.update({ where: { id: ada.user.id }, data: { isLocked: true } });
+    expect((await signIn(ada.device)).status).toBe(403);
+  });
+});
+
+describe('a passkey after the password', () => {
+  const challengeFor = async ({ user }: TestUser) => {
+    const { status, headers, error } = await post('auth.login', { email: user.email, password: testPassword });
+    expect({ status, code: error?.appCode }).toEqual({ status: 401, code: 'second_factor' });
+    return headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  };
+  const finish = async (cookie: string, device: Device, faults: Faults = {}) =>
+    post(
+      'secondFactor.signInWithPasskey',
+      { response: device.sign(await optionsOf('secondFactor.passkeyOptions', cookie), faults) },
+      cookie,
+    );
+
+  it('is a second factor, also without a PIN, and a recovery code replaces it', async () => {
+    const ada = await withPasskey();
+    const cookie = await challengeFor(ada);
+    const pending = await callHttp(address, 'query', 'secondFactor.pending', undefined, { headers: { cookie } });
+    expect(pending.data).toEqual({ hasApp: false, hasPasskey: true });
+    const signedIn = await finish(cookie, ada.device, { isUnverified: true });
+    expect(signedIn).toMatchObject({ status: 200, data: { email: ada.user.email } });
+    const [code = ''] = ada.recoveryCodes;
+    expect((await post('secondFactor.signIn', { code }, await challengeFor(ada))).status).toBe(200);
+  });
+
+  it('must be of the account, and be signed for this purpose', async () => {
+    const [ada, eve] = [await withPasskey(), await withPasskey()];
+    const cookie = await challengeFor(ada);
+    expect(await finish(cookie, eve.device)).toMatchObject(refused);
+    const { options } = await ada.call.passkeys.confirmOptions();
+    const response = ada.device.sign(options);
+    expect(await post('secondFactor.signInWithPasskey', { response }, cookie)).toMatchObject(refused);
+    expect((await finish(cookie, ada.device)).status).toBe(200);
+  });
+
+  it('shows nothing about an account without the right password before it', async () => {
+    const pending = await callHttp(address, 'query', 'secondFactor.pending');
+    expect(pending.data).toBeNull();
+    expect((await post('secondFactor.passkeyOptions')).status).toBe(401);
+  });
+});
+
+describe('a passkey instead of the password', () => {
+  const confirm = async ({ call, device }: Account, faults: Faults = {}) => {
+    const { options } = await call.passkeys.confirmOptions();
+    await call.passkeys.confirm({ response: device.sign(options, faults) });
+  };
+
+  it('confirms sensitive actions of this session for ten minutes', async () => {
+    const ada = await withPasskey();
+    await expect(ada.call.tokens.create({ name: 'x' })).rejects.toThrow('Password is required');
+    await confirm(ada);
+    expect(await ada.call.identities.list()).toMatchObject({ hasPasskey: true, isPasskeyConfirmed: true });
+    expect(await ada.call.tokens.create({ name: 'x' })).toHaveProperty('token');
+    const where = { userId: ada.user.id };
+    await server.deps.db.session.updateMany({ where, data: { passkeyAt: new Date(Date.now() - 11 * 60_000) } });
+    await expect(ada.call.tokens.create({ name: 'x' })).rejects.toThrow('Password is required');
+  });
+
+  it('needs a PIN or a fingerprint, and a passkey of the account', async () => {
+    const [ada, eve] = [await withPasskey(), await withPasskey()];
+    await expect(confirm(ada, { isUnverified: true })).rejects.toThrow("couldn't be verified");
+    await expect(confirm({ ...ada, device: eve.device })).rejects.toThrow("couldn't be verified");
+    await expect(ada.call.tokens.create({ name: 'x' })).rejects.toThrow('Password is required');
+  });
+
+  it('makes new recovery codes without a code, which a password alone does not', async () => {
+    const ada = await withPasskey();
+    await expect(ada.call.secondFactor.renewCodes({ password: testPassword })).rejects.toThrow('Code is required');
+    await confirm(ada);
+    expect((await ada.call.secondFactor.renewCodes({})).recoveryCodes).toHaveLength(10);
+  });
+});
+
+describe('the passkeys of an account', () => {
+  it('are renamed and removed by their user alone', async () => {
+    const [ada, eve] = [await withPasskey(), await withPasskey()];
+    const id = ada.passkeyId;
+    await ada.call.passkeys.rename({ id, name: ' Old laptop ' });
+    expect(await ada.call.passkeys.list()).toMatchObject([{ name: 'Old laptop' }]);
+    await expect(eve.call.passkeys.rename({ id, name: 'x' })).rejects.toThrow('Passkey not found');
+    await expect(eve.call.passkeys.remove({ id, password: testPassword })).rejects.toThrow('Passkey not found');
+    await expect(ada.call.passkeys.remove({ id, password: 'wrong' })).rejects.toThrow('Password is incorrect');
+    await ada.call.passkeys.remove({ id, password: testPassword });
+    expect(await signIn(ada.device)).toMatchObject(refused);
+  });
+
+  it('are a second factor until the last one goes, unless there is an app', async () => {
+    const ada = await withPasskey();
+    const second = await addTo(ada, 'Key');
+    const { remove } = ada.call.passkeys;
+    await remove({ id: ada.passkeyId, password: testPassword });
+    expect(await ada.call.secondFactor.status()).toMatchObject({ isOn: true, recoveryCodesLeft: 10 });
+    await remove({ id: second.passkeyId, password: testPassword });
+    expect(await ada.call.secondFactor.status()).toMatchObject({ isOn: false, recoveryCodesLeft: 0 });
+    const third = await addTo(ada, 'New');
+    const app = await ada.call.secondFactor.begin({ password: testPassword });
+    expect(app.secret).toBeDefined();
+    await remove({ id: third.passkeyId, password: testPassword });
+  });
+
+  it('count for REQUIRE_SECOND_FACTOR, are shown to administrators, and are removed with a lost factor', async () => {
+    const admin = await signUp(server.deps, { isAdmin: true });
+    const ada = await withPasskey();
+    const deps = { ...server.deps, env: { ...server.deps.env, REQUIRE_SECOND_FACTOR: 'everybody' } } as Deps;
+    expect(await callerFor(deps, ada.sessionToken).auth.user()).not.toHaveProperty('mustSetUpSecondFactor');
+    const { items } = await admin.call.admin.userPage({ search: ada.user.email });
+    expect(items).toMatchObject([{ hasSecondFactor: true }]);
+    await admin.call.admin.resetSecondFactor({ userId: ada.user.id, password: testPassword });
+    expect(await ada.call.passkeys.list()).toEqual([]);
+    expect(await callerFor(deps, ada.sessionToken).auth.user()).toMatchObject({ mustSetUpSecondFactor: true });
+  });
+
+  it('are for browsers: an API token cannot add or use them', async () => {
+    const ada = await signUp(server.deps);
+    const { token } = await ada.call.tokens.create({ name: 'x', scope: 'write', password: testPassword });
+    const headers = { authorization: `Bearer ${token}` };
+    const input = { password: testPassword };
+    expect((await callHttp(address, 'mutation', 'passkeys.begin', input, { headers })).status).toBe(403);
+  });
+});

@@ -1,0 +1,48 @@
+/** A passkey as the only factor: it is a thing the user has, unlocked by something they know or are. */
+import { generateAuthenticationOptions } from '@simplewebauthn/server';
+import type { Caller } from '~/server/auth/caller';
+import { publicFields } from '~/server/auth/current-user';
+import { browserCookie } from '~/server/auth/known-browser';
+import { sessionCookie } from '~/server/auth/session-cookie';
+import type { Deps } from '~/server/deps';
+import { recordAudit } from '~/server/features/audit/audit.service';
+import { checkPasswordSignIn } from '~/server/features/auth/auth.errors';
+import { lockedOut } from '~/server/features/auth/locked-out';
+import { type SignedIn, sessionDetails } from '~/server/features/auth/start-session';
+import type { PasskeyAssertion } from '~/shared/schemas/passkeys';
+import { newPasskeyRequest } from './passkey-requests';
+import type { RelyingParty } from './relying-party';
+import { verifyPasskey } from './verify-passkey';
+
+/** Names no passkey: the browser offers those that it has for this host. */
+export async function signInOptions(deps: Deps, party: RelyingParty, caller: Caller): Promise<object> {
+  checkPasswordSignIn(deps.env);
+  await deps.rateLimiter.consume('passkeyByAddress', caller.ip);
+  return generateAuthenticationOptions({
+    rpID: party.id,
+    challenge: await newPasskeyRequest(deps.db, { purpose: 'sign-in', userId: null }),
+    userVerification: 'required',
+  });
+}
+
+export async function signInWithPasskey(
+  deps: Deps,
+  party: RelyingParty,
+  response: PasskeyAssertion,
+  caller: Caller,
+): Promise<SignedIn> {
+  checkPasswordSignIn(deps.env);
+  await deps.rateLimiter.consume('passkeyByAddress', caller.ip);
+  const { userId } = await verifyPasskey(deps, party, { purpose: 'sign-in', userId: null }, response);
+  const select = { ...publicFields, password: true };
+  const { password, ...user } = await deps.db.user.findUniqueOrThrow({ where: { id: userId }, select });
+  const details = { device: caller.device, code: 'passkey' };
+  if (user.isLocked) {
+    await recordAudit(deps, { kind: 'sign-in-while-locked', actor: user, details, caller });
+    throw await lockedOut(deps, user.id);
+  }
+  const session = await deps.sessions.issueSession(user.id, sessionDetails(deps, caller));
+  await recordAudit(deps, { kind: 'sign-in', actor: user, details, caller });
+  const browser = browserCookie(caller.browserCookie, password, deps.env.isHttps);
+  return { user, cookies: [sessionCookie(deps.env, session), browser] };
+}

@@ -1,0 +1,184 @@
+/**
+ * The checked sources of a user's own answers, which they can use as evidence for a thesis. Those of temporary
+ * conversations are left out, as from every list, and so are quotations that no source contains.
+ */
+import type { Deps } from '~/server/deps';
+import { CitedAnswer } from '~/server/features/citations/pages/cited-sentences';
+import { badCursor, decodeCursor, encodeCursor } from '~/server/lib/cursor';
+import { sha256 } from '~/server/lib/hash';
+import { hostOf, isWebAddress, sourceKey } from '~/shared/answer-text/sources';
+import { limits } from '~/shared/limits';
+import type { Citation } from '~/shared/schemas/citations';
+import type { EvidenceSource, EvidenceSourcePage, EvidenceSourcesInput } from '~/shared/schemas/evidence';
+
+const most = { title: 300, url: 2048, claim: 500, missing: 8, missingCharacters: 200, reason: 300 };
+
+interface Place {
+  messageId: string;
+  answeredAt: Date;
+  /** Which of the answer's citations it is, counted from 1. */
+  place: number;
+}
+
+/** Newest answer first, then in the order in which an answer cites them. */
+export async function listEvidenceSources(
+  deps: Pick<Deps, 'db'>,
+  userId: string,
+  { search = '', cursor, limit }: EvidenceSourcesInput,
+): Promise<EvidenceSourcePage> {
+  const after = cursor ? decodePlace(cursor) : null;
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  // Only ids and times of the answers are sorted. Their citations are read in that order until the page is full: OFFSET 0
+  // keeps the planner from reading those of all answers first.
+  const places = await deps.db.sql<Place>`
+    SELECT answer.id AS "messageId", answer.created_at AS "answeredAt", cited.place
+    FROM (
+      SELECT m.id, m.created_at, c.title
+      FROM conversations c JOIN messages m ON m.conversation_id = c.id
+      WHERE c.user_id = ${userId}::uuid AND c.temporary_until IS NULL AND m.role = 'assistant'
+        AND (${after === null}::boolean OR (m.created_at, m.id) <= (${after?.time ?? null}, ${after?.id ?? null}::uuid))
+      ORDER BY m.created_at DESC, m.id DESC OFFSET 0
+    ) AS answer
+    CROSS JOIN LATERAL (
+      SELECT one.place::int AS place
+      FROM messages m CROSS JOIN LATERAL jsonb_array_elements(
+        CASE jsonb_typeof(m.metadata -> 'citations') WHEN 'array' THEN m.metadata -> 'citations' ELSE '[]' END
+      ) WITH ORDINALITY AS one(citation, place)
+      WHERE m.id = answer.id
+        AND one.citation -> 'check' ->> 'verdict' <> 'pending'
+        AND (one.citation -> 'check' ->> 'verdict' <> 'absent' OR one.citation ?| ARRAY['objectId', 'url'])
+        AND NOT EXISTS (
+          SELECT FROM unnest(${words}::text[]) AS word
+          WHERE strpos(lower(concat_ws(' ', one.citation ->> 'title', one.citation ->> 'source', one.citation ->> 'url',
+            one.citation ->> 'quote', one.citation -> 'check' ->> 'passage', answer.title)), word) = 0)
+      ORDER BY one.place OFFSET 0
+    ) AS cited
+    WHERE ${after === null}::boolean OR answer.id <> ${after?.id ?? null}::uuid OR cited.place > ${after?.place ?? null}::int
+    ORDER BY answer.created_at DESC, answer.id DESC, cited.place LIMIT ${limit + 1}::int`;
+  const shown = places.slice(0, limit);
+  const answers = await readAnswers(deps, userId, [...new Set(shown.map(({ messageId }) => messageId))]);
+  const last = places.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.flatMap(({ messageId, place }) => answers.get(messageId)?.sourceAt(place - 1) ?? []),
+    nextCursor: last ? `${encodeCursor(last.answeredAt, last.messageId)}.${last.place}` : null,
+  };
+}
+
+function decodePlace(cursor: string) {
+  const [, answer = '', place = ''] = /^(.+)\.(\d{1,6})$/.exec(cursor) ?? [];
+  if (!answer) throw badCursor();
+  return { ...decodeCursor(answer), place: Number(place) };
+}
+
+export interface SourceReference {
+  messageId: string;
+  citation: string;
+}
+
+/** Finds sources and their citations. Undefined for every id that is not of one of the user's own answers. */
+export async function findEvidenceSources(deps: Pick<Deps, 'db'>, userId: string, wanted: readonly SourceReference[]) {
+  const answers = await readAnswers(deps, userId, [...new Set(wanted.map(({ messageId }) => messageId))]);
+  return ({
+    messageId,
+    citation: name,
+  }: SourceReference): { source: EvidenceSource; citation: Citation } | undefined => {
+    const answer = answers.get(messageId);
+    const place = answer?.citations.findIndex((citation) => nameOf(citation) === name) ?? -1;
+    const citation = answer?.citations[place];
+    const source = answer?.sourceAt(place);
+    return source && citation && { source, citation };
+  };
+}
+
+interface AnswerRow {
+  messageId: string;
+  answeredAt: Date;
+  content: string;
+  citations: Citation[];
+  conversationId: string;
+  conversation: string;
+}
+
+async function readAnswers(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, SourcesOfAnswer>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.sql<AnswerRow>`
+    SELECT m.id AS "messageId", m.created_at AS "answeredAt", m.content, m.metadata -> 'citations' AS citations,
+           c.id AS "conversationId", c.title AS conversation
+    FROM messages m JOIN conversations c ON c.id = m.conversation_id
+    WHERE m.id = ANY(${ids}::uuid[]) AND m.role = 'assistant' AND jsonb_typeof(m.metadata -> 'citations') = 'array'
+      AND c.user_id = ${userId}::uuid AND c.temporary_until IS NULL`;
+  return new Map(rows.map((row) => [row.messageId, new SourcesOfAnswer(row)]));
+}
+
+/** How Markdown begins a quotation, heading or item of a list. */
+const beginOfLine = /^\s*(?:>\s*|#{1,6}\s+|[-*+]\s+|\d{1,3}[.)]\s+)+/;
+
+class SourcesOfAnswer {
+  readonly citations: readonly Citation[];
+  readonly #cited: CitedAnswer;
+
+  constructor(private readonly row: AnswerRow) {
+    this.citations = row.citations;
+    this.#cited = new CitedAnswer(row.content, row.citations);
+  }
+
+  /** Undefined for a citation that was not checked. */
+  sourceAt(place: number): EvidenceSource | undefined {
+    const citation = this.citations[place];
+    const { check } = citation ?? {};
+    if (!citation || !check || check.verdict === 'pending') return undefined;
+    if (check.verdict === 'absent' && !citation.objectId && !citation.url) return undefined;
+    const { messageId, answeredAt, conversationId, conversation } = this.row;
+    const sentences = this.#cited.at(citation).map(({ text }) => text.replace(beginOfLine, ''));
+    return {
+      messageId,
+      citation: nameOf(citation),
+      conversation: { id: conversationId, title: conversation },
+      answeredAt,
+      ...placeOf(citation),
+      ...withoutEmpty({
+        passage: cut(
+          check.passage ?? (check.verdict === 'quote' ? citation.quote : undefined),
+          limits.evidencePassageCharacters,
+        ),
+        claim: cut(sentences.join(' '), most.claim),
+      }),
+      verdict: check.verdict,
+      ...(check.missing?.length && {
+        missing: check.missing.slice(0, most.missing).map((one) => cut(one, most.missingCharacters) ?? ''),
+      }),
+      ...withoutEmpty({ reason: cut(check.reason, most.reason) }),
+      checkedAt: check.checkedAt,
+    };
+  }
+}
+
+/** Does not change when the source is checked again. */
+const nameOf = (citation: Citation): string =>
+  sha256(JSON.stringify([sourceKey(citation), citation.start, citation.end, citation.quote])).slice(0, 32);
+
+function placeOf(citation: Citation): Pick<EvidenceSource, 'kind' | 'title' | 'url' | 'page' | 'publishedAt'> {
+  const { url, source, objectId, documentId, page, publishedAt } = citation;
+  const isPage = isWebAddress(url);
+  const isNamed = objectId !== undefined || documentId !== undefined || page !== undefined;
+  const title = isPage ? citation.title || hostOf(url) || source : isNamed ? source : citation.title || source;
+  return {
+    kind: isPage ? 'page' : 'file',
+    title: cut(title, most.title) ?? source,
+    ...(isPage && url && url.length <= most.url && { url }),
+    ...(!isPage && page !== undefined && { page }),
+    ...withoutEmpty({ publishedAt: cut(publishedAt, 40) }),
+  };
+}
+
+/** PostgreSQL and JSON take no half characters. */
+const cut = (text: string | undefined, length: number): string | undefined => text?.slice(0, length).toWellFormed();
+
+function withoutEmpty<Fields extends Record<string, string | undefined>>(fields: Fields) {
+  const given = Object.entries(fields).filter(([, value]) => value);
+  return Object.fromEntries(given) as { [Name in keyof Fields]?: string };
+}

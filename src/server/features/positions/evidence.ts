@@ -1,0 +1,141 @@
+/**
+ * Evidence for a thesis: copies of checked sources. A copy stays when the conversation is deleted, so that the hash in the
+ * ledger can always be checked. Only the user who added it learns which answer it is from.
+ */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Deps } from '~/server/deps';
+import { sha256 } from '~/server/lib/hash';
+import type { Citation } from '~/shared/schemas/citations';
+import { type Evidence, type EvidenceContent, type EvidenceInput, evidenceContent } from '~/shared/schemas/evidence';
+import { findEvidenceSources } from './evidence-sources';
+import { evidenceNotFound, sourceNotFound } from './positions.errors';
+
+/** Evidence of a new version: what is kept of the replaced one, and what is new in it. */
+export type DraftEvidence = { id: string; statement: string } | { content: EvidenceContent; messageId: string };
+
+/** Copies the sources that are new. Those of other users answer like unknown ones. */
+export async function copySources(
+  deps: Pick<Deps, 'db'>,
+  userId: string,
+  input: EvidenceInput,
+): Promise<DraftEvidence[]> {
+  const added = input.flatMap((one) => ('id' in one ? [] : one));
+  const find = await findEvidenceSources(deps, userId, added);
+  return Promise.all(
+    input.map(async (one) => {
+      if ('id' in one) return one;
+      const found = find(one);
+      if (!found) throw sourceNotFound();
+      const text = await readComparedText(deps, userId, one.messageId, found.citation);
+      const content = contentOf({ id: randomUUID(), statement: one.statement, ...found.source, ...text });
+      return { messageId: one.messageId, content };
+    }),
+  );
+}
+
+/** The fields of evidence alone, in the order of the text that is hashed. */
+function contentOf(fields: EvidenceContent): EvidenceContent {
+  const names = Object.keys(evidenceContent.shape) as (keyof EvidenceContent)[];
+  const given = names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]));
+  // All fields of the object it was made of.
+  return Object.fromEntries(given) as EvidenceContent;
+}
+
+/** The hash of the text that the check compared, where it is still stored and the user may read it. */
+async function readComparedText(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  messageId: string,
+  { check, objectId, documentId }: Citation,
+): Promise<Pick<EvidenceContent, 'readAt' | 'textHash'>> {
+  if (check?.snapshotId) {
+    const [page] = await db.sql<{ readAt: Date; textHash: string }>`
+      SELECT read_at AS "readAt", text_hash AS "textHash" FROM page_snapshots
+      WHERE id = ${check.snapshotId}::uuid AND message_id = ${messageId}::uuid`;
+    return page ? { readAt: page.readAt.toISOString(), textHash: page.textHash } : {};
+  }
+  const [file] = await db.sql<{ text: string | null }>`
+    SELECT extracted_text AS text FROM objects WHERE id = ${objectId ?? null}::uuid AND user_id = ${userId}::uuid
+    UNION ALL
+    SELECT d.content FROM collection_documents d WHERE d.id = ${documentId ?? null}::uuid AND d.collection_id IN (
+      SELECT collection_id FROM collection_rights WHERE user_id = ${userId}::uuid)
+    LIMIT 1`;
+  return file?.text ? { textHash: sha256(file.text) } : {};
+}
+
+/** The text that is hashed. Null without evidence, as in versions from before there was any. */
+export function evidenceText(items: readonly EvidenceContent[]): string | null {
+  return items.length === 0 ? null : JSON.stringify(items.map(contentOf));
+}
+
+/** This server wrote the text from such a list. */
+export const evidenceOf = (text: string | null | undefined): EvidenceContent[] =>
+  text ? z.array(evidenceContent).parse(JSON.parse(text)) : [];
+
+/** In the order of the draft. What it keeps must be in the replaced version. */
+export function mergeEvidence(
+  draft: readonly DraftEvidence[],
+  replaced: readonly EvidenceContent[],
+): EvidenceContent[] {
+  return draft.map((one) => {
+    if ('content' in one) return one.content;
+    const kept = replaced.find(({ id }) => id === one.id);
+    if (!kept) throw evidenceNotFound();
+    return { ...kept, statement: one.statement };
+  });
+}
+
+/** Stores no origin if the answer has been deleted since it was read. */
+export async function storeOrigins(
+  tx: Pick<Deps['db'], '$executeRaw'>,
+  { positionId, userId }: { positionId: string; userId: string },
+  draft: readonly DraftEvidence[],
+): Promise<void> {
+  const added = draft.flatMap((one) => ('content' in one ? [{ id: one.content.id, messageId: one.messageId }] : []));
+  if (added.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO evidence_origins (id, position_id, user_id, message_id)
+    SELECT one.id, ${positionId}::uuid, ${userId}::uuid, m.id
+    FROM jsonb_to_recordset(${JSON.stringify(added)}::jsonb) AS one(id uuid, "messageId" uuid)
+    JOIN messages m ON m.id = one."messageId"`;
+}
+
+type Origins = ReadonlyMap<string, NonNullable<Evidence['origin']>>;
+
+/** By evidence: the answers that it is from, as far as they are the reader's own. */
+export async function readOrigins({ db }: Pick<Deps, 'db'>, positionId: string, readerId: string): Promise<Origins> {
+  const rows = await db.sql<{ id: string; conversationId: string; messageId: string }>`
+    SELECT o.id, c.id AS "conversationId", o.message_id AS "messageId" FROM evidence_origins o
+    JOIN messages m ON m.id = o.message_id JOIN conversations c ON c.id = m.conversation_id
+    WHERE o.position_id = ${positionId}::uuid AND o.user_id = ${readerId}::uuid AND c.user_id = ${readerId}::uuid`;
+  return new Map(rows.map(({ id, ...origin }) => [id, origin]));
+}
+
+export const withOrigins = (items: readonly EvidenceContent[], origins: Origins): Evidence[] =>
+  items.map((one) => {
+    const origin = origins.get(one.id);
+    return { ...one, ...(origin && { origin }) };
+  });
+
+/** The evidence that a user added, for their export. Each once, as it is in the newest version that has it. */
+export async function exportedEvidence({ db }: Pick<Deps, 'db'>, userId: string) {
+  const rows = await db.sql<{
+    name: string;
+    ticker: string;
+    conversationId: string;
+    messageId: string;
+    addedAt: Date;
+    content: unknown;
+  }>`
+    SELECT DISTINCT ON (o.created_at, o.id) p.name, p.ticker, m.conversation_id AS "conversationId",
+           o.message_id AS "messageId", o.created_at AS "addedAt", item.content
+    FROM evidence_origins o
+    JOIN messages m ON m.id = o.message_id
+    JOIN investment_positions p ON p.id = o.position_id
+    JOIN position_theses t ON t.position_id = o.position_id AND t.evidence IS NOT NULL
+    CROSS JOIN LATERAL jsonb_array_elements(t.evidence::jsonb) AS item(content)
+    WHERE o.user_id = ${userId}::uuid AND item.content ->> 'id' = o.id::text
+    ORDER BY o.created_at, o.id, t.version DESC`;
+  return rows.map(({ name, ticker, content, ...rest }) => ({ position: { name, ticker }, ...rest, evidence: content }));
+}

@@ -1,0 +1,142 @@
+/** What would become of each row of a file, compared with the portfolio. */
+import type { Deps } from '~/server/deps';
+import { knownCurrencies } from '~/server/features/prices/currencies';
+import { currencyName } from '~/shared/currencies';
+import type { ImportResult, ImportRow } from '~/shared/schemas/positions';
+import { tradingDay } from '~/shared/trading-day';
+import { dateText } from './export-positions';
+import type { FileRow, ReadFile } from './file-row';
+import type { ReadPosition } from './import-row';
+
+type Positions = Pick<Deps['db'], 'investmentPosition'>;
+
+export const nothing: ImportResult = {
+  rows: [],
+  readyCount: 0,
+  duplicateCount: 0,
+  errorCount: 0,
+  skippedCount: 0,
+  ignoredColumns: [],
+  imported: 0,
+};
+
+/** Most programs' files have tickers alone: a name that the portfolio uses for one is kept, else the ticker is it. */
+export async function withNames(db: Positions, rows: readonly FileRow[]): Promise<FileRow[]> {
+  const tickers = rows.flatMap(({ cells, reason }) => (!reason && !cells.name && cells.ticker) || []);
+  const known = await db.investmentPosition.findMany({
+    where: { ticker: { in: [...new Set(tickers)] } },
+    select: { ticker: true, name: true },
+    orderBy: { createdAt: 'asc' },
+  });
+  const names = new Map(known.map(({ ticker, name }) => [ticker, name]));
+  return rows.map((row) => {
+    const { name, ticker = '' } = row.cells;
+    return name || row.reason ? row : { ...row, cells: { ...row.cells, name: names.get(ticker) ?? ticker } };
+  });
+}
+
+export interface ReadFileRow {
+  row: FileRow;
+  position: ReadPosition | { problem: string };
+}
+
+/** An entry price counts in the currency in which its ticker is quoted: in a different one it would be wrong. */
+export async function withCurrencies(
+  db: Pick<Deps['db'], 'sql'>,
+  read: readonly ReadFileRow[],
+): Promise<ReadFileRow[]> {
+  const tickers = read.flatMap(({ position }) => ('problem' in position ? [] : [position.ticker]));
+  const known = await knownCurrencies(db, tickers);
+  return read.map((one) => {
+    if ('problem' in one.position) return one;
+    const { ticker, currency } = one.position;
+    const quoted = currencyName(known.get(ticker) ?? currency ?? '');
+    if (currency === undefined || currency === quoted) return one;
+    const problem = `${ticker} is quoted in ${quoted}, not in ${currency}. Convert its prices, or correct the currency.`;
+    return { ...one, position: { problem } };
+  });
+}
+
+/** The same purchase: a share, a day, a price. Whether it was closed since does not make it another one. */
+const keyOf = (position: { ticker: string; purchaseDate: Date; avgEntryPrice: string }) =>
+  `${position.ticker} ${tradingDay(position.purchaseDate)} ${position.avgEntryPrice}`;
+
+/** How often the book holds each purchase that the file may repeat. */
+export async function countKnown(db: Positions, read: readonly ReadFileRow[]): Promise<Map<string, number>> {
+  const tickers = new Set(read.flatMap(({ position }) => ('problem' in position ? [] : [position.ticker])));
+  const known = await db.investmentPosition.findMany({
+    where: { ticker: { in: [...tickers] } },
+    select: { ticker: true, purchaseDate: true, avgEntryPrice: true },
+  });
+  const counts = new Map<string, number>();
+  for (const row of known) {
+    const key = keyOf({ ...row, avgEntryPrice: row.avgEntryPrice.toFixed(2) });
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/**
+ * A purchase that occurs in the file as often as in the portfolio is already there. Two purchases can have the same
+ * values, so one that occurs more often in the file is new, and its row says so.
+ */
+export function judged(
+  read: readonly ReadFileRow[],
+  known: Map<string, number>,
+  { ignoredColumns, program }: Pick<ReadFile, 'ignoredColumns' | 'program'>,
+) {
+  const left = new Map(known);
+  const seen = new Map<string, number>();
+  const ready: ReadPosition[] = [];
+  const rows = read.map(({ row, position }): ImportRow => {
+    if (row.reason) return { row: row.row, state: 'skipped', message: row.reason, ...row.cells };
+    if ('problem' in position)
+      // Another program's file is not corrected by hand: what cannot be read of it is left out.
+      return { row: row.row, state: program ? 'skipped' : 'error', message: position.problem, ...row.cells };
+    const key = keyOf(position);
+    const told = { row: row.row, ...asTold(position) };
+    const inBook = left.get(key) ?? 0;
+    if (inBook > 0) {
+      // A purchase that was sold in parts is several positions here: if one is known, all of it is.
+      if (!program) left.set(key, inBook - 1);
+      return { ...told, state: 'duplicate', message: 'This purchase is already in the portfolio' };
+    }
+    const earlier = seen.get(key);
+    seen.set(key, row.row);
+    ready.push(position);
+    return {
+      ...told,
+      state: 'ready',
+      ...messageOf(row.note ?? (earlier !== undefined && `The same purchase as in row ${earlier}`)),
+    };
+  });
+  const count = (state: ImportRow['state']) => rows.filter((row) => row.state === state).length;
+  const result: ImportResult = {
+    rows,
+    readyCount: count('ready'),
+    duplicateCount: count('duplicate'),
+    errorCount: count('error'),
+    skippedCount: count('skipped'),
+    ignoredColumns,
+    ...(program && { program }),
+    imported: 0,
+  };
+  return { ready, result };
+}
+
+const messageOf = (message: string | false) => (message ? { message } : {});
+
+function asTold(position: ReadPosition) {
+  const { name, ticker, avgEntryPrice, purchaseDate, status, closeDate, closePrice, thesis, currency } = position;
+  return {
+    name,
+    ticker,
+    avgEntryPrice,
+    purchaseDate: dateText(purchaseDate),
+    status,
+    ...(closeDate && { closeDate: dateText(closeDate) }),
+    ...(closePrice && { closePrice }),
+    ...(thesis && { thesis }),
+    ...(currency && { currency }),
+  };
+}

@@ -1,0 +1,43 @@
+/** Shares and prices of other programs' files as whole hundred-millionths in BigInt: exact, whatever they add up to. */
+import { divideHalfUp, formatPrice } from '~/shared/money';
+import { NotImported } from './transactions';
+
+const digits = 8;
+export const unit = 10n ** BigInt(digits);
+/** Prices are stored in cents. */
+const perCent = unit / 100n;
+const highestCents = 9_999_999_999n;
+
+/** "1.5", "-2" and what programs write for floating-point numbers ("1e-7"), rounded at the eighth decimal. */
+export function amountOf(text: string): bigint | undefined {
+  const plain = /e/i.test(text) ? fixed(text) : text;
+  const [, sign = '', whole = '', decimals = ''] = /^([+-]?)(\d{0,15})(?:\.(\d{0,40}))?$/.exec(plain) ?? [];
+  if (whole === '' && decimals === '') return undefined;
+  const exact = BigInt(whole + decimals) * unit;
+  const amount = divideHalfUp(exact, 10n ** BigInt(decimals.length));
+  return sign === '-' ? -amount : amount;
+}
+
+const fixed = (text: string): string => {
+  const number = Number(text);
+  return Number.isFinite(number) && Math.abs(number) < 1e15 ? number.toFixed(12) : '';
+};
+
+/** Numbers as a program shows them: `1.234,50` where the comma is the decimal sign, else `1,234.50`. */
+export const localAmount = (text: string, decimalSign: ',' | '.'): bigint | undefined =>
+  amountOf(decimalSign === ',' ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', ''));
+
+/** As it is read by people: without zeros at the end. */
+export function amountText(amount: bigint): string {
+  const decimals = (amount % unit).toString().padStart(digits, '0').replace(/0+$/, '');
+  return decimals === '' ? `${amount / unit}` : `${amount / unit}.${decimals}`;
+}
+
+/** A price in cents. Entry prices have two decimals here, those of other programs often more. */
+export function centsOf(price: bigint): { price: string; note?: string } {
+  const cents = divideHalfUp(price, perCent);
+  if (cents <= 0n) throw new NotImported('The price is below one cent');
+  if (cents > highestCents) throw new NotImported('The price is too high');
+  if (cents * perCent === price) return { price: formatPrice(cents) };
+  return { price: formatPrice(cents), note: `Price rounded from ${amountText(price)}` };
+}

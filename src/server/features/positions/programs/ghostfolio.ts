@@ -1,0 +1,83 @@
+/**
+ * Ghostfolio: the JSON of "Export Data" and the CSV of its import. After github.com/ghostfolio/ghostfolio,
+ * apps/api/src/app/export/export.service.ts, apps/client/src/app/services/import-activities.service.ts and test/import/ok.
+ *
+ * JSON: { meta, accounts, assetProfiles: [{ dataSource, symbol, name }], activities: [{ type, symbol, dataSource,
+ * currency, date, quantity, unitPrice, fee }] }. CSV: date, symbol or code, dataSource, currency, price or unitPrice,
+ * quantity, action or type, fee; dates may have the day first. Prices and shares are as traded.
+ */
+import { amountOf, centsOf } from './amounts';
+import { dateOf } from './dates';
+import { type FieldRow, fieldsOf, hasTitles } from './field-rows';
+import { addRow, emptyFile, fieldOf, NotImported, onlyDollars, type ProgramFile, tickerOf } from './transactions';
+
+export const isGhostfolioTable = (titles: ReadonlySet<string>): boolean =>
+  hasTitles(
+    titles,
+    ['symbol', 'code', 'ticker'],
+    ['action', 'type', 'buysell'],
+    ['price', 'unitprice', 'tradeprice', 'value'],
+    ['quantity', 'qty', 'shares', 'units'],
+    ['date', 'tradedate'],
+    ['currency', 'ccy', 'currencyprimary'],
+  );
+
+/** Older files call activities orders. */
+export function ghostfolioActivities(value: unknown): readonly unknown[] | undefined {
+  const { activities, orders } = (value ?? {}) as { activities?: unknown; orders?: unknown };
+  const list = activities ?? orders;
+  return Array.isArray(list) ? list : undefined;
+}
+
+export function readGhostfolioJson(value: unknown, activities: readonly unknown[]): ProgramFile {
+  const { assetProfiles } = value as { assetProfiles?: unknown };
+  const profiles = fieldsOf(Array.isArray(assetProfiles) ? assetProfiles : []);
+  const names = new Map(profiles.map(({ fields }) => [fields.get('symbol'), fields.get('name') ?? '']));
+  return readGhostfolio(fieldsOf(activities), names);
+}
+
+/** Where a symbol is a ticker. Other sources have numbers, names of coins, or texts of the user's own. */
+const tickerSources = ['YAHOO', 'ALPHA_VANTAGE', 'EOD_HISTORICAL_DATA', 'FINANCIAL_MODELING_PREP', 'GHOSTFOLIO'];
+
+const reasons = new Map([
+  ['DIVIDEND', "Dividends aren't imported. They come with the prices."],
+  ['FEE', "Fees aren't imported"],
+  ['INTEREST', "Interest isn't imported"],
+  ['ITEM', 'A valuable without a ticker'],
+  ['LIABILITY', "Liabilities aren't imported"],
+]);
+
+export function readGhostfolio(rows: readonly FieldRow[], names = new Map<string | undefined, string>()): ProgramFile {
+  const file = emptyFile('Ghostfolio');
+  for (const { row, fields } of rows) {
+    const type = fieldOf(fields, 'action', 'type', 'buysell').toUpperCase();
+    const symbol = fieldOf(fields, 'symbol', 'code', 'ticker');
+    const name = names.get(symbol) ?? '';
+    const date = fieldOf(fields, 'date', 'tradedate');
+    const price = fieldOf(fields, 'unitprice', 'price', 'tradeprice', 'value');
+    const read = () => {
+      if (type !== 'BUY' && type !== 'SELL')
+        throw new NotImported(reasons.get(type) ?? `${type || 'An activity without a type'} can't be imported`);
+      const ticker = symbolTicker(symbol, fieldOf(fields, 'datasource').toUpperCase() || 'YAHOO');
+      onlyDollars(fieldOf(fields, 'currency', 'ccy', 'currencyprimary'));
+      const shares = amountOf(fieldOf(fields, 'quantity', 'qty', 'shares', 'units').replace(/^-/, ''));
+      if (!shares) throw new NotImported('The row has no shares');
+      const perShare = amountOf(price);
+      if (perShare === undefined) throw new NotImported('The row has no price');
+      const kind = type === 'BUY' ? ('buy' as const) : ('sell' as const);
+      return { row, kind, ticker, name, shares, ...centsOf(perShare), date: dateOf(date, 'day first') };
+    };
+    const shown = { name, ticker: symbol, avgEntryPrice: price, purchaseDate: date };
+    addRow(file, { read, row, shown, isSale: type === 'SELL' });
+  }
+  return file;
+}
+
+function symbolTicker(symbol: string, source: string): string {
+  if (source === 'COINGECKO') throw new NotImported('A cryptocurrency without a ticker');
+  if (!tickerSources.includes(source)) throw new NotImported('The row has no ticker: it was entered by hand');
+  // Yahoo's BTC-USD is BTCUSD there, and looks like any ticker.
+  if (source === 'YAHOO' && /^[A-Z0-9]{3,10}USD$/.test(symbol))
+    throw new NotImported('A cryptocurrency without a ticker');
+  return tickerOf(source === 'EOD_HISTORICAL_DATA' ? symbol.replace(/\.US$/i, '') : symbol);
+}

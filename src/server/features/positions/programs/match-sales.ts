@@ -1,0 +1,121 @@
+/**
+ * Purchases and sales as positions, each with an entry and perhaps an exit. A sale closes the oldest purchases of its
+ * ticker first (FIFO); a purchase of which a part was sold becomes a closed and an open position.
+ */
+import type { FileRow } from '~/server/features/positions/file-row';
+import { latestToday, midnightOf } from '~/shared/trading-day';
+import { amountText, unit } from './amounts';
+import type { FileSplit, ProgramFile, SkippedRow, Trade } from './transactions';
+
+/** Programs round shares after splits: less than this is nothing. */
+const dust = unit / 100_000n;
+
+interface Lot {
+  trade: Trade;
+  /** In shares of the day that was reached: splits change both. */
+  bought: bigint;
+  left: bigint;
+}
+
+/** The positions and, with its reason, every row that is not in them; both in the order of the file. */
+export function matchSales({ trades, splits, skipped }: ProgramFile, now: number): FileRow[] {
+  const isPast = ({ date }: Trade) => timeOf(date) <= latestToday(now);
+  const drafts = trades.filter((trade) => !isPast(trade)).map((trade) => left(trade, 'The date is in the future'));
+  const unsold = new Set(skipped.flatMap(({ sold }) => sold ?? []));
+  const rows = [...byTicker(trades.filter(isPast))].flatMap(([ticker, own]) => {
+    const events = [...own, ...splits.filter((split) => split.ticker === ticker)].sort(byTime);
+    if (unsold.has(ticker))
+      return own.map((trade) => left(trade, `A sale of ${ticker} in this file can't be imported`));
+    const positions = positionsOf(events);
+    return positions ?? own.map((trade) => left(trade, `${ticker}: ${tooManySold}`));
+  });
+  const applied = splits.map(({ row, ticker, date }): FileRow => {
+    return { row, cells: { ticker, purchaseDate: date }, reason: 'A stock split. It counts when sales are matched.' };
+  });
+  return [...rows, ...drafts, ...applied, ...skipped.map(withoutSold)].sort((a, b) => a.row - b.row);
+}
+
+const tooManySold = 'more shares sold than bought. It is a short sale, or a purchase or split is missing.';
+
+const withoutSold = ({ sold: _, ...row }: SkippedRow): FileRow => row;
+
+function byTicker(trades: readonly Trade[]): Map<string, Trade[]> {
+  const groups = new Map<string, Trade[]>();
+  for (const trade of trades) {
+    const group = groups.get(trade.ticker);
+    if (group) group.push(trade);
+    else groups.set(trade.ticker, [trade]);
+  }
+  return groups;
+}
+
+type Event = Trade | FileSplit;
+
+/** Of one day: a split is before the market opens, and purchases are before sales. */
+const rank = (event: Event) => ('ratio' in event ? 0 : event.kind === 'buy' ? 1 : 2);
+const timeOf = (date: string) => (date.length === 10 ? midnightOf(date).getTime() : Date.parse(date));
+const byTime = (a: Event, b: Event) => timeOf(a.date) - timeOf(b.date) || rank(a) - rank(b) || a.row - b.row;
+
+/** Undefined when more is sold than there is. */
+function positionsOf(events: readonly Event[]): FileRow[] | undefined {
+  const rows: FileRow[] = [];
+  let lots: Lot[] = [];
+  for (const event of events) {
+    if ('ratio' in event) lots = lots.map((lot) => split(lot, event.ratio));
+    else if (event.kind === 'buy') lots.push({ trade: event, bought: event.shares, left: event.shares });
+    else {
+      const closed = sell(lots, event);
+      if (!closed) return undefined;
+      rows.push(...closed);
+      lots = lots.filter((lot) => lot.left > dust);
+    }
+  }
+  return [...rows, ...lots.map((lot) => position(lot, lot.left))];
+}
+
+const split = (lot: Lot, ratio: bigint): Lot => ({
+  ...lot,
+  bought: (lot.bought * ratio) / unit,
+  left: (lot.left * ratio) / unit,
+});
+
+function sell(lots: readonly Lot[], sale: Trade): FileRow[] | undefined {
+  const rows: FileRow[] = [];
+  let open = sale.shares;
+  for (const lot of lots) {
+    if (open <= dust) break;
+    const shares = lot.left < open ? lot.left : open;
+    lot.left -= shares;
+    open -= shares;
+    rows.push(position(lot, shares, sale));
+  }
+  return open <= dust ? rows : undefined;
+}
+
+function position({ trade, bought }: Lot, shares: bigint, sale?: Trade): FileRow {
+  const { row, name, ticker, price, date } = trade;
+  const part = bought - shares <= dust ? undefined : `${amountText(shares)} of ${amountText(bought)} shares`;
+  const fate = sale ? `sold in row ${sale.row}` : part && 'not sold';
+  const notes = [[part, fate].filter(Boolean).join(', '), trade.note, sale?.note && `Close: ${sale.note}`];
+  const note = notes.filter(Boolean).join('. ');
+  return {
+    row,
+    cells: {
+      name,
+      ticker,
+      avgEntryPrice: price,
+      purchaseDate: date,
+      ...(sale && { status: 'closed', closeDate: sale.date, closePrice: sale.price }),
+    },
+    ...(note && { note: note.charAt(0).toUpperCase() + note.slice(1) }),
+  };
+}
+
+const left = ({ row, name, ticker, price, date, kind }: Trade, reason: string): FileRow => ({
+  row,
+  cells:
+    kind === 'buy'
+      ? { name, ticker, avgEntryPrice: price, purchaseDate: date }
+      : { name, ticker, closePrice: price, closeDate: date },
+  reason,
+});

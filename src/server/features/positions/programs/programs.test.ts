@@ -1,0 +1,253 @@
+/** Files after the documented formats of other programs, and what an import makes of them. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readFile } from '~/server/features/positions/import-file';
+import { limits } from '~/shared/limits';
+
+const folder = path.join(import.meta.dirname, '..', 'fixtures', 'programs');
+const fixture = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+const now = Date.UTC(2026, 9, 1);
+
+/** Each row as a line: its number, the position, what is said of it. */
+function read(text: string) {
+  const { program, problem, rows } = readFile(undefined, text, now);
+  const lines = rows.map(({ row, cells, reason, note }) => {
+    const { name, ticker, avgEntryPrice, purchaseDate, closeDate, closePrice } = cells;
+    const entry = [name, ticker, avgEntryPrice, purchaseDate].filter(Boolean).join(' ');
+    const exit = closeDate ? ` -> ${closePrice} ${closeDate}` : '';
+    return reason ? `${row} left out: ${reason}` : `${row} ${entry}${exit}${note ? ` (${note})` : ''}`;
+  });
+  return { program, ...(problem && { problem }), lines };
+}
+
+describe('Ghostfolio', () => {
+  it('exports activities as JSON', () => {
+    expect(read(fixture('ghostfolio.json'))).toEqual({
+      program: 'Ghostfolio',
+      lines: [
+        "1 left out: Fees aren't imported",
+        '2 MSFT 298.58 2021-09-16T00:00:00.000Z -> 310.00 2022-11-01T00:00:00.000Z (2 of 5 shares, sold in row 5)',
+        '2 MSFT 298.58 2021-09-16T00:00:00.000Z (3 of 5 shares, not sold)',
+        "3 left out: Dividends aren't imported. They come with the prices.",
+        '4 NVIDIA NVDA 120.35 2022-10-03T14:30:00.000Z (Price rounded from 120.345)',
+        '6 left out: The row has no ticker: it was entered by hand',
+        '7 left out: A cryptocurrency without a ticker',
+        '8 left out: A cryptocurrency without a ticker',
+        '9 left out: Priced in CHF. Only prices in US dollars can be imported.',
+        '10 left out: GME: more shares sold than bought. It is a short sale, or a purchase or split is missing.',
+        '11 left out: The date is in the future',
+      ],
+    });
+  });
+
+  it('imports a CSV whose dates may have the day first', () => {
+    expect(read(fixture('ghostfolio.csv'))).toEqual({
+      program: 'Ghostfolio',
+      lines: [
+        "2 left out: Fees aren't imported",
+        '3 MSFT 298.58 2021-09-16 -> 310.00 2022-11-01 (Sold in row 6)',
+        "4 left out: Dividends aren't imported. They come with the prices.",
+        '5 left out: US5949181045 is an ISIN. The row has no ticker.',
+      ],
+    });
+  });
+});
+
+describe('Wealthfolio', () => {
+  it('imports a CSV with splits, which sales after them are counted by', () => {
+    expect(read(fixture('wealthfolio-import.csv'))).toEqual({
+      program: 'Wealthfolio',
+      lines: [
+        '2 AAPL 185.50 2024-01-15 -> 192.00 2024-02-15 (5 of 10 shares, sold in row 4)',
+        '2 AAPL 185.50 2024-01-15 (5 of 10 shares, not sold)',
+        "3 left out: Dividends aren't imported. They come with the prices.",
+        "5 left out: Cash movements aren't imported",
+        "6 left out: Transfers aren't imported: they have no purchase price",
+        '7 NVDA 1150.00 2024-06-03 -> 131.88 2024-06-14 (4 of 10 shares, sold in row 9)',
+        '7 NVDA 1150.00 2024-06-03 (6 of 10 shares, not sold)',
+        '8 left out: A stock split. It counts when sales are matched.',
+        '10 left out: Priced in CAD. Only prices in US dollars can be imported.',
+        "11 left out: Options can't be imported",
+      ],
+    });
+  });
+
+  it('exports a CSV quoted like JSON, in which the symbol is an id', () => {
+    expect(read(fixture('wealthfolio-export.csv'))).toEqual({
+      program: 'Wealthfolio',
+      lines: [
+        '2 Microsoft MSFT 380.50 2024-01-10T00:00:00.000Z -> 410.00 2024-02-10T00:00:00.000Z (Sold in row 3)',
+        '4 Bitcoin BTC-USD 40000.00 2024-01-25T00:00:00.000Z',
+      ],
+    });
+  });
+
+  it('exports JSON', () => {
+    expect(read(fixture('wealthfolio-export.json'))).toEqual({
+      program: 'Wealthfolio',
+      lines: ['1 Microsoft MSFT 380.50 2024-01-10T00:00:00.000Z', "2 left out: Fees aren't imported"],
+    });
+  });
+});
+
+describe('Portfolio Performance', () => {
+  it('exports a German CSV with decimal commas; prices are without costs and in the currency of the security', () => {
+    expect(read(fixture('portfolio-performance-de.csv'))).toEqual({
+      program: 'Portfolio Performance',
+      lines: [
+        '2 Apple Inc. AAPL 107.08 2021-06-07 -> 130.00 2023-01-10 (10 of 20 shares, sold in row 4)',
+        '2 Apple Inc. AAPL 107.08 2021-06-07 (10 of 20 shares, not sold)',
+        '3 Microsoft; Corp. MSFT 86.00 2022-06-06',
+        '5 NVIDIA Corp. NVDA 500.00 2023-02-01',
+        '6 left out: Priced in EUR. Only prices in US dollars can be imported.',
+        '7 left out: The row has no ticker',
+        '8 left out: A transfer between your portfolios',
+        "9 left out: Dividends aren't imported. They come with the prices.",
+      ],
+    });
+  });
+
+  it('exports an English CSV', () => {
+    expect(read(fixture('portfolio-performance-en.csv')).lines).toEqual([
+      '2 Apple Inc. AAPL 107.08 2021-06-07 -> 130.00 2023-01-10 (Sold in row 3)',
+    ]);
+    const german = fixture('portfolio-performance-de.csv').split('\n');
+    const english = fixture('portfolio-performance-en.csv').split('\n')[0]?.replaceAll(',', ';') ?? '';
+    // An English program on a German computer.
+    expect(read([english, german[1]?.replace('Kauf', 'Buy')].join('\n')).lines).toEqual([
+      '2 Apple Inc. AAPL 107.08 2021-06-07',
+    ]);
+  });
+
+  it('names the export of a cash account, which has no fees', () => {
+    const text =
+      'Date;Type;Value;Transaction Currency;Shares;ISIN;WKN;Ticker Symbol;Security Name;Note\n2024-01-02;Buy;-10.00;USD;1;;;A;A;';
+    expect(read(text).problem).toMatch(/^These are the transactions of a cash account/);
+  });
+
+  it('saves XML, whose transactions are inside each other', () => {
+    expect(read(fixture('portfolio-performance.xml'))).toEqual({
+      program: 'Portfolio Performance',
+      lines: [
+        "1 left out: Cash movements aren't imported",
+        '3 Microsoft & Co. MSFT 334.27 2023-09-10 -> 391.00 2024-01-15 (2 of 5 shares, sold in row 8)',
+        '3 Microsoft & Co. MSFT 334.27 2023-09-10 (3 of 5 shares, not sold)',
+        '4 NVIDIA NVDA 450.00 2023-10-02 (The stock was split since: the price must be as paid, not adjusted)',
+        '6 left out: Priced in EUR. Only prices in US dollars can be imported.',
+      ],
+    });
+  });
+
+  it('saves XML with ids instead of paths', () => {
+    const text = fixture('portfolio-performance.xml')
+      .replace('<client>', '<client id="1">')
+      .replace('<security>', '<security id="7">')
+      .replaceAll(/reference="[./]*securities\/security"/g, 'reference="7"');
+    expect(read(text).lines[1]).toMatch(/^3 Microsoft & Co. MSFT 334.27/);
+  });
+
+  it.each([
+    [
+      'entities',
+      '<!DOCTYPE client [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><client><version>66</version></client>',
+      /entities/,
+    ],
+    ['an old version', '<client><version>28</version></client>', /old version/],
+    ['no version', '<client></client>', /old version/],
+    ['depth', `<client>${'<a>'.repeat(6000)}`, /nested too deeply/],
+    ['another root', '<html><body/></html>', /not from Portfolio Performance/],
+    ['nothing', '<client><version>66</version><securities/></client>', /holds no positions/],
+  ])('is refused with %s', (_what, text, problem) => {
+    expect(read(text).problem).toMatch(problem);
+  });
+
+  it('ignores references that lead nowhere, and numbers that are none', () => {
+    const text = fixture('portfolio-performance.xml')
+      .replaceAll(/securities\/security\[2\]/g, 'securities/security[99999999]')
+      .replace('<shares>500000000</shares>', '<shares>1e99</shares>');
+    expect(read(text).lines).toEqual([
+      "1 left out: Cash movements aren't imported",
+      '3 left out: The row has no shares',
+      '4 left out: The row has no ticker',
+      '6 left out: Priced in EUR. Only prices in US dollars can be imported.',
+      '8 left out: MSFT: more shares sold than bought. It is a short sale, or a purchase or split is missing.',
+    ]);
+  });
+});
+
+describe('Yahoo Finance', () => {
+  it('exports lots, with sales in newer files', () => {
+    expect(read(fixture('yahoo.csv'))).toEqual({
+      program: 'Yahoo Finance',
+      lines: [
+        '2 RKLB 20.33 2025-03-03 -> 45.50 2025-08-01 (10 of 25 shares, sold in row 3)',
+        '2 RKLB 20.33 2025-03-03 (15 of 25 shares, not sold)',
+        '4 BRK-B 362.47 2024-01-05 (Price rounded from 362.4699)',
+        '5 left out: Traded outside the US. Only prices in US dollars can be imported.',
+        "6 left out: Cash movements aren't imported",
+        '7 left out: Only watched: the row has no purchase',
+        "8 left out: Short sales can't be imported",
+      ],
+    });
+    expect(read(fixture('yahoo-older.csv')).lines).toEqual(['2 TSLA 713.94 2021-08-09']);
+  });
+});
+
+describe('a file', () => {
+  it("with this product's own columns is not another program's", () => {
+    const { program, lines } = read('name,symbol,purchase price,trade date,date,quantity\nA,A,1,20240102,2024-01-02,1');
+    expect({ program, lines }).toEqual({ program: undefined, lines: ['2 A A 1 2024-01-02'] });
+  });
+
+  it.each([
+    ['a workbook', 'PK\u0003\u0004\u0000', /workbook or a zip file/],
+    ['an encrypted portfolio', 'PORTFOLIO\u0001', /encrypted or binary/],
+    ['another encoding', 'Datum;Typ;Wert;St\ufffdck', /not in UTF-8/],
+    ['nothing', ' \n', /empty/],
+    ['no known columns', 'a,b\n1,2', /must hold the headings/],
+    ['broken JSON', '{"activities":[', /not valid JSON/],
+    ['no activities', '{"activities":[]}', /holds no positions/],
+  ])('with %s is refused in words', (_what, text, problem) => {
+    expect(read(text).problem).toMatch(problem);
+  });
+
+  it('is not read beyond the limit of rows', () => {
+    const rows = Array.from({ length: 100_000 }, () => '2024-01-02,A,YAHOO,USD,1,1,buy,0');
+    const { problem, lines } = read(`Date,Code,DataSource,Currency,Price,Quantity,Action,Fee\n${rows.join('\n')}`);
+    expect(problem).toBe('The file holds 100000 transactions. At most 5000 can be imported at once.');
+    expect(lines).toEqual([]);
+  });
+
+  it('never breaks the reader, whatever its values are', () => {
+    const odd = ['', '-', '1e400', 'NaN', '-5', '=1+1', '\u0000', '{}', '9'.repeat(400), '2024-02-30', '__proto__'];
+    for (const value of odd) {
+      const activities = [
+        {
+          type: value,
+          symbol: value,
+          dataSource: value,
+          currency: value,
+          quantity: value,
+          unitPrice: value,
+          date: value,
+        },
+        {
+          type: 'BUY',
+          symbol: value,
+          dataSource: 'YAHOO',
+          currency: 'USD',
+          quantity: 1,
+          unitPrice: 1,
+          date: '2024-01-02',
+        },
+        { type: 'SELL', symbol: 'A', dataSource: 'YAHOO', currency: 'USD', quantity: value, unitPrice: 1, date: value },
+        value,
+        null,
+        [value],
+      ];
+      expect(readFile(undefined, JSON.stringify({ activities }), now).rows).toHaveLength(activities.length);
+    }
+    expect(limits.importRows).toBe(5000);
+  });
+});

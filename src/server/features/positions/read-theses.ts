@@ -1,0 +1,82 @@
+/** The versions of a thesis as users read them. */
+import type { Deps } from '~/server/deps';
+import { adjustLevel } from '~/shared/price-levels';
+import type { EvidenceContent } from '~/shared/schemas/evidence';
+import type { Split } from '~/shared/schemas/gain';
+import type { Thesis } from '~/shared/schemas/theses';
+import { verdictName } from '~/shared/verdict-words';
+import { evidenceOf, readOrigins, withOrigins } from './evidence';
+import { contentOf } from './thesis-text';
+
+/** Each version is kept for as long as its position. */
+export const mostVersions = 50;
+
+interface ThesisRow {
+  version: number;
+  writtenAt: Date;
+  text: string;
+  hash: string;
+  evidenceText: string | null;
+  evidenceHash: string | null;
+  seq: string | null;
+}
+
+/** Newest first, as the reader may see them. */
+export async function readTheses(deps: Pick<Deps, 'db'>, positionId: string, readerId: string): Promise<Thesis[]> {
+  const [rows, origins] = await Promise.all([
+    deps.db.sql<ThesisRow>`
+      SELECT t.version, t.created_at AS "writtenAt", t.text, t.hash, e.seq::text AS seq,
+             t.evidence AS "evidenceText", t.evidence_hash AS "evidenceHash"
+      FROM position_theses t
+      LEFT JOIN ledger_events e ON e.position_id = t.position_id AND e.kind = 'thesis'
+        AND e.body::json -> 'facts' ->> 'hash' = t.hash
+        AND (e.body::json -> 'facts' ->> 'version')::int = t.version
+      WHERE t.position_id = ${positionId}::uuid ORDER BY t.version DESC LIMIT ${mostVersions}`,
+    readOrigins(deps, positionId, readerId),
+  ]);
+  return rows.map(({ version, writtenAt, text, hash, seq, ...proof }) => ({
+    version,
+    writtenAt,
+    text,
+    hash,
+    seq: seq === null ? null : Number(seq),
+    ...contentOf(text),
+    evidence: withOrigins(evidenceOf(proof.evidenceText), origins),
+    ...(proof.evidenceText &&
+      proof.evidenceHash && { evidenceText: proof.evidenceText, evidenceHash: proof.evidenceHash }),
+  }));
+}
+
+/** With the levels in the shares of today, or of the day on which the position was closed. */
+export function withAdjustedLevels(thesis: Thesis, splits: readonly Split[] | undefined, closeDay?: string): Thesis {
+  const facts = { writtenAt: thesis.writtenAt, splits, throughDay: closeDay ?? null };
+  const { target, stop } = thesis;
+  const adjustedTarget = target && adjustLevel(target, facts);
+  const adjustedStop = stop && adjustLevel(stop, facts);
+  return {
+    ...thesis,
+    ...(adjustedTarget && adjustedTarget !== target && { adjustedTarget }),
+    ...(adjustedStop && adjustedStop !== stop && { adjustedStop }),
+  };
+}
+
+/** What exports contain of the newest version, by position. */
+export async function readExported({
+  db,
+}: Pick<Deps, 'db'>): Promise<Map<string, { claim: string; evidence: string }>> {
+  const rows = await db.sql<{ id: string; text: string; evidence: string | null }>`
+    SELECT DISTINCT ON (position_id) position_id::text AS id, text, evidence FROM position_theses
+    ORDER BY position_id, version DESC`;
+  return new Map(
+    rows.map(({ id, text, evidence }) => [
+      id,
+      { claim: contentOf(text).claim ?? '', evidence: evidenceOf(evidence).map(exportedLine).join('\n') },
+    ]),
+  );
+}
+
+/** One line for readers. Imports ignore it, because a file could state any verdict. */
+function exportedLine({ statement, title, url, page, kind, verdict, checkedAt }: EvidenceContent): string {
+  const place = [title, url, page !== undefined && `page ${page}`].filter(Boolean).join(', ');
+  return `${statement.replace(/\s+/g, ' ')} (${place}; ${verdictName(verdict, kind)}, ${checkedAt.slice(0, 10)})`;
+}

@@ -1,0 +1,17 @@
+/** A version's content and the text that is hashed. */
+import { formatPrice, parsePrice } from '~/shared/money';
+import { type ThesisContent, thesisContent, thesisFieldNames } from '~/shared/schemas/theses';
+
+/** This server wrote the text from such a content. */
+export const contentOf = (text: string): ThesisContent => thesisContent.parse(JSON.parse(text));
+
+/** The text that is hashed: the fields that are filled in, in a fixed order. */
+export function thesisText(fields: Partial<Record<(typeof thesisFieldNames)[number], string | undefined>>): string {
+  const content = thesisFieldNames.flatMap((name): [string, string][] => {
+    const value = fields[name];
+    if (!value) return [];
+    const cents = name === 'target' || name === 'stop' ? parsePrice(value) : null;
+    return [[name, cents === null ? value : formatPrice(cents)]];
+  });
+  return JSON.stringify(Object.fromEntries(content));
+}

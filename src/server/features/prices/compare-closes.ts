@@ -1,0 +1,131 @@
+/**
+ * Compares the closing prices of held tickers with those of a second provider. What is more than 1% apart is stored and
+ * shown until both agree again. Neither price is changed: which of them is right is for people to find out.
+ */
+import type { Deps } from '~/server/deps';
+import { pause } from '~/server/lib/wait';
+import { PriceError, type PriceProvider } from '~/server/providers/prices/types';
+import { addDays } from '~/shared/trading-day';
+import { adjustClose } from './adjust-close';
+import { adjustmentsFor } from './prices.service';
+
+const mostPercent = 1;
+/** The second provider may be some trading days behind. */
+const daysBack = 10;
+const pauseMs = 200;
+const tickersAtOnce = 1000;
+
+type CompareDeps = Pick<Deps, 'db'>;
+
+export async function compareCloses(deps: Deps, signal: AbortSignal): Promise<void> {
+  const second = deps.secondPrices;
+  let changes = await forget(deps, second !== null);
+  for (const due of second ? await readDue(deps) : []) {
+    if (signal.aborted) break;
+    try {
+      changes += await compareTicker(deps, second as PriceProvider, due, signal);
+    } catch (error) {
+      if (!(error instanceof PriceError)) throw error;
+      // The provider's own trouble: what is due stays due for the next run.
+      deps.logger.warn({ ticker: due.ticker, code: error.code }, 'comparison of closing prices stopped');
+      break;
+    }
+    await pause(pauseMs, signal);
+  }
+  if (changes > 0) deps.bus.publish('book', { type: 'changed' });
+}
+
+/** Differences that nobody would see the end of: without a second provider, or of tickers that are no longer held. */
+async function forget({ db }: CompareDeps, hasSecond: boolean): Promise<number> {
+  const gone = await db.sql<{ ticker: string }>`
+    DELETE FROM close_differences
+    WHERE NOT ${hasSecond} OR ticker NOT IN (SELECT ticker FROM investment_positions WHERE status = 'open')
+    RETURNING ticker`;
+  return gone.length;
+}
+
+interface Due {
+  ticker: string;
+  /** Of its newest stored closing price. */
+  day: string;
+}
+
+/** Held tickers with a closing price since the last comparison; those that waited longest come first. */
+const readDue = ({ db }: CompareDeps): Promise<Due[]> => db.sql<Due>`
+  SELECT feed.ticker, last.day::text AS day
+  FROM price_feeds feed
+  CROSS JOIN LATERAL (
+    SELECT day FROM stock_daily_closes WHERE ticker = feed.ticker ORDER BY stock_daily_closes.day DESC LIMIT 1
+  ) AS last
+  WHERE feed.ticker IN (SELECT ticker FROM investment_positions WHERE status = 'open')
+    AND (feed.compared_through IS NULL OR feed.compared_through < last.day)
+  ORDER BY feed.compared_through NULLS FIRST, feed.ticker LIMIT ${tickersAtOnce}`;
+
+interface Comparison {
+  day: string;
+  close: string;
+  source: string;
+  otherClose: string;
+}
+
+/** How many stored differences changed. */
+async function compareTicker(deps: Deps, second: PriceProvider, due: Due, signal: AbortSignal): Promise<number> {
+  const { db } = deps;
+  const own = await readOwn(deps, due, second.source);
+  const other = own.size > 0 ? await readOther(second, due, signal) : new Map<string, number>();
+  const difference = differenceOf(own, other);
+  const changed = difference
+    ? await db.sql`
+        INSERT INTO close_differences AS known (ticker, day, close, source, other_close, other_source)
+        VALUES (${due.ticker}, ${difference.day}::date, ${difference.close}::numeric, ${difference.source},
+                ${difference.otherClose}::numeric, ${second.source})
+        ON CONFLICT (ticker) DO UPDATE SET day = excluded.day, close = excluded.close, source = excluded.source,
+          other_close = excluded.other_close, other_source = excluded.other_source
+        RETURNING ticker`
+    : await db.sql`DELETE FROM close_differences WHERE ticker = ${due.ticker} RETURNING ticker`;
+  await db.sql`UPDATE price_feeds SET compared_through = ${due.day}::date WHERE ticker = ${due.ticker}`;
+  return changed.length;
+}
+
+/** The stored closes by day, in today's shares, without those that are from the second provider. */
+async function readOwn(deps: Deps, { ticker, day }: Due, otherSource: string) {
+  const [rows, splits] = await Promise.all([
+    deps.db.sql<{ day: string; close: string; through: string; source: string }>`
+      SELECT day::text AS day, close::text AS close, splits_through::text AS through, source
+      FROM stock_daily_closes
+      WHERE ticker = ${ticker} AND day > ${addDays(day, -daysBack)}::date AND source <> ${otherSource}`,
+    adjustmentsFor(deps, [ticker]),
+  ]);
+  return new Map(
+    rows.map((row) => [row.day, { close: adjustClose(row, splits.get(ticker) ?? []), source: row.source }]),
+  );
+}
+
+/** Those of the second provider; none where it does not know the ticker or has it in another currency. */
+async function readOther(second: PriceProvider, { ticker, day }: Due, signal: AbortSignal) {
+  try {
+    const { closes, currency } = await second.history(ticker, addDays(day, -daysBack), signal);
+    if (currency !== 'USD') return new Map<string, number>();
+    return new Map(closes.flatMap((one) => (one.close > 0 && one.close < 1e11 ? [[one.day, one.close]] : [])));
+  } catch (error) {
+    if (error instanceof PriceError && error.code === 'unknown_ticker') return new Map<string, number>();
+    throw error;
+  }
+}
+
+/** On the newest day that both have. */
+function differenceOf(
+  own: ReadonlyMap<string, { close: string; source: string }>,
+  other: ReadonlyMap<string, number>,
+): Comparison | undefined {
+  const day =
+    [...own.keys()]
+      .filter((one) => other.has(one))
+      .sort()
+      .at(-1) ?? '';
+  const [mine, theirs] = [own.get(day), other.get(day)];
+  if (!mine || theirs === undefined) return undefined;
+  const close = Number(mine.close);
+  if (Math.abs(close - theirs) * 100 <= close * mostPercent) return undefined;
+  return { day, ...mine, otherClose: theirs.toFixed(6) };
+}

@@ -1,0 +1,29 @@
+/** The rows of the privacy page's list of services. The build leaves a place for them. */
+import type { Deps } from '~/server/deps';
+import { escapeHtml } from '~/server/lib/escape-html';
+import { listProcessors, type Processor } from './list-processors';
+
+/** Endpoints are changed rarely, and visitors may come often. */
+const keptMs = 30_000;
+const none = 'No other service receives data of yours.';
+const unavailable = 'The list is not available at the moment. Reload this page in a minute.';
+
+const rowOf = ({ service, recipient, data }: Processor) =>
+  `<dt>${escapeHtml(service)}: ${escapeHtml(recipient)}</dt><dd>${escapeHtml(data)}</dd>`;
+
+const textRow = (text: string) => `<dt>${escapeHtml(text)}</dt>`;
+
+/** Reads at most every half minute; while the database is unavailable the last list stays. */
+export function createProcessorsHtml(deps: Pick<Deps, 'db' | 'env' | 'logger'>): () => Promise<string> {
+  let known: { at: number; html: string } | undefined;
+  return async () => {
+    if (known && Date.now() - known.at < keptMs) return known.html;
+    try {
+      const listed = await listProcessors(deps);
+      known = { at: Date.now(), html: listed.length > 0 ? listed.map(rowOf).join('') : textRow(none) };
+    } catch (error) {
+      deps.logger.warn({ err: error }, 'failed to list the processors for the privacy page');
+    }
+    return known?.html ?? textRow(unavailable);
+  };
+}

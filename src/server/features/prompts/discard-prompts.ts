@@ -1,0 +1,43 @@
+/** Deletion that can be undone: a discarded prompt is in no list. It can be restored until a job deletes it. */
+import { z } from 'zod';
+import type { Deps } from '~/server/deps';
+import { recordAudit } from '~/server/features/audit/audit.service';
+import { defineJob, type JobKind } from '~/server/jobs/job-kind';
+import { limits } from '~/shared/limits';
+import { assertEditable } from './prompt-access';
+import { promptNotFound } from './prompts.errors';
+import { type ActingReader, auditOf } from './prompts.service';
+
+export const deleteDiscardedPromptsJob: JobKind<Deps, object> = defineJob({
+  kind: 'prompts.delete-discarded',
+  payload: z.object({}),
+  everyMs: 5 * 60_000,
+  run: (deps: Deps) => deleteDiscardedPrompts(deps, new Date(Date.now() - limits.restoreMs)),
+});
+
+export async function discardPrompt(deps: Deps, acting: ActingReader, promptId: string): Promise<void> {
+  const { userId, title } = await assertEditable(deps, acting.by, promptId);
+  await deps.db.$transaction(async (tx) => {
+    const where = { id: promptId, discardedAt: null };
+    const { count } = await tx.prompt.updateMany({ where, data: { discardedAt: new Date() } });
+    if (count === 0) throw promptNotFound();
+    if (userId === null) await recordAudit(tx, auditOf(acting, 'prompt-deleted', { id: promptId, label: title }));
+  });
+  deps.background.run('scheduling the deletion of prompts', () =>
+    deps.jobs.hasten(deleteDiscardedPromptsJob, limits.restoreMs + 1000),
+  );
+}
+
+export async function restorePrompt(deps: Deps, acting: ActingReader, promptId: string): Promise<void> {
+  const { userId, title } = await assertEditable(deps, acting.by, promptId, 'discarded');
+  await deps.db.$transaction(async (tx) => {
+    const where = { id: promptId, discardedAt: { not: null } };
+    const { count } = await tx.prompt.updateMany({ where, data: { discardedAt: null } });
+    if (count === 0) throw promptNotFound();
+    if (userId === null) await recordAudit(tx, auditOf(acting, 'prompt-restored', { id: promptId, label: title }));
+  });
+}
+
+export async function deleteDiscardedPrompts({ db }: Pick<Deps, 'db'>, before: Date): Promise<void> {
+  await db.prompt.deleteMany({ where: { discardedAt: { lte: before } } });
+}

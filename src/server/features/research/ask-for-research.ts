@@ -1,0 +1,24 @@
+/** Asks the model of a research for one text, and adds what it used to the research. */
+import { randomUUID } from 'node:crypto';
+import type { Deps } from '~/server/deps';
+import { askModel, type ModelText } from '~/server/features/usage/ask-model';
+import type { AnswerRequest } from '~/server/generation/library';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ModelUse } from '~/server/generation/usage-ledger';
+import { addUsage, type Research } from './research-store';
+
+/** Throws AppError 'budget_used' when the user's budget is used up, ModelError, or the signal's reason. */
+export function askForResearch(
+  deps: Deps,
+  chosen: ChosenModel,
+  { id, userId }: Pick<Research, 'id' | 'userId'>,
+  request: Omit<AnswerRequest, 'library'>,
+  signal: AbortSignal,
+  onActivity?: (label: string) => Promise<void>,
+): Promise<ModelText> {
+  const use: ModelUse = { key: `research:${id}:${randomUUID()}`, userId, purpose: 'research', chosen };
+  return askModel(deps, use, request, signal, {
+    ...(onActivity && { onActivity }),
+    onUsage: (usage) => addUsage(deps.db, id, usage),
+  });
+}

@@ -1,0 +1,19 @@
+/** What administrators read about a backup that failed: what happened, and what to do. */
+import type { Env } from '~/server/env';
+
+const mostLength = 1000;
+
+export function explainProblem(error: unknown, env: Pick<Env, 'BACKUP_DIR' | 'DATA_DIR'>): string {
+  const { message, code = '' } = error as Error & { code?: string };
+  const dir = `BACKUP_DIR (${env.BACKUP_DIR})`;
+  // 53100: the database's own code for a full disk, of the copy that it is restored into.
+  if (code === '53100' || (code === 'ENOSPC' && message.includes('backup-scratch')))
+    return `The disk of DATA_DIR is full. Free up space: a copy of the database needs room there for a short time.`;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return `The disk of ${dir} is full. Free up space, or lower BACKUP_KEEP_DAILY or BACKUP_KEEP_WEEKLY.`;
+  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM')
+    return `The server can't write to ${dir}. Give the server's user access to it.`;
+  if ((code === 'ENOENT' || code === 'ENOTDIR') && message.includes(env.BACKUP_DIR ?? '\0'))
+    return `The folder ${dir} is not there. Mount or create it.`;
+  return message.slice(0, mostLength);
+}

@@ -1,0 +1,87 @@
+/** The record of scheduled backups. */
+import type { Database } from '~/server/db/client';
+import type { BackupSummary } from '~/server/operator/backup/backup-worker';
+import type { LastBackup } from './backup-times';
+
+export interface AttemptState {
+  now: Date;
+  last: LastBackup | null;
+  /** A complete backup that could not be verified may contain damaged files, so none of its files are used again. */
+  isLastVerified: boolean;
+}
+
+/** Records attempts without a result as failed: their process has ended, because only this one makes backups now. */
+export async function failForgotten(db: Database): Promise<void> {
+  await db.sql`
+    UPDATE backups SET failed_at = now(), problem = 'The server stopped during the backup. It is tried again.'
+    WHERE failed_at IS NULL AND verified_at IS NULL`;
+}
+
+/** `now` is rounded like the recorded times, so a time that has just been recorded is never later than `now`. */
+export async function readAttempts(db: Pick<Database, 'sql'>): Promise<AttemptState> {
+  const [row] = await db.sql<{ now: Date; startedAt: Date | null; failedAt: Date | null; isVerified: boolean | null }>`
+    SELECT now()::timestamptz(3) AS now, last.started_at AS "startedAt", last.failed_at AS "failedAt",
+           (SELECT verified_at IS NOT NULL FROM backups WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) AS "isVerified"
+    FROM (SELECT 1) AS one LEFT JOIN LATERAL (SELECT * FROM backups ORDER BY id DESC LIMIT 1) last ON true`;
+  const { now = new Date(), startedAt = null, failedAt = null, isVerified = null } = row ?? {};
+  return { now, last: startedAt ? { startedAt, failedAt } : null, isLastVerified: isVerified === true };
+}
+
+export async function insertAttempt(db: Database, folder: string, isEncrypted: boolean): Promise<string> {
+  const [row] = await db.sql<{ id: string }>`
+    INSERT INTO backups (folder, is_encrypted) VALUES (${folder}, ${isEncrypted}) RETURNING id::text AS id`;
+  return String(row?.id);
+}
+
+export async function recordMade(db: Database, id: string, made: BackupSummary): Promise<void> {
+  await db.sql`
+    UPDATE backups SET finished_at = now(), rows = ${made.rows}, files = ${made.files}, bytes = ${made.bytes},
+      new_bytes = ${made.newBytes} WHERE id = ${id}::bigint`;
+}
+
+export async function recordVerified(db: Database, id: string): Promise<void> {
+  await db.sql`UPDATE backups SET verified_at = now() WHERE id = ${id}::bigint`;
+}
+
+export async function recordFailed(db: Database, id: string, problem: string): Promise<void> {
+  await db.sql`UPDATE backups SET failed_at = now(), problem = ${problem} WHERE id = ${id}::bigint`;
+}
+
+/** An attempt that ended because its process was stopped isn't recorded, so it is due again. */
+export async function forgetAttempt(db: Database, id: string): Promise<void> {
+  await db.sql`DELETE FROM backups WHERE id = ${id}::bigint`;
+}
+
+export interface BackupState {
+  last: { finishedAt: Date; verifiedAt: Date | null; bytes: number; isEncrypted: boolean } | null;
+  lastVerifiedAt: Date | null;
+  /** Of the last attempt, unless it succeeded. */
+  failure: { at: Date; problem: string } | null;
+}
+
+interface StateRow {
+  finishedAt: Date | null;
+  verifiedAt: Date | null;
+  bytes: number | null;
+  isEncrypted: boolean | null;
+  lastVerifiedAt: Date | null;
+  failedAt: Date | null;
+  problem: string | null;
+}
+
+export async function readBackupState(db: Database): Promise<BackupState> {
+  const [row] = await db.sql<StateRow>`
+    SELECT made.finished_at AS "finishedAt", made.verified_at AS "verifiedAt", made.bytes::float8 AS bytes,
+           made.is_encrypted AS "isEncrypted", tried.failed_at AS "failedAt", tried.problem,
+           (SELECT verified_at FROM backups WHERE verified_at IS NOT NULL ORDER BY id DESC LIMIT 1) AS "lastVerifiedAt"
+    FROM (SELECT 1) AS one
+    LEFT JOIN LATERAL (SELECT * FROM backups WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) made ON true
+    LEFT JOIN LATERAL (SELECT * FROM backups ORDER BY id DESC LIMIT 1) tried ON true`;
+  if (!row) return { last: null, lastVerifiedAt: null, failure: null };
+  const { finishedAt, verifiedAt, bytes, isEncrypted, lastVerifiedAt, failedAt, problem } = row;
+  return {
+    last: finishedAt && { finishedAt, verifiedAt, bytes: bytes ?? 0, isEncrypted: isEncrypted === true },
+    lastVerifiedAt,
+    failure: failedAt && { at: failedAt, problem: problem ?? '' },
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * Which backups stay. A backup is known by its folder's name and its manifest alone, so that the folder can be moved to
+ * another installation: the newest of each of the last days and weeks that have one.
+ */
+import { existsSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { manifestName } from '~/server/operator/backup/manifest';
+
+const dayMs = 24 * 60 * 60_000;
+const namePattern = /^backup-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
+/** Written once a backup has been verified. */
+export const verifiedName = 'verified';
+
+export const nameOf = (at: Date): string => `backup-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
+
+export interface StoredBackup {
+  name: string;
+  at: Date;
+  isVerified: boolean;
+}
+
+interface FoundFolders {
+  /** Newest first. */
+  complete: StoredBackup[];
+  /** Left by a process that ended: they have no manifest. */
+  unfinished: string[];
+}
+
+const manifests = [manifestName, `${manifestName}.age`];
+
+export async function readFolders(dir: string): Promise<FoundFolders> {
+  const found: FoundFolders = { complete: [], unfinished: [] };
+  for (const name of await readdir(dir)) {
+    const [, day, ...time] = namePattern.exec(name) ?? [];
+    if (!day) continue;
+    const isComplete = manifests.some((manifest) => existsSync(path.join(dir, name, manifest)));
+    if (!isComplete) found.unfinished.push(name);
+    else
+      found.complete.push({
+        name,
+        at: new Date(`${day}T${time.join(':')}Z`),
+        isVerified: existsSync(path.join(dir, name, verifiedName)),
+      });
+  }
+  found.complete.sort((a, b) => b.at.getTime() - a.at.getTime());
+  return found;
+}
+
+export interface Keep {
+  daily: number;
+  weekly: number;
+}
+
+/**
+ * The names to delete. Days and weeks without a backup do not count, so that neither a pause nor a wrong clock deletes
+ * the last ones. Those of the future – the clock was wrong – are left alone and take no place of another. The newest
+ * two without a verification stay, too: a failed verification does not mean that they are useless.
+ */
+export function chooseExpired(complete: readonly StoredBackup[], keep: Keep, now: Date): string[] {
+  const past = complete.filter(({ at }) => at.getTime() <= now.getTime() + dayMs);
+  const verified = past.filter(({ isVerified }) => isVerified);
+  const kept = new Set([
+    ...newestOfEach(verified, keep.daily, (at) => Math.floor(at.getTime() / dayMs)),
+    // Weeks begin on Monday; day 0 was a Thursday.
+    ...newestOfEach(verified, keep.weekly, (at) => Math.floor((at.getTime() / dayMs + 3) / 7)),
+    ...past
+      .filter(({ isVerified }) => !isVerified)
+      .slice(0, 2)
+      .map(({ name }) => name),
+  ]);
+  return past.filter(({ name }) => !kept.has(name)).map(({ name }) => name);
+}
+
+/** The newest of each of the last `count` periods. */
+function newestOfEach(sorted: readonly StoredBackup[], count: number, periodOf: (at: Date) => number): string[] {
+  const newest = new Map<number, string>();
+  for (const { name, at } of sorted) {
+    const period = periodOf(at);
+    if (!newest.has(period) && newest.size < count) newest.set(period, name);
+  }
+  return [...newest.values()];
+}
+
+/** The manifest goes first: what a deletion leaves when it is cut off is not a backup. */
+export async function deleteBackup(dir: string, name: string): Promise<void> {
+  for (const manifest of manifests) await rm(path.join(dir, name, manifest), { force: true });
+  await rm(path.join(dir, name), { recursive: true, force: true, maxRetries: 3 });
+}

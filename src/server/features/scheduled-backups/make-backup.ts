@@ -1,0 +1,108 @@
+/** One scheduled backup: made, verified, recorded, and older ones removed. */
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Deps } from '~/server/deps';
+import { packageVersion } from '~/server/lib/package-version';
+import { migrationsDir } from '~/server/lib/product-root';
+import { askBackupThread } from '~/server/operator/backup/backup-thread';
+import type { BackupSummary } from '~/server/operator/backup/backup-worker';
+import { OperatorError } from '~/server/operator/command';
+import { explainProblem } from './backup-problem';
+import { forgetAttempt, insertAttempt, recordFailed, recordMade, recordVerified } from './backup-store';
+import { chooseExpired, deleteBackup, nameOf, readFolders, verifiedName } from './keep-backups';
+
+/** Beside a database that is copied or restored, what must stay free on its disk. */
+const reserveBytes = 256 * 1024 * 1024;
+
+export interface MakeOptions {
+  /** By the clock of the database. */
+  now: Date;
+  /** Whether files of an earlier backup are used again. */
+  mayLink: boolean;
+  signal: AbortSignal;
+}
+
+interface Places {
+  dir: string;
+  name: string;
+  folder: string;
+  /** For databases that are thrown away, on the disk of the data. */
+  scratch: string;
+}
+
+/** Records a failure and returns; throws only when it was aborted. */
+export async function makeBackup(deps: Deps, options: MakeOptions): Promise<void> {
+  const { env, db, logger } = deps;
+  const dir = env.BACKUP_DIR as string;
+  const name = nameOf(options.now);
+  const places = { dir, name, folder: path.join(dir, name), scratch: path.join(env.DATA_DIR, 'backup-scratch') };
+  const id = await insertAttempt(db, name, env.BACKUP_PASSPHRASE !== undefined);
+  try {
+    await rm(places.scratch, { recursive: true, force: true });
+    const made = await make(deps, places, options);
+    await recordMade(db, id, made);
+    await verify(deps, places, options.signal);
+    await recordVerified(db, id);
+    logger.info({ folder: name, ...made }, 'backup made and verified');
+  } catch (error) {
+    if (options.signal.aborted) {
+      await forgetAttempt(db, id).catch(() => {});
+      throw error;
+    }
+    logger.error({ err: error, folder: name }, 'backup failed');
+    await recordFailed(db, id, explainProblem(error, env));
+  } finally {
+    await rm(places.scratch, { recursive: true, force: true }).catch(() => {});
+  }
+  await removeExpired(deps, dir, options.now).catch((error) =>
+    logger.warn({ err: error }, 'failed to delete expired backups'),
+  );
+}
+
+/** BACKUP_DIR itself is never created: if its disk isn't mounted, backups would fill another one. */
+async function make(deps: Deps, { dir, folder, scratch }: Places, options: MakeOptions): Promise<BackupSummary> {
+  const { env, database } = deps;
+  const { complete, unfinished } = await readFolders(dir);
+  for (const left of unfinished) await deleteBackup(dir, left);
+  await assertRoom(deps);
+  const previous = options.mayLink ? complete.find(({ isVerified }) => isVerified)?.name : undefined;
+  const copy = database.copyTo ? path.join(scratch, 'copy') : null;
+  await mkdir(folder, { mode: 0o700 });
+  try {
+    await mkdir(scratch, { mode: 0o700 });
+    if (copy) await database.copyTo?.(copy);
+    const request = { env, to: folder, productVersion: packageVersion(), copy };
+    const previousFolder = previous === undefined ? null : path.join(dir, previous);
+    return await askBackupThread({ task: 'make', previous: previousFolder, ...request }, options.signal);
+  } catch (error) {
+    await deleteBackup(dir, path.basename(folder)).catch(() => {});
+    throw error;
+  }
+}
+
+async function verify({ env }: Deps, { folder, scratch }: Places, signal: AbortSignal): Promise<void> {
+  await rm(path.join(scratch, 'copy'), { recursive: true, force: true });
+  const restored = path.join(scratch, 'restored');
+  const request = { folder, passphrase: env.BACKUP_PASSPHRASE, migrationsDir, scratch: restored };
+  await askBackupThread({ task: 'verify', ...request }, signal);
+  await writeFile(path.join(folder, verifiedName), `${new Date().toISOString()}\n`, { mode: 0o600, flush: true });
+}
+
+/** The copy of a restored database is written once as log and once as data. */
+async function assertRoom({ db, env }: Deps): Promise<void> {
+  const [row] = await db.sql<{ bytes: number }>`SELECT pg_database_size(current_database())::float8 AS bytes`;
+  const wanted = (row?.bytes ?? 0) * 2 + reserveBytes;
+  const { bavail, bsize } = await statfs(env.DATA_DIR);
+  if (bavail * bsize >= wanted) return;
+  const megabytes = Math.ceil(wanted / 1024 ** 2);
+  throw new OperatorError(
+    `The backup needs ${megabytes} MB in DATA_DIR for a copy of the database, for a short time. Free up space there.`,
+  );
+}
+
+async function removeExpired({ env, logger }: Deps, dir: string, now: Date): Promise<void> {
+  const keep = { daily: env.BACKUP_KEEP_DAILY, weekly: env.BACKUP_KEEP_WEEKLY };
+  const expired = chooseExpired((await readFolders(dir)).complete, keep, now);
+  for (const name of expired) await deleteBackup(dir, name);
+  if (expired.length > 0) logger.info({ folders: expired }, 'expired backups deleted');
+}

@@ -1,0 +1,22 @@
+/** Makes the scheduled backups, on one process at a time. */
+import { z } from 'zod';
+import type { Deps } from '~/server/deps';
+import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
+import { failForgotten, readAttempts } from './backup-store';
+import { isDue } from './backup-times';
+import { makeBackup } from './make-backup';
+
+/** Looks once a minute whether a backup is due. A failed backup is recorded and does not fail the job. */
+export const makeBackupsJob: JobKind<Deps, object> = defineJob<Deps, object>({
+  kind: 'backups.make',
+  payload: z.object({}),
+  everyMs: 60_000,
+  async run(deps: Deps, _payload: object, { signal }: JobContext) {
+    const { env, db } = deps;
+    if (env.BACKUP_DIR === undefined) return;
+    await failForgotten(db);
+    const { now, last, isLastVerified } = await readAttempts(db);
+    if (!isDue(env.BACKUP_TIMES, last, now)) return;
+    await makeBackup(deps, { now, mayLink: isLastVerified, signal });
+  },
+});

@@ -1,0 +1,195 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '~/server/db/client';
+import { fileOfObject, openBackup } from '~/server/operator/backup/manifest';
+import { readPart } from '~/server/operator/backup/parts';
+import { createSmallDisk } from '~/server/testing/fakes/small-disk';
+import { until } from '~/server/testing/until';
+import { migrationsDir } from '~/server/testing/worlds/database-image';
+import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/worlds/process-database';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { readAttempts } from './backup-store';
+import { makeBackupsJob } from './make-backups.job';
+
+const passphrase = 'correct horse battery staple';
+const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-scheduled-'));
+const dir = path.join(folder, 'backups');
+const dataDir = path.join(folder, 'data');
+const fileId = '00000000-0000-4000-8000-00000000000a';
+const lateId = '00000000-0000-4000-8000-00000000000b';
+let database: ProcessDatabase;
+let server: TestServer;
+let admin: TestUser;
+
+beforeAll(async () => {
+  mkdirSync(dir);
+  const env = {
+    DATA_DIR: dataDir,
+    BACKUP_DIR: dir,
+    BACKUP_PASSPHRASE: passphrase,
+    BACKUP_KEEP_DAILY: '1',
+    BACKUP_KEEP_WEEKLY: '0',
+  };
+  database = await createProcessDatabase(dataDir);
+  const { DATABASE_URL } = database.settings;
+  const limits = { poolSize: 2, statementMs: 12_000 };
+  const opened = await openDatabase({ databaseUrl: DATABASE_URL || undefined, dataDir, migrationsDir, limits });
+  server = await startTestServer({ env: { ...env, DATABASE_URL }, database: opened });
+  admin = await signUp(server.deps, { isAdmin: true, email: 'founder@example.com' });
+  await addFile(fileId, 'the first file');
+});
+afterAll(async () => {
+  await server?.close();
+  await database?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function addFile(id: string, content: string) {
+  const { db, store } = server.deps;
+  await store.write(id, Buffer.from(content), { maxBytes: 1000 });
+  await db.$executeRaw`INSERT INTO objects (id, user_id) VALUES (${id}::uuid, ${admin.user.id}::uuid)`;
+}
+
+const runOnce = (signal = new AbortController().signal) =>
+  makeBackupsJob.run(server.deps, {}, { signal, attempt: 1, isLastAttempt: false });
+
+/** As the queue runs it, a day later. Folders are named by the second. */
+async function run(signal?: AbortSignal) {
+  const second = () => Math.floor(Date.now() / 1000);
+  const before = second();
+  await until(() => second() > before);
+  await server.deps.db.$executeRaw`
+    UPDATE backups SET started_at = started_at - interval '25 hours', failed_at = failed_at - interval '25 hours'`;
+  await runOnce(signal);
+}
+const folders = () => readdirSync(dir).filter((name) => name.startsWith('backup-'));
+const onlyFolder = () => path.join(dir, folders()[0] ?? '');
+const status = async () => (await admin.call.status.read()).scheduledBackups;
+const part = async () => (await admin.call.status.read()).parts.find((one) => one.part === 'backups');
+const objectFile = (id: string) => path.join(onlyFolder(), `objects/${id.slice(0, 2)}/${id}.age`);
+
+describe('scheduled backups', () => {
+  it('are shown as not made yet', async () => {
+    expect(await part()).toMatchObject({ state: 'unchecked' });
+    expect(await status()).toMatchObject({ last: null, lastVerifiedAt: null, failure: null });
+  });
+
+  it('are made, restored into another database and compared, while the product is used', async () => {
+    const [, found] = await Promise.all([run(), admin.call.conversations.list({})]);
+    expect(found.items).toEqual([]);
+    const backups = await status();
+    expect(backups).toMatchObject({ failure: null, last: { isEncrypted: true, verifiedAt: expect.any(Date) } });
+    expect(backups?.last?.bytes).toBeGreaterThan(1000);
+    expect(backups?.nextAt.getTime()).toBeGreaterThan(Date.now());
+    expect(await part()).toMatchObject({ state: 'ok', detail: expect.stringContaining('Restored and compared on') });
+    expect((await admin.call.status.read()).lastBackup).toEqual(backups?.last?.finishedAt);
+    expect(readdirSync(dataDir)).not.toContain('backup-scratch');
+  });
+
+  it('are not made again before their time', async () => {
+    const before = folders();
+    await runOnce();
+    expect(folders()).toEqual(before);
+  });
+
+  it('contain nothing readable, and come back with the passphrase alone', async () => {
+    for (const name of readdirSync(onlyFolder(), { recursive: true }) as string[]) {
+      const file = path.join(onlyFolder(), name);
+      if (!statSync(file).isFile() || name === 'verified') continue;
+      expect(readFileSync(file, 'latin1').slice(0, 22), name).toBe('age-encryption.org/v1\n');
+    }
+    const open = (given: string | undefined) => openBackup(onlyFolder(), given);
+    await expect(open(undefined)).rejects.toThrow('The backup is encrypted. Set BACKUP_PASSPHRASE');
+    await expect(open('another passphrase')).rejects.toThrow('is not the passphrase of this backup');
+    const { folder: opened } = await open(passphrase);
+    expect(await text(readPart(opened, fileOfObject(fileId)))).toBe('the first file');
+  });
+
+  it('share unchanged files with the backup before, which retention then deletes', async () => {
+    const before = folders();
+    const { ino } = statSync(objectFile(fileId));
+    await addFile(lateId, 'a second file');
+    // Left by a process that was killed: without a manifest it is not a backup.
+    mkdirSync(path.join(dir, 'backup-2026-01-01T030000Z/database'), { recursive: true });
+    await run();
+    expect(folders()).toHaveLength(1);
+    expect(folders()).not.toEqual(before);
+    expect(statSync(objectFile(fileId)).ino).toBe(ino);
+    expect(statSync(objectFile(lateId)).isFile()).toBe(true);
+    const [row] = await server.deps.db.$queryRaw<{ files: bigint; shared: bigint }[]>`
+      SELECT files, bytes - new_bytes AS shared FROM backups ORDER BY id DESC LIMIT 1`;
+    expect(row).toEqual({ files: 2n, shared: BigInt('the first file'.length) });
+  });
+});
+
+describe('a backup that fails', () => {
+  it('because its folder is gone says so, and is not made elsewhere', async () => {
+    const { env } = server.deps;
+    env.BACKUP_DIR = path.join(folder, 'not-mounted');
+    await run();
+    env.BACKUP_DIR = dir;
+    expect((await status())?.failure?.problem).toMatch(
+      /^The folder BACKUP_DIR \(.*\) is not there\. Mount or create it\.$/,
+    );
+    expect(readdirSync(folder)).not.toContain('not-mounted');
+  });
+
+  it('because the disk is full says so, and leaves nothing behind', async ({ skip }) => {
+    const disk = createSmallDisk(1);
+    if (!disk) return skip();
+    const { env } = server.deps;
+    try {
+      disk.fill();
+      env.BACKUP_DIR = disk.folder;
+      await run();
+      expect((await status())?.failure?.problem).toMatch(/^The disk of BACKUP_DIR \(.*\) is full\. Free up space/);
+      expect(readdirSync(disk.folder)).toEqual(['filler']);
+    } finally {
+      env.BACKUP_DIR = dir;
+      disk.remove();
+    }
+  });
+
+  it('because the server stops is forgotten, and made again after the start', async () => {
+    const before = folders();
+    const stop = new AbortController();
+    const running = run(stop.signal);
+    const attempts = () => server.deps.db.backup.count({ where: { finishedAt: null, failedAt: null } });
+    await expect.poll(attempts).toBe(1);
+    stop.abort(new Error('stopping'));
+    await expect(running).rejects.toThrow('stopping');
+    expect(await attempts()).toBe(0);
+    expect(folders()).toEqual(before);
+  });
+
+  it('because its process was killed counts as failed', async () => {
+    await server.deps.db.backup.create({ data: { folder: 'backup-2026-01-01T030000Z' } });
+    await runOnce();
+    expect((await status())?.failure?.problem).toMatch(/^The server stopped during the backup/);
+  });
+
+  it('is never recorded later than the current time, although times are rounded to milliseconds', async () => {
+    for (let attempt = 0; attempt < 20; attempt++) {
+      // now() is the same throughout a transaction.
+      const { now, last } = await server.deps.db.$transaction(async (tx) => {
+        await tx.$executeRaw`UPDATE backups SET failed_at = now() WHERE id = (SELECT max(id) FROM backups)`;
+        return readAttempts({ sql: (parts, ...values) => tx.$queryRaw(parts, ...values) });
+      });
+      expect(last?.failedAt?.getTime()).toBeLessThanOrEqual(now.getTime());
+    }
+  });
+
+  it('because a file is damaged is found out, and the next one shares no files with it', async () => {
+    const file = objectFile(fileId);
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0, bytes.length - 20));
+    await run();
+    expect((await status())?.failure?.problem).toContain(`objects/00/${fileId} of the backup cannot be decrypted`);
+    expect(await part()).toMatchObject({ state: 'failing' });
+    expect(folders()).toHaveLength(2);
+    expect((await readAttempts(server.deps.db)).isLastVerified).toBe(false);
+  });
+});

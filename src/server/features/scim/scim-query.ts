@@ -1,0 +1,90 @@
+/** Query parameters of lists: filter, startIndex, count and excludedAttributes (RFC 7644, section 3.4.2). */
+import { limits } from '~/shared/limits';
+import { storableText } from '~/shared/schemas/text';
+import { invalidFilter, invalidSyntax } from './scim-errors';
+
+/** In lower case. The database refuses ids of another form. */
+export const isUuid = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+
+/** A request, as far as this file needs it. */
+interface Asked {
+  query: Record<string, unknown>;
+}
+
+export interface ScimList<Row> {
+  totalResults: number;
+  rows: Row[];
+}
+
+export interface Paging {
+  /** From 1. */
+  startIndex: number;
+  /** 0 asks for the total alone. */
+  count: number;
+}
+
+const text = (request: Asked, name: string): string | undefined => {
+  const value = request.query[name];
+  if (value === undefined || typeof value === 'string') return value;
+  throw invalidSyntax(`${name} can be given only once`);
+};
+
+/** Values below the lowest count as the lowest, as the RFC wants it. */
+export function pagingOf(request: Asked): Paging {
+  const whole = (name: string, byDefault: number) => {
+    const value = text(request, name);
+    if (value === undefined) return byDefault;
+    if (!/^-?\d{1,9}$/.test(value)) throw invalidSyntax(`${name} must be a whole number`);
+    return Number(value);
+  };
+  const count = Math.max(0, whole('count', limits.listRows));
+  return { startIndex: Math.max(1, whole('startIndex', 1)), count: Math.min(count, limits.listRows) };
+}
+
+export interface Filter {
+  /** In lower case, without the schema before it. */
+  attribute: string;
+  value: string;
+}
+
+const shape = /^\s*([\w.:[\]" -]+?)\s+eq\s+"((?:[^"\\]|\\.)*)"\s*$/i;
+
+/** One comparison with eq, which is what identity providers send to find a user or a group. */
+export function filterOf(request: Asked, attributes: readonly string[]): Filter | undefined {
+  const filter = text(request, 'filter');
+  if (filter === undefined) return undefined;
+  const [, name = '', quoted = ''] = shape.exec(filter) ?? [];
+  const attribute = plainPath(name).replace(/^emails\[.*\]\./, 'emails.');
+  if (!attributes.includes(attribute))
+    throw invalidFilter(`Use a filter like userName eq "ada@example.com". Supported: ${attributes.join(', ')}`);
+  const parsed = storableText.safeParse(textOf(quoted));
+  if (!parsed.success) throw invalidFilter('The value of the filter is not a JSON string');
+  return { attribute, value: parsed.data };
+}
+
+function textOf(quoted: string): unknown {
+  try {
+    return JSON.parse(`"${quoted}"`);
+  } catch {
+    return null;
+  }
+}
+
+/** Clients may write the schema before an attribute, and attributes in any case. */
+export const plainPath = (path: string): string =>
+  path
+    .trim()
+    .replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/i, '')
+    .toLowerCase();
+
+/** Entra ID asks for groups without their members. */
+export const excludes = (request: Asked, attribute: string): boolean =>
+  (text(request, 'excludedAttributes') ?? '').split(',').map(plainPath).includes(attribute);
+
+export const listResponse = <Row>({ totalResults, rows }: ScimList<Row>, { startIndex }: Paging) => ({
+  schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+  totalResults,
+  startIndex,
+  itemsPerPage: rows.length,
+  Resources: rows,
+});

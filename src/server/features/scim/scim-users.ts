@@ -1,0 +1,215 @@
+/**
+ * Users over SCIM. The userName is the email address. Deactivating locks the account and ends its sessions, API tokens
+ * and sockets. DELETE does the same and hides the user from SCIM, but erases nothing: an administrator deletes accounts.
+ */
+import type { Deps } from '~/server/deps';
+import { setLocked } from '~/server/features/admin/admin.service';
+import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { noPassword } from '~/server/lib/password';
+import { notFound, notUnique } from './scim-errors';
+import type { NewUser, UserChange } from './scim-input';
+import { type Filter, isUuid, type Paging, type ScimList } from './scim-query';
+
+export const userFilters = ['username', 'externalid', 'id', 'emails.value'] as const;
+
+interface Row {
+  id: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  externalId: string | null;
+  isLocked: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+  groups: { value: string; display: string }[];
+}
+
+export type ScimUser = ReturnType<typeof toScimUser>;
+
+export async function listScimUsers(
+  deps: Deps,
+  filter: Filter | undefined,
+  { startIndex, count }: Paging,
+): Promise<ScimList<ScimUser>> {
+  const where = { ...visible, ...(filter && comparisons[filter.attribute as UserFilter](filter.value)) };
+  const totalResults = await deps.db.user.count({ where });
+  if (count === 0) return { totalResults, rows: [] };
+  const found = await deps.db.user.findMany({
+    where,
+    select: { id: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    skip: startIndex - 1,
+    take: count,
+  });
+  return {
+    totalResults,
+    rows: await read(
+      deps,
+      found.map(({ id }) => id),
+    ),
+  };
+}
+
+/** Users that a directory has deleted are unknown to it, until it creates them again. */
+const visible = { deletedAt: null, directoryDeletedAt: null };
+
+type UserFilter = (typeof userFilters)[number];
+
+/** Each by an index: a directory asks for every user in turn. */
+const comparisons: Record<UserFilter, (value: string) => { id: string } | { email: string } | { externalId: string }> =
+  {
+    username: (value) => ({ email: value.toLowerCase() }),
+    'emails.value': (value) => ({ email: value.toLowerCase() }),
+    externalid: (externalId) => ({ externalId }),
+    id: (value) => ({ id: isUuid(value.toLowerCase()) ? value.toLowerCase() : nobody }),
+  };
+
+/** No user has this id. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+export async function getScimUser(deps: Deps, id: string): Promise<ScimUser> {
+  const [user] = await read(deps, [id]);
+  if (!user) throw notFound('User', id);
+  return user;
+}
+
+/** In the order of the ids. */
+async function read({ db, env }: Pick<Deps, 'db' | 'env'>, ids: string[]): Promise<ScimUser[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.sql<Row>`
+    SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName", u.external_id AS "externalId",
+           u.is_locked AS "isLocked", u.created_at AS "createdAt", u.updated_at AS "updatedAt",
+           coalesce((SELECT jsonb_agg(jsonb_build_object('value', g.id, 'display', g.name) ORDER BY g.name_key)
+                     FROM group_members m JOIN groups g ON g.id = m.group_id WHERE m.user_id = u.id), '[]') AS groups
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted(id, place) JOIN users u ON u.id = wanted.id
+    WHERE u.deleted_at IS NULL AND u.directory_deleted_at IS NULL ORDER BY wanted.place`;
+  return rows.map((row) => toScimUser(row, env.publicUrl));
+}
+
+function toScimUser(row: Row, publicUrl: string) {
+  const { id, email, firstName, lastName, externalId, isLocked, createdAt, updatedAt, groups } = row;
+  const formatted = [firstName, lastName].filter(Boolean).join(' ');
+  return {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    id,
+    ...(externalId !== null && { externalId }),
+    userName: email,
+    name: {
+      ...(firstName && { givenName: firstName }),
+      ...(lastName && { familyName: lastName }),
+      ...(formatted && { formatted }),
+    },
+    displayName: formatted || email,
+    emails: [{ value: email, type: 'work', primary: true }],
+    active: !isLocked,
+    groups,
+    meta: {
+      resourceType: 'User',
+      created: createdAt.toISOString(),
+      lastModified: updatedAt.toISOString(),
+      location: `${publicUrl}/scim/v2/Users/${id}`,
+    },
+  };
+}
+
+const emailTaken = () => notUnique('A user with this userName already exists');
+
+/**
+ * Without a password: the user signs in with the provider, or sets one with a reset link. A user that a directory deleted
+ * earlier keeps the id and all data.
+ */
+export async function createScimUser(deps: Deps, acting: Acting, input: NewUser): Promise<ScimUser> {
+  const { userName: email, externalId = null, active = true, firstName = null, lastName = null } = input;
+  const now = new Date();
+  const id = await deps.db.$transaction(async (tx) => {
+    const [user] = await tx.user.createManyAndReturn({
+      data: {
+        email,
+        password: noPassword(),
+        firstName: firstName || null,
+        lastName: lastName || null,
+        externalId,
+        // The directory is the company's own list of addresses.
+        emailConfirmedAt: now,
+        provisionedAt: now,
+        ...(!active && { isLocked: true, deactivatedAt: now }),
+      },
+      select: { id: true },
+      skipDuplicates: true,
+    });
+    if (!user) return undefined;
+    await tx.invitation.deleteMany({ where: { email, acceptedAt: null } });
+    const subject = { id: user.id, label: email };
+    await recordAudit(tx, { kind: 'user-provisioned', actor: acting.by, subject, caller: acting.caller });
+    return user.id;
+  });
+  return id === undefined ? createAgain(deps, acting, input) : getScimUser(deps, id);
+}
+
+async function createAgain(deps: Deps, acting: Acting, input: NewUser): Promise<ScimUser> {
+  const { userName: email, externalId = null, active = true, firstName, lastName } = input;
+  const id = await deps.db.$transaction(async (tx) => {
+    const [user] = await tx.user.updateManyAndReturn({
+      where: { email, deletedAt: null, directoryDeletedAt: { not: null } },
+      data: {
+        directoryDeletedAt: null,
+        externalId,
+        ...(firstName !== undefined && { firstName: firstName || null }),
+        ...(lastName !== undefined && { lastName: lastName || null }),
+      },
+      select: { id: true },
+    });
+    if (!user) throw emailTaken();
+    const subject = { id: user.id, label: email };
+    await recordAudit(tx, { kind: 'user-provisioned', actor: acting.by, subject, caller: acting.caller });
+    return user.id;
+  });
+  await setActive(deps, acting, id, active);
+  return getScimUser(deps, id);
+}
+
+/** Fields that are absent stay as they are, in a PUT too: clients leave out what they don't manage. */
+export async function changeScimUser(deps: Deps, acting: Acting, id: string, change: UserChange): Promise<ScimUser> {
+  const { userName: email, externalId, active, firstName, lastName } = change;
+  await deps.db.$transaction(async (tx) => {
+    const [before] = await tx.$queryRaw<{ email: string }[]>`
+      SELECT email FROM users WHERE id = ${id}::uuid AND deleted_at IS NULL AND directory_deleted_at IS NULL
+      FOR NO KEY UPDATE`;
+    if (!before) throw notFound('User', id);
+    const isMoved = email !== undefined && email !== before.email;
+    if (isMoved && (await tx.user.findUnique({ where: { email }, select: { id: true } }))) throw emailTaken();
+    const data = {
+      ...(isMoved && { email, emailConfirmedAt: new Date() }),
+      ...(externalId !== undefined && { externalId }),
+      ...(firstName !== undefined && { firstName: firstName || null }),
+      ...(lastName !== undefined && { lastName: lastName || null }),
+    };
+    if (Object.keys(data).length === 0) return;
+    await tx.user.update({ where: { id }, data });
+    // Links that were sent to the old address no longer belong to the user.
+    if (isMoved) await tx.emailLink.deleteMany({ where: { userId: id } });
+    const subject = { id, label: email ?? before.email };
+    const details = { fields: Object.keys(data).join(', '), ...(isMoved && { before: before.email }) };
+    await recordAudit(tx, { kind: 'user-changed', actor: acting.by, subject, details, caller: acting.caller });
+  });
+  if (active !== undefined) await setActive(deps, acting, id, active);
+  return getScimUser(deps, id);
+}
+
+export async function setActive(deps: Deps, acting: Acting, id: string, active: boolean): Promise<void> {
+  const user = await deps.db.user.findFirst({
+    where: { id, ...visible },
+    select: { isLocked: true, deactivatedAt: true },
+  });
+  if (!user) throw notFound('User', id);
+  // What an administrator locked, a directory does not unlock.
+  if (user.isLocked === !active || (active && user.deactivatedAt === null)) return;
+  await setLocked(deps, acting, { userId: id, isLocked: !active, isByDirectory: true });
+}
+
+/** Deactivates the account and hides it from SCIM. Its data and its id stay. */
+export async function deleteScimUser(deps: Deps, acting: Acting, id: string): Promise<void> {
+  await setActive(deps, acting, id, false);
+  // Not if an administrator has unlocked the account in between.
+  await deps.db.user.updateMany({ where: { id, isLocked: true }, data: { directoryDeletedAt: new Date() } });
+}

@@ -1,0 +1,134 @@
+/** Setting up the authenticator app, turning it off, and its recovery codes: for the signed-in user. */
+import { hasSecondFactor, isSecondFactorRequired } from '~/server/auth/second-factor';
+import type { Deps } from '~/server/deps';
+import { recordAudit } from '~/server/features/audit/audit.service';
+import { confirmUser, isPasskeyConfirmed } from '~/server/features/auth/confirm-user';
+import type { Asking } from '~/server/features/sessions/sessions.service';
+import { sessionIdOf } from '~/server/lib/session-token';
+import { limits } from '~/shared/limits';
+import type { SecondFactorProof } from '~/shared/schemas/second-factor';
+import { openSecret, sealSecret } from './authenticator-secret';
+import { forgetSecondFactor } from './forget-second-factor';
+import { replaceRecoveryCodes } from './recovery-codes';
+import { type CodeKind, countCode, redeemCode } from './redeem-code';
+import { alreadyOn, codeMissing, notOn, setupOver, wrongCode } from './second-factor.errors';
+import { keyUri, newSecret, stepOf } from './totp';
+
+export async function secondFactorStatusOf({ db, env }: Deps, user: { id: string; isAdmin: boolean }) {
+  const where = { userId: user.id };
+  const app = await db.authenticatorApp.findUnique({ where, select: { confirmedAt: true } });
+  return {
+    isOn: await hasSecondFactor(db, user.id),
+    since: app?.confirmedAt ?? null,
+    recoveryCodesLeft: await db.recoveryCode.count({ where }),
+    isRequired: isSecondFactorRequired(env, user),
+  };
+}
+
+/** A new secret for the app, which counts once a code of it was entered. The password comes first. */
+export async function beginAuthenticator(
+  deps: Deps,
+  { user, sessionToken }: Asking,
+  password: string | undefined,
+): Promise<{ secret: string; uri: string }> {
+  await confirmUser(deps, { userId: user.id, sessionToken }, password);
+  const secret = newSecret();
+  const sealed = sealSecret(deps.env, user.id, secret);
+  const stored = await deps.db.$queryRaw<unknown[]>`
+    INSERT INTO authenticator_apps (user_id, secret) VALUES (${user.id}::uuid, ${sealed})
+    ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, created_at = now()
+    WHERE authenticator_apps.confirmed_at IS NULL RETURNING 1`;
+  if (stored.length === 0) throw alreadyOn();
+  return { secret, uri: keyUri(secret, user.email) };
+}
+
+/**
+ * The first code turns the app on. Without a passkey before it, recovery codes come with it, and other sessions end:
+ * they were opened without a second factor.
+ */
+export async function confirmAuthenticator(
+  deps: Deps,
+  { user, sessionToken, caller }: Asking,
+  code: string,
+): Promise<string[]> {
+  const userId = user.id;
+  const exceptSessionId = sessionIdOf(sessionToken);
+  const onSuccess = await countCode(deps, await ownerOf(deps, userId), caller);
+  const since = new Date(Date.now() - limits.authenticatorSetupMs);
+  const pending = { userId, confirmedAt: null, createdAt: { gt: since } };
+  const app = await deps.db.authenticatorApp.findFirst({ where: pending });
+  const secret = app && openSecret(deps.env, userId, app.secret);
+  if (!app || !secret) throw setupOver();
+  const step = stepOf(secret, code);
+  if (step === null) throw wrongCode();
+  const codes = await deps.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+    const isFirst = !(await hasSecondFactor(tx, userId));
+    const { count } = await tx.authenticatorApp.updateMany({
+      where: { ...pending, secret: app.secret },
+      data: { confirmedAt: new Date(), lastStep: step },
+    });
+    if (count === 0) throw setupOver();
+    if (!isFirst) {
+      await recordAudit(tx, { kind: 'second-factor-enabled', actor: user, caller });
+      return [];
+    }
+    const ended = await tx.session.deleteMany({ where: { userId, id: { not: exceptSessionId } } });
+    await recordAudit(tx, { kind: 'second-factor-enabled', actor: user, details: { count: ended.count }, caller });
+    return replaceRecoveryCodes(tx, userId);
+  });
+  if (codes.length > 0) deps.bus.publish('accounts', { type: 'sessions-ended', userId, exceptSessionId });
+  await onSuccess();
+  return codes;
+}
+
+/** New recovery codes replace all earlier ones. */
+export async function renewRecoveryCodes(deps: Deps, asking: Asking, proof: SecondFactorProof): Promise<string[]> {
+  const { user, caller } = asking;
+  return withProof(deps, asking, proof, async (tx) => {
+    await recordAudit(tx, { kind: 'recovery-codes-created', actor: user, caller });
+    return replaceRecoveryCodes(tx, user.id);
+  });
+}
+
+export async function turnOffSecondFactor(deps: Deps, asking: Asking, proof: SecondFactorProof): Promise<void> {
+  const { user, caller } = asking;
+  await withProof(deps, asking, proof, async (tx, codeKind) => {
+    await tx.authenticatorApp.deleteMany({ where: { userId: user.id } });
+    // Passkeys stay a second factor, with the recovery codes.
+    if (!(await hasSecondFactor(tx, user.id))) await forgetSecondFactor(tx, user.id);
+    await recordAudit(tx, { kind: 'second-factor-disabled', actor: user, details: { code: codeKind }, caller });
+  });
+}
+
+type Transaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
+
+/** Does the work once the password and a code are right. The code is used up only together with the work. */
+async function withProof<T>(
+  deps: Deps,
+  { user, sessionToken, caller }: Asking,
+  { password, code }: SecondFactorProof,
+  work: (tx: Transaction, codeKind: CodeKind) => Promise<T>,
+): Promise<T> {
+  if (!(await hasSecondFactor(deps.db, user.id))) throw notOn();
+  await confirmUser(deps, { userId: user.id, sessionToken }, password);
+  if (code === undefined) {
+    // The passkey that confirmed this session is a second factor itself.
+    if (!(await isPasskeyConfirmed(deps, sessionToken))) throw codeMissing();
+    return deps.db.$transaction((tx) => work(tx, 'passkey'));
+  }
+  const onSuccess = await countCode(deps, await ownerOf(deps, user.id), caller);
+  const done = await deps.db.$transaction(async (tx) => {
+    const codeKind = await redeemCode(deps, tx, user.id, code);
+    return codeKind && { result: await work(tx, codeKind) };
+  });
+  if (!done) {
+    await recordAudit(deps, { kind: 'second-factor-failed', actor: user, caller });
+    throw wrongCode();
+  }
+  await onSuccess();
+  return done.result;
+}
+
+const ownerOf = ({ db }: Deps, id: string) =>
+  db.user.findUniqueOrThrow({ where: { id }, select: { id: true, password: true } });

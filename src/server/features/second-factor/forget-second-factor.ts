@@ -1,0 +1,13 @@
+import type { Database } from '~/server/db/client';
+
+type Transaction = Pick<Database, 'authenticatorApp' | 'passkey' | 'recoveryCode' | 'signInChallenge'>;
+
+/** Removes every second factor with the sign-ins that wait for it. False when none was set up. */
+export async function forgetSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
+  const apps = await tx.authenticatorApp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
+  const passkeys = await tx.passkey.deleteMany({ where: { userId } });
+  await tx.authenticatorApp.deleteMany({ where: { userId } });
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await tx.signInChallenge.deleteMany({ where: { userId } });
+  return apps.count + passkeys.count > 0;
+}

@@ -1,0 +1,56 @@
+/** Checks a code of the second factor and uses it up: no code is accepted twice. */
+import type { Caller } from '~/server/auth/caller';
+import { knownBrowserId } from '~/server/auth/known-browser';
+import type { Database } from '~/server/db/client';
+import type { Deps } from '~/server/deps';
+import { callerKey } from '~/server/lib/rate-limit';
+import { openSecret } from './authenticator-secret';
+import { redeemRecoveryCode } from './recovery-codes';
+import { stepOf } from './totp';
+
+type Transaction = Pick<Database, 'authenticatorApp' | 'recoveryCode'>;
+export type CodeKind = 'authenticator app' | 'recovery code' | 'passkey';
+
+/** What kind of code it was; null when it is wrong, expired or used already. `code` as `secondFactorCode` leaves it. */
+export async function redeemCode(
+  { env }: Pick<Deps, 'env'>,
+  tx: Transaction,
+  userId: string,
+  code: string,
+): Promise<CodeKind | null> {
+  if (!/^\d{6}$/.test(code)) return (await redeemRecoveryCode(tx, userId, code)) ? 'recovery code' : null;
+  const app = await tx.authenticatorApp.findFirst({ where: { userId, confirmedAt: { not: null } } });
+  if (!app) return null;
+  const secret = openSecret(env, userId, app.secret);
+  const step = secret === null ? null : stepOf(secret, code);
+  if (step === null) return null;
+  // The condition is part of the write: of two requests with one code the second finds its step used.
+  const unused = { userId, OR: [{ lastStep: null }, { lastStep: { lt: step } }] };
+  const { count } = await tx.authenticatorApp.updateMany({ where: unused, data: { lastStep: step } });
+  return count > 0 ? 'authenticator app' : null;
+}
+
+/**
+ * Counts one try before the code is checked; throws `too_many`. Call the result when the code was right. A browser that
+ * has signed in to the account before has tries of its own, as for passwords.
+ */
+export async function countCode(
+  { rateLimiter }: Deps,
+  user: { id: string; password: string },
+  caller: Caller,
+): Promise<() => Promise<void>> {
+  const browserId = knownBrowserId(caller.browserCookie, user.password);
+  if (browserId) {
+    const key = `${user.id} browser ${browserId}`;
+    await rateLimiter.consume('secondFactorByCaller', key);
+    return () => rateLimiter.reset('secondFactorByCaller', key);
+  }
+  const key = callerKey(user.id, caller.ip);
+  await rateLimiter.consume('secondFactorByAddress', caller.ip);
+  await rateLimiter.consume('secondFactorByCaller', key);
+  await rateLimiter.consume('secondFactorByAccount', user.id);
+  return async () => {
+    await rateLimiter.reset('secondFactorByCaller', key);
+    await rateLimiter.refund('secondFactorByAccount', user.id);
+  };
+}

@@ -1,0 +1,81 @@
+import { relyingPartyOf } from '~/server/features/passkeys/relying-party';
+import { publicProcedure, router, setupProcedure } from '~/server/trpc/init';
+import { output } from '~/server/trpc/output';
+import { user } from '~/shared/schemas/auth';
+import { messageOutput } from '~/shared/schemas/output';
+import { passkeyOptions, usePasskeyInput } from '~/shared/schemas/passkeys';
+import {
+  beginAuthenticatorInput,
+  confirmAuthenticatorInput,
+  newAuthenticator,
+  newRecoveryCodes,
+  pendingSignIn,
+  secondFactorProof,
+  secondFactorSignInInput,
+  secondFactorStatus,
+} from '~/shared/schemas/second-factor';
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  renewRecoveryCodes,
+  secondFactorStatusOf,
+  turnOffSecondFactor,
+} from './authenticator-app';
+import { pendingPasskeyOptions, signedPasskey } from './passkey-factor';
+import { completeChallenge, pendingChallenge, typedCode } from './sign-in-challenge';
+
+/** Allowed before a required second factor is set up: this is where it is. */
+const asking = setupProcedure.use(({ ctx, next }) =>
+  next({ ctx: { ...ctx, asking: { user: ctx.user, sessionToken: ctx.sessionToken, caller: ctx.caller } } }),
+);
+
+export const secondFactorRouter = router({
+  /** The second half of a sign-in: the cookie of the first half says whose. */
+  signIn: publicProcedure
+    .input(secondFactorSignInInput)
+    .output(output(user))
+    .mutation(async ({ ctx, input }) => {
+      const signedIn = await completeChallenge(ctx.deps, typedCode(ctx.deps, input.code), ctx.caller);
+      for (const cookie of signedIn.cookies) ctx.setCookie(cookie);
+      return signedIn.user;
+    }),
+  /** What can finish the sign-in of this browser; null when there is none. */
+  pending: publicProcedure.output(output(pendingSignIn.nullable())).query(async ({ ctx }) => {
+    const pending = await pendingChallenge(ctx.deps, ctx.caller);
+    return pending && { hasApp: pending.hasApp, hasPasskey: pending.hasPasskey };
+  }),
+  passkeyOptions: publicProcedure.output(output(passkeyOptions)).mutation(async ({ ctx }) => ({
+    options: await pendingPasskeyOptions(ctx.deps, relyingPartyOf(ctx.baseUrl), ctx.caller),
+  })),
+  signInWithPasskey: publicProcedure
+    .input(usePasskeyInput)
+    .output(output(user))
+    .mutation(async ({ ctx, input }) => {
+      const factor = signedPasskey(relyingPartyOf(ctx.baseUrl), input.response);
+      const signedIn = await completeChallenge(ctx.deps, factor, ctx.caller);
+      for (const cookie of signedIn.cookies) ctx.setCookie(cookie);
+      return signedIn.user;
+    }),
+  status: asking.output(output(secondFactorStatus)).query(({ ctx }) => secondFactorStatusOf(ctx.deps, ctx.user)),
+  begin: asking
+    .input(beginAuthenticatorInput)
+    .output(output(newAuthenticator))
+    .mutation(({ ctx, input }) => beginAuthenticator(ctx.deps, ctx.asking, input.password)),
+  confirm: asking
+    .input(confirmAuthenticatorInput)
+    .output(output(newRecoveryCodes))
+    .mutation(async ({ ctx, input }) => ({
+      recoveryCodes: await confirmAuthenticator(ctx.deps, ctx.asking, input.code),
+    })),
+  renewCodes: asking
+    .input(secondFactorProof)
+    .output(output(newRecoveryCodes))
+    .mutation(async ({ ctx, input }) => ({ recoveryCodes: await renewRecoveryCodes(ctx.deps, ctx.asking, input) })),
+  turnOff: asking
+    .input(secondFactorProof)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      await turnOffSecondFactor(ctx.deps, ctx.asking, input);
+      return { message: 'The second factor is off.' };
+    }),
+});

@@ -1,0 +1,81 @@
+/** The files of a shared link become files of the user who copies it, and count towards their quota. */
+import { randomUUID } from 'node:crypto';
+import type { Deps } from '~/server/deps';
+import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
+import { reserveFile } from '~/server/features/uploads/quotas';
+import { sweepSoon } from '~/server/features/uploads/sweeper';
+import { fileNotFound } from '~/server/features/uploads/uploads.errors';
+import { objectPath, storeClaim } from '~/server/features/uploads/uploads.service';
+import { limits } from '~/shared/limits';
+import type { SharedFile } from './frozen-files';
+import type { SharedMessage } from './frozen-messages';
+
+/** A processed image can be larger than the upload it was made from. */
+const largestCopy = limits.attachmentBytes * 8;
+
+/** The ids of the copies by those of the link. All or none: what was copied before a failure is deleted. */
+export async function copyFiles(
+  deps: Deps,
+  userId: string,
+  files: readonly SharedFile[],
+): Promise<ReadonlyMap<string, string>> {
+  const copies = new Map<string, string>();
+  try {
+    for (const file of files) {
+      const id = randomUUID();
+      await reserveFile(deps, userId, id, file.size);
+      copies.set(file.id, id);
+      const found = await firstStored(deps.store, wholeFileKeys(file.objectId));
+      if (!found) throw fileNotFound();
+      await deps.store.write(id, await deps.store.read(found.key), { maxBytes: largestCopy, size: found.size });
+      if (!(await storeClaim(deps, { id, name: file.name, type: file.type, size: found.size }))) throw fileNotFound();
+    }
+    return copies;
+  } catch (error) {
+    await dropCopies(deps, userId, copies);
+    throw error;
+  }
+}
+
+/** Copies that belong to no message: the conversation was not created. */
+export async function dropCopies(deps: Deps, userId: string, copies: ReadonlyMap<string, string>): Promise<void> {
+  if (copies.size === 0) return;
+  const where = { id: { in: [...copies.values()] }, userId, messageId: null, documentId: null };
+  await deps.db.storedObject.deleteMany({ where });
+  sweepSoon(deps);
+}
+
+/** The message with the ids of the copies. */
+export function withCopies(message: SharedMessage, copies: ReadonlyMap<string, string>): SharedMessage {
+  const { attachments = [], metadata } = message;
+  const citations = metadata.citations?.map((citation) => {
+    const { objectId, ...rest } = citation;
+    const copy = objectId && copies.get(objectId);
+    return copy ? { ...rest, objectId: copy } : rest;
+  });
+  return {
+    ...message,
+    attachments: attachments.flatMap(({ url, ...file }) => {
+      const copy = copies.get(url.slice(objectPath('').length));
+      return copy ? [{ ...file, url: objectPath(copy) }] : [];
+    }),
+    metadata: { ...metadata, ...(citations && { citations }) },
+  };
+}
+
+/**
+ * The message that each copy belongs to: the one it was sent with, else the question before the first answer that cites
+ * it, or that answer itself.
+ */
+export function placesOf(
+  messages: readonly (SharedMessage & { id: string })[],
+  copies: ReadonlyMap<string, string>,
+): { objectId: string; messageId: string }[] {
+  return [...copies.values()].flatMap((objectId) => {
+    const sent = messages.find(({ attachments }) => attachments?.some(({ url }) => url === objectPath(objectId)));
+    const citing = messages.findIndex(({ metadata }) => metadata.citations?.some((one) => one.objectId === objectId));
+    const before = messages[citing - 1];
+    const place = sent ?? (before?.role === 'user' ? before : (messages[citing] ?? messages[0]));
+    return place ? [{ objectId, messageId: place.id }] : [];
+  });
+}

@@ -1,0 +1,129 @@
+/** Copies of shared conversations: what they contain, and who can make them. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { answer } from '~/server/features/papers/paper-example';
+import { cookieOf } from '~/server/testing/clients/http-client';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+
+let server: TestServer;
+let address: string;
+let ada: TestUser;
+let bob: TestUser;
+beforeAll(async () => {
+  server = await startTestServer();
+  address = await server.listen();
+  ada = await signUp(server.deps);
+  bob = await signUp(server.deps);
+});
+afterAll(() => server.close());
+afterEach(() => void Object.assign(server.deps.env, { QUOTA_USER_MESSAGES: 0 }));
+
+async function shared(options: { audience?: 'everybody' | 'members'; password?: string } = {}) {
+  const { db } = server.deps;
+  const { id: conversationId } = await db.conversation.create({ data: { userId: ada.user.id, title: 'Rates' } });
+  const metadata = JSON.parse(JSON.stringify(answer.metadata));
+  const citations = [{ source: 'secret.pdf', objectId: randomUUID(), quote: 'At 4.5%.' }, ...metadata.citations];
+  await db.message.create({
+    data: {
+      conversationId,
+      role: 'user',
+      content: 'Where are rates?',
+      attachments: [{ type: 'application/pdf', name: 'plan.pdf', size: 1, url: '/objects/x' }],
+    },
+  });
+  await db.message.create({
+    data: { conversationId, role: 'assistant', content: answer.content, metadata: { ...metadata, citations } },
+  });
+  const share = await ada.call.shares.create({ conversationId, audience: 'everybody', ...options });
+  return { share, path: new URL(share.url).pathname };
+}
+const send = (path: string, fields: Record<string, string>, user?: TestUser) =>
+  fetch(address + path, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+    headers: user ? { cookie: cookieOf(user.sessionToken) } : {},
+  });
+const copy = (path: string, user: TestUser | undefined, fields: Record<string, string> = {}) =>
+  send(`${path}/continue`, { requestId: randomUUID(), ...fields }, user);
+const idOf = (response: Response) =>
+  new URL(response.headers.get('location') ?? '', address).searchParams.get('c') ?? '';
+
+it('copies the messages with sources and checks into a conversation of the viewer, who goes on with it', async () => {
+  const { share, path } = await shared();
+  const response = await copy(path, bob);
+  expect(response.status).toBe(303);
+  const conversationId = idOf(response);
+  expect(await bob.call.conversations.get({ conversationId })).toMatchObject({ title: 'Rates', isArchived: false });
+  const { items } = await bob.call.messages.list({ conversationId });
+  expect(items.map(({ content }) => content)).toEqual(['Where are rates?', answer.content]);
+  expect(items.map(({ metadata }) => metadata.imported)).toEqual([{ source: 'shared' }, { source: 'shared' }]);
+  expect(items[1]?.parentId).toBe(items[0]?.id);
+  const text = JSON.stringify(items);
+  expect(text).toContain('"verdict":"quote"');
+  expect(text).not.toMatch(/objectId|documentId|snapshotId|plan\.pdf/);
+  const sent = await bob.call.messages.send({ conversationId, clientRequestId: randomUUID(), content: 'And now?' });
+  expect(sent.userMessage.parentId).toBe(items[1]?.id);
+  const log = await server.deps.db.auditEvent.findFirstOrThrow({ where: { kind: 'share-copied' } });
+  expect(log).toMatchObject({ actorId: bob.user.id, subjectId: share.id });
+});
+
+it('makes one copy for one request, and another one for the next', async () => {
+  const { path } = await shared();
+  const requestId = randomUUID();
+  const [first, again] = [await copy(path, bob, { requestId }), await copy(path, bob, { requestId })];
+  expect(idOf(again)).toBe(idOf(first));
+  expect(idOf(await copy(path, bob))).not.toBe(idOf(first));
+  expect(idOf(await copy(path, ada, { requestId }))).not.toBe(idOf(first));
+  const page = await (await fetch(address + path)).text();
+  expect(page).toContain(`action="${path}/continue"`);
+});
+
+it('leads a visitor to sign in and back to the page', async () => {
+  const { path } = await shared();
+  const response = await copy(path, undefined);
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe(`/auth?redirect=${encodeURIComponent(path)}`);
+});
+
+it('answers for links that show nothing as for an unknown one', async () => {
+  const expired = await shared();
+  await server.deps.db.share.update({ where: { id: expired.share.id }, data: { expiresAt: new Date(0) } });
+  const revoked = await shared();
+  await ada.call.shares.revoke({ shareId: revoked.share.id });
+  const unknown = await copy(`/s/${'a'.repeat(22)}`, bob);
+  expect(unknown.status).toBe(404);
+  const text = await unknown.text();
+  for (const { path } of [expired, revoked]) {
+    const response = await copy(path, bob);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe(text);
+  }
+  const { path } = await shared({ audience: 'members' });
+  expect((await copy(path, undefined)).status).toBe(404);
+  expect((await copy(path, bob)).status).toBe(303);
+});
+
+it('copies a protected page only after its password was entered', async () => {
+  const { path } = await shared({ password: 'open sesame' });
+  const other = await shared({ password: 'another' });
+  const page = await (await send(path, { password: 'open sesame' })).text();
+  const proof = /name="proof" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  expect(page).not.toContain('open sesame');
+  expect((await copy(path, bob)).status).toBe(401);
+  expect((await copy(path, bob, { proof: 'v1.forged' })).status).toBe(401);
+  expect((await copy(other.path, bob, { proof })).status).toBe(401);
+  expect((await copy(path, bob, { proof })).status).toBe(303);
+});
+
+it('says why a copy cannot be made', async () => {
+  const { share, path } = await shared();
+  expect((await send(`${path}/continue`, { requestId: 'x' }, bob)).status).toBe(400);
+  Object.assign(server.deps.env, { QUOTA_USER_MESSAGES: 1 });
+  const full = await copy(path, bob);
+  expect(full.status).toBe(409);
+  expect(await full.text()).toContain('1 messages, which is the limit');
+  await server.deps.db.$executeRaw`UPDATE shares SET messages = NULL WHERE id = ${share.id}::uuid`;
+  expect((await copy(path, bob)).status).toBe(409);
+  expect(await (await fetch(address + path)).text()).not.toContain('/continue');
+});

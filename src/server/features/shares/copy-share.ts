@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { Deps } from '~/server/deps';
+import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { tooManyConversations, tooManyMessages } from '~/server/generation/generation.errors';
+import { sha256 } from '~/server/lib/hash';
+import { copyFiles, dropCopies, placesOf, withCopies } from './copy-files';
+import type { SharedFile } from './frozen-files';
+import type { SharedMessage } from './frozen-messages';
+import { notCopyable } from './shares.errors';
+
+export interface CopiedShare {
+  id: string;
+  title: string;
+  messages: readonly SharedMessage[] | null;
+  files: readonly SharedFile[];
+}
+
+/**
+ * Copies what a link shows into a new conversation of the user. The same request id is the same copy: the
+ * conversation's id is made of both.
+ */
+export async function copyShare(
+  deps: Deps,
+  { by, caller }: Acting & { by: { id: string } },
+  share: CopiedShare,
+  requestId: string,
+): Promise<string> {
+  const { messages } = share;
+  if (!messages) throw notCopyable();
+  await deps.rateLimiter.consume('shareCopiesByAccount', by.id);
+  const id = copyId(by.id, share.id, requestId);
+  if ((await deps.db.conversation.count({ where: { id } })) > 0) return id;
+  const copies = await copyFiles(deps, by.id, share.files);
+  try {
+    await createCopy(deps, { by, caller }, { id, share, messages, copies });
+  } finally {
+    // Those of a request that another one overtook, or of one that failed; the others belong to messages.
+    await dropCopies(deps, by.id, copies);
+  }
+  return id;
+}
+
+interface NewCopy {
+  id: string;
+  share: CopiedShare;
+  messages: readonly SharedMessage[];
+  copies: ReadonlyMap<string, string>;
+}
+
+async function createCopy(
+  deps: Deps,
+  { by, caller }: Acting & { by: { id: string } },
+  { id, share, messages, copies }: NewCopy,
+): Promise<void> {
+  const { QUOTA_USER_CONVERSATIONS: mostConversations, QUOTA_USER_MESSAGES: mostMessages } = deps.env;
+  await deps.db.$transaction(async (tx) => {
+    // Held until the end, so that copies made at the same time are counted one after the other.
+    const [used] = await tx.$queryRaw<{ conversations: number; messages: number }[]>`
+      SELECT conversations, messages FROM account_usage WHERE user_id = ${by.id}::uuid FOR UPDATE`;
+    if ((await tx.conversation.count({ where: { id } })) > 0) return;
+    if (mostConversations > 0 && (used?.conversations ?? 0) >= mostConversations)
+      throw tooManyConversations(mostConversations);
+    if (mostMessages > 0 && (used?.messages ?? 0) + messages.length > mostMessages) throw tooManyMessages(mostMessages);
+    await tx.conversation.create({ data: { id, userId: by.id, title: share.title } });
+    const rows = messages.map((message, index) => ({ ...withCopies(message, copies), id: randomUUID(), index }));
+    const placed = rows.map((row, index) => ({ ...row, parentId: rows[index - 1]?.id ?? id }));
+    await tx.$executeRaw`
+      INSERT INTO messages (id, conversation_id, parent_id, role, content, attachments, metadata, created_at)
+      SELECT m.id, ${id}::uuid, m."parentId", m.role, m.content, m.attachments, m.metadata, m."createdAt"
+      FROM jsonb_to_recordset(${JSON.stringify(placed)}::jsonb)
+        AS m(id uuid, "parentId" uuid, role text, content text, attachments jsonb, metadata jsonb, "createdAt" timestamptz, index int)
+      ORDER BY m.index`;
+    const places = placesOf(rows, copies);
+    await tx.$executeRaw`
+      UPDATE objects SET message_id = p."messageId"
+      FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb) AS p("objectId" uuid, "messageId" uuid)
+      WHERE objects.id = p."objectId" AND objects.user_id = ${by.id}::uuid`;
+    await recordAudit(tx, {
+      kind: 'share-copied',
+      actor: by,
+      subject: { id: share.id, label: share.title },
+      details: { conversationId: id },
+      caller,
+    });
+  });
+}
+
+/** Always the same uuid for the same user, link and request. */
+function copyId(...parts: string[]): string {
+  const hex = sha256(parts.join(' '));
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

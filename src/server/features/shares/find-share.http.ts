@@ -1,0 +1,49 @@
+/** The link that a viewer opens, if this viewer may. */
+import type { Request, Response } from 'express';
+import type { Deps } from '~/server/deps';
+import type { Paper } from '~/server/features/papers/paper';
+import { createHttpContext } from '~/server/trpc/context';
+import type { CopiedShare } from './copy-share';
+import type { SharedFile } from './frozen-files';
+import { isPublicSharingOff } from './shares.service';
+
+const keyPattern = /^[\w-]{22}$/;
+
+export interface Found extends CopiedShare {
+  key: string;
+  paper: Paper;
+  passwordHash: string | null;
+  files: SharedFile[];
+}
+
+/** Null for every link that this viewer may not open, whatever the reason. A discarded conversation has no owner. */
+export async function findShare(deps: Deps, request: Request, response: Response): Promise<Found | null> {
+  const { key } = request.params;
+  if (typeof key !== 'string' || !keyPattern.test(key)) return null;
+  const [share] = await deps.db.sql<Found & { userId: string; audience: string; isForGroups: boolean }>`
+    SELECT s.id, s.key, s.user_id AS "userId", s.title, s.messages, s.paper, s.password_hash AS "passwordHash",
+           s.audience, s.is_for_groups AS "isForGroups",
+           coalesce((SELECT jsonb_agg(jsonb_build_object('id', f.id, 'objectId', f.object_id, 'name', f.name, 'type', f.type,
+                       'size', f.size, 'passages', f.passages) ORDER BY f.place)
+                     FROM share_files f WHERE f.share_id = s.id), '[]') AS files
+    FROM shares s JOIN users u ON u.id = s.user_id
+    JOIN conversations c ON c.id = s.conversation_id AND c.user_id = s.user_id
+    WHERE s.key = ${key} AND (s.expires_at IS NULL OR s.expires_at > now())
+      AND NOT u.is_locked AND u.deleted_at IS NULL`;
+  if (!share) return null;
+  const isForMembers = share.audience !== 'everybody' || isPublicSharingOff(deps);
+  if (!isForMembers) return share;
+  const viewer = (await createHttpContext(deps, request, response).authenticate())?.user;
+  if (!viewer) return null;
+  return !share.isForGroups || viewer.id === share.userId || (await isInGroups(deps, share.id, viewer.id))
+    ? share
+    : null;
+}
+
+/** Looked up at each opening: who left the group sees nothing more. */
+async function isInGroups({ db }: Deps, shareId: string, userId: string): Promise<boolean> {
+  const rows = await db.sql`
+    SELECT 1 FROM share_groups s JOIN group_members m ON m.group_id = s.group_id
+    WHERE s.share_id = ${shareId}::uuid AND m.user_id = ${userId}::uuid LIMIT 1`;
+  return rows.length > 0;
+}

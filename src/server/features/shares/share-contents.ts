@@ -1,0 +1,64 @@
+/** What a link would contain besides text, for the user to choose from. */
+import type { Deps } from '~/server/deps';
+import { findConversation, findMessage } from '~/server/features/papers/read-conversation';
+import type { ShareContents, ShareContentsInput } from '~/shared/schemas/shares';
+
+/** More than anyone reads through; the oldest are listed. */
+const mostListed = 200;
+
+export async function readContents(deps: Deps, userId: string, input: ShareContentsInput): Promise<ShareContents> {
+  const { conversationId, messageId } = input;
+  const { conversation } = messageId
+    ? await findMessage(deps, userId, messageId)
+    : await findConversation(deps, userId, conversationId ?? '');
+  const [files, [state]] = await Promise.all([
+    usableFiles(deps, userId, conversation.id, messageId ?? null, mostListed),
+    deps.db.sql<{ running: boolean }>`
+      SELECT EXISTS (
+        SELECT FROM messages WHERE conversation_id = ${conversation.id}::uuid
+          AND (id = ${messageId ?? null}::uuid OR ${messageId ?? null}::uuid IS NULL AND is_active)
+          AND (metadata->>'processing')::boolean
+      ) AS running`,
+  ]);
+  return {
+    files: files.flatMap(({ isReady, ...file }) => (isReady ? [file] : [])),
+    filesInProcess: files.filter(({ isReady }) => !isReady).length,
+    leavesOutAnswer: state?.running ?? false,
+  };
+}
+
+interface UsableFile {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  /** An image that is not processed yet still has its location and camera data. */
+  isReady: boolean;
+}
+
+/** The user's own files that the shared messages have or cite. Files of other users are never passed on. */
+function usableFiles(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  conversationId: string,
+  messageId: string | null,
+  most: number,
+): Promise<UsableFile[]> {
+  return db.sql<UsableFile>`
+    WITH shown AS (
+      SELECT id, files_of, metadata->'citations' AS citations FROM messages
+      WHERE conversation_id = ${conversationId}::uuid
+        AND (id = ${messageId}::uuid OR ${messageId}::uuid IS NULL AND is_active)
+    ), used AS (
+      SELECT o.id FROM shown JOIN objects o ON o.message_id = coalesce(shown.files_of, shown.id)
+      UNION
+      SELECT (cited->>'objectId')::uuid FROM shown, jsonb_array_elements(
+        CASE WHEN jsonb_typeof(citations) = 'array' THEN citations ELSE '[]' END) AS cited
+      WHERE cited->>'objectId' IS NOT NULL
+    )
+    SELECT id, name, type, size,
+           read_state = 'ready' OR read_state = 'failed' AND type NOT LIKE 'image/%' AS "isReady"
+    FROM objects
+    WHERE id IN (SELECT id FROM used) AND user_id = ${userId}::uuid AND claimed_at IS NOT NULL
+    ORDER BY created_at, id LIMIT ${most}::int`;
+}

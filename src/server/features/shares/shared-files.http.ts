@@ -1,0 +1,69 @@
+/** The files of a shared link: bytes to download, and the passages that its sources cite. */
+import { pipeline } from 'node:stream/promises';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Deps } from '~/server/deps';
+import { contentDisposition, nameFor } from '~/server/features/uploads/image-inline';
+import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
+import { findShare } from './find-share.http';
+import type { SharedFile } from './frozen-files';
+import { answerError, bodyOf, isUnlocked, type PasswordProofs } from './share-password.http';
+import { passagePage } from './shared-file-parts';
+import { passwordPage, unknownPage } from './shared-page';
+
+interface Handling {
+  deps: Deps;
+  proofs: PasswordProofs;
+  headers: RequestHandler;
+  form: RequestHandler;
+}
+
+/** Below the link, with its rules: a user who may not see the page gets the same response as for an unknown link. */
+export function sharedFileRoutes({ deps, proofs, headers, form }: Handling): Router {
+  const router = Router();
+  const open = (request: Request, response: Response) => openFile(deps, proofs, request, response);
+  for (const path of ['/s/:key/files/:file', '/s/:key/files/:file/passages/:at']) {
+    router.get(path, headers, open);
+    router.post(path, headers, form, open);
+  }
+  return router;
+}
+
+async function openFile(deps: Deps, proofs: PasswordProofs, request: Request, response: Response): Promise<void> {
+  try {
+    await deps.rateLimiter.consume('shareFilesByAddress', request.ip ?? '');
+  } catch (error) {
+    return answerError(response, error);
+  }
+  const share = await findShare(deps, request, response);
+  const file = share?.files.find(({ id }) => id === request.params.file);
+  const passage = file?.passages.find(({ at }) => String(at) === request.params.at);
+  if (!share || !file || (request.params.at !== undefined && !passage))
+    return void response.status(404).send(unknownPage());
+  if (share.passwordHash && !proofs.isValid(share, bodyOf(request).proof)) {
+    if (request.method !== 'POST' || bodyOf(request).password === undefined)
+      return void response.status(401).send(passwordPage());
+    if (!(await isUnlocked(deps, request, response, share))) return;
+  }
+  if (passage) {
+    const proof = share.passwordHash ? proofs.create(share) : null;
+    response.send(passagePage({ key: share.key, proof }, file, passage));
+  } else await sendFile(deps, response, file);
+}
+
+/** Always a download, and nothing that a browser could run. */
+async function sendFile(deps: Deps, response: Response, file: SharedFile): Promise<void> {
+  const found = await firstStored(deps.store, wholeFileKeys(file.objectId));
+  if (!found) return void response.status(404).send(unknownPage());
+  response.set({
+    'Cache-Control': 'private, no-store',
+    'Content-Type': file.type,
+    'Content-Length': String(found.size),
+    'Content-Disposition': contentDisposition(nameFor(file.name, file.type), file.type, 'attachment'),
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'X-Content-Type-Options': 'nosniff',
+  });
+  await pipeline(await deps.store.read(found.key), response).catch((error) => {
+    deps.logger.debug({ err: error, shareFileId: file.id }, 'a file was not sent to its end');
+    response.destroy();
+  });
+}

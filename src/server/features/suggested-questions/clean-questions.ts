@@ -1,0 +1,44 @@
+/** Makes suggested questions of what a model wrote for them: plain lines, a list, Markdown, JSON, or something else. */
+import { plainLine } from '~/server/lib/plain-line';
+import { limits } from '~/shared/limits';
+
+/** More lines are an answer to the conversation. */
+const mostLines = 10;
+
+const label = /^\s*(?:question|frage|pregunta|domanda|q)\s*\d*\s*[:：.)]\s*/i;
+const fence = /^\s*```/;
+const questionMark = /[?？؟;⸮]$/u;
+/** How languages ask without a question mark: Japanese with a last syllable, others with words. */
+const asksWithout = /か[。.]?$|[\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}][^:：]*$/u;
+
+/** At most three, each on one line, none of them `asked` before. */
+export function cleanQuestions(written: string, asked: string): string[] {
+  const lines = linesOf(written.split(/\r?\n/).filter((line) => !fence.test(line)));
+  const plain = lines.map((line) => plainLine(line, label).replace(/\s+/g, ' ').trim()).filter(isShort);
+  const questions = plain.filter((line) => questionMark.test(line) || asksWithout.test(line));
+  const known = new Set([keyOf(asked)]);
+  const fresh = questions.filter((question) => !known.has(keyOf(question)) && known.add(keyOf(question)));
+  return fresh.slice(0, limits.suggestedQuestions);
+}
+
+/** The texts of a JSON value, otherwise the lines. */
+function linesOf(lines: readonly string[]): string[] {
+  const filled = lines.filter((line) => line.trim() !== '');
+  const whole = filled.join('\n').trim();
+  if (/^[[{]/.test(whole)) {
+    try {
+      return textsOf(JSON.parse(whole));
+    } catch {
+      // Not JSON after all.
+    }
+  }
+  return filled.length > mostLines ? [] : filled;
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return value && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : [];
+}
+
+const isShort = (line: string) => /\p{L}/u.test(line) && line.length <= limits.suggestedQuestionCharacters;
+const keyOf = (question: string) => question.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -1,0 +1,79 @@
+/** The files of messages, as far as they have been read by now. */
+import type { Deps } from '~/server/deps';
+import type { Attachment } from '~/shared/schemas/messages';
+import type { ReadingProgress } from '~/shared/schemas/uploads';
+
+/** Tells those who have the conversation open how the files of a message are by now. */
+export async function publishAttachments(deps: Deps, messageId: string): Promise<void> {
+  // Versions of the message have its files too.
+  const versions = await deps.db.message.findMany({
+    where: { OR: [{ id: messageId }, { filesOf: messageId }] },
+    select: { id: true, conversationId: true },
+  });
+  const ids = versions.map(({ id }) => id);
+  const attachments = await attachmentsOf(deps, ids);
+  for (const { id, conversationId } of versions)
+    deps.bus.publish(`conversation:${conversationId}`, {
+      type: 'attachments',
+      messageId: id,
+      attachments: attachments.get(id) ?? [],
+    });
+}
+
+/** How much of a file's text travels with its message; the whole is read by passage. */
+const previewCharacters = 4000;
+
+/** The attachments of messages, as far as they are understood by now. */
+export async function attachmentsOf(deps: Deps, messageIds: string[]): Promise<Map<string, Attachment[]>> {
+  const rows = await deps.db.sql<AttachmentRow>`
+    SELECT o.id, m.id AS message_id, name, type, size, read_state,
+           CASE WHEN read_state = 'reading' THEN read_progress END AS progress, processed_type, processing_error, note, has_preview,
+           width, height, left(extracted_text, ${previewCharacters}::int) AS extracted_text
+    FROM messages m JOIN objects o ON o.message_id = coalesce(m.files_of, m.id)
+    WHERE m.id = ANY(${messageIds}::uuid[]) ORDER BY o.created_at, o.id`;
+  const byMessage = new Map<string, Attachment[]>();
+  for (const row of rows) byMessage.set(row.message_id, [...(byMessage.get(row.message_id) ?? []), toAttachment(row)]);
+  return byMessage;
+}
+
+/** The ids of a message's files, which it may have from an earlier version. */
+export async function filesOf({ db }: Pick<Deps, 'db'>, messageId: string): Promise<string[]> {
+  const rows = await db.sql<{ id: string }>`
+    SELECT o.id FROM messages m JOIN objects o ON o.message_id = coalesce(m.files_of, m.id)
+    WHERE m.id = ${messageId}::uuid ORDER BY o.created_at, o.id`;
+  return rows.map(({ id }) => id);
+}
+
+interface AttachmentRow {
+  id: string;
+  message_id: string;
+  name: string;
+  type: string;
+  size: number;
+  read_state: string;
+  progress: ReadingProgress | null;
+  processed_type: string | null;
+  processing_error: string | null;
+  note: string | null;
+  has_preview: boolean;
+  width: number | null;
+  height: number | null;
+  extracted_text: string | null;
+}
+
+function toAttachment(row: AttachmentRow): Attachment {
+  return {
+    type: row.type,
+    name: row.name,
+    size: row.size,
+    url: `/objects/${row.id}`,
+    state: row.read_state as Attachment['state'] & string,
+    ...(row.progress && { progress: row.progress }),
+    ...(row.extracted_text && { extractedText: row.extracted_text.toWellFormed() }),
+    ...(row.processed_type && { processedType: row.processed_type as Attachment['processedType'] & string }),
+    ...(row.processing_error && { processingError: row.processing_error }),
+    ...(row.note && { note: row.note }),
+    ...(row.has_preview && { previewUrl: `/objects/${row.id}/preview` }),
+    ...(row.width && row.height && { width: row.width, height: row.height }),
+  };
+}

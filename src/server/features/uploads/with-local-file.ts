@@ -1,0 +1,28 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { ObjectStore } from '~/server/providers/storage/types';
+
+/**
+ * A stored file at a path that a thread or another process can open: where it is stored, or a copy that is removed
+ * afterwards. However large it is, it is never in memory as a whole.
+ */
+export async function withLocalFile<Result>(
+  store: ObjectStore,
+  key: string,
+  signal: AbortSignal,
+  work: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const local = await store.localPath(key);
+  if (local) return work(local);
+  const folder = await mkdtemp(path.join(tmpdir(), 'qinsight-file-'));
+  try {
+    const copy = path.join(folder, 'file');
+    await pipeline(await store.read(key), createWriteStream(copy), { signal });
+    return await work(copy);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Asks a model for one text outside an answer, such as a title, a summary or a research note: within the budgets of the
+ * user, and counted as usage however the request ends.
+ */
+import type { Deps } from '~/server/deps';
+import { estimateUsage } from '~/server/generation/estimate-usage';
+import { type AnswerRequest, noLibrary } from '~/server/generation/library';
+import type { ModelUse } from '~/server/generation/usage-ledger';
+import { AppError } from '~/server/lib/errors';
+import type { Citation } from '~/shared/schemas/citations';
+import type { AnswerUsage } from '~/shared/schemas/messages';
+import { recordUsage, releaseBudget, reserveBudget } from './usage.service';
+
+export interface ModelText {
+  text: string;
+  citations: Citation[];
+}
+
+interface Options {
+  /** The request ends once the text is longer. */
+  mostCharacters?: number;
+  onActivity?: (label: string) => Promise<void>;
+  /** Once, with what was recorded; not when the endpoint reported nothing and the request failed. */
+  onUsage?: (usage: AnswerUsage | undefined) => Promise<void>;
+}
+
+type Question = Omit<AnswerRequest, 'library'>;
+
+/** Throws AppError 'budget_used' when a budget is used up, ModelError, or the signal's reason. */
+export async function askModel(
+  deps: Deps,
+  use: ModelUse,
+  question: Question,
+  signal: AbortSignal,
+  options: Options = {},
+): Promise<ModelText> {
+  await reserveBudget(deps, use);
+  const written: Written = { text: '', citations: [] };
+  const record = async () => {
+    const recorded = await recordUsage(deps, use, written.usage);
+    await options.onUsage?.(recorded);
+  };
+  const request = { ...question, library: noLibrary };
+  try {
+    await write(use, request, signal, options, written);
+  } catch (error) {
+    if (written.usage) await record();
+    else await releaseBudget(deps, use);
+    throw error;
+  }
+  // Tokens are estimated only where they cost something.
+  if (use.chosen.prices) written.usage ??= await estimateUsage(request, written.text, deps.logger);
+  await record();
+  return { text: written.text.replaceAll('\u0000', '').toWellFormed().trim(), citations: written.citations };
+}
+
+/** As askModel, but null when a budget is used up: for what a user does not wait for. */
+export async function askWithinBudget(...parameters: Parameters<typeof askModel>): Promise<ModelText | null> {
+  try {
+    return await askModel(...parameters);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'budget_used') return null;
+    throw error;
+  }
+}
+
+interface Written extends ModelText {
+  usage?: AnswerUsage | undefined;
+}
+
+async function write(
+  { chosen }: ModelUse,
+  request: AnswerRequest,
+  signal: AbortSignal,
+  { mostCharacters = Number.POSITIVE_INFINITY, onActivity }: Options,
+  written: Written,
+): Promise<void> {
+  const enough = new AbortController();
+  for await (const event of chosen.model.stream(request, AbortSignal.any([signal, enough.signal]))) {
+    if (event.type === 'text') written.text += event.text;
+    // What looked like the answer and turned out to be thoughts.
+    if (event.type === 'recall') written.text = written.text.slice(0, event.from);
+    if (event.type === 'activity' && event.activity.state === 'running') await onActivity?.(event.activity.label);
+    if (event.type === 'usage') written.usage = event.usage;
+    if (event.type === 'citation') written.citations.push(event.citation);
+    if (written.text.length > mostCharacters) {
+      enough.abort();
+      break;
+    }
+  }
+  signal.throwIfAborted();
+}

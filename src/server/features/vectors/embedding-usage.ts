@@ -1,0 +1,21 @@
+/** The tokens of vectors: as the endpoint reported them, counted here where it reported none. */
+import type { Logger } from '~/server/lib/logger';
+import { countTokens } from '~/server/lib/tokens/count-tokens';
+import type { EmbeddingTokens } from '~/server/providers/embeddings/types';
+import type { AnswerUsage } from '~/shared/schemas/messages';
+
+/** Most texts have more characters to a token; used only when the token counter fails. */
+const charactersPerToken = 4;
+
+export async function usageOfVectors(
+  { reported, unreported }: EmbeddingTokens,
+  logger: Pick<Logger, 'warn'>,
+): Promise<AnswerUsage> {
+  if (unreported.length === 0) return { inputTokens: reported, outputTokens: 0 };
+  const counts = await countTokens(unreported).catch((error: unknown) => {
+    logger.warn({ err: error }, 'the tokens of vectors could not be counted');
+    return unreported.map(({ length }) => Math.ceil(length / charactersPerToken));
+  });
+  const inputTokens = counts.reduce((sum, count) => sum + count, reported);
+  return { inputTokens, outputTokens: 0, isEstimated: true };
+}

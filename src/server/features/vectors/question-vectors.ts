@@ -1,0 +1,71 @@
+/** The vectors of questions: each is asked for once, and its tokens count as usage of the user who asks. */
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '~/server/db/client';
+import type { UsageLedger } from '~/server/generation/usage-ledger';
+import type { Background } from '~/server/lib/background';
+import type { Logger } from '~/server/lib/logger';
+import type { EmbeddingTokens } from '~/server/providers/embeddings/types';
+import type { Asker, CountedEmbedder } from '~/server/retrieval/vector-search';
+import { usageOfVectors } from './embedding-usage';
+
+/** A question is asked again with each search of an answer, and of other files. */
+const keptQuestions = 200;
+
+interface QuestionSettings {
+  database: { db: Database };
+  logger: Logger;
+  usage: UsageLedger;
+  background: Background;
+}
+
+type Patiently = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T | null>;
+
+export function createQuestionVectors(settings: QuestionSettings, patiently: Patiently) {
+  const questions = new LRUCache<string, number[]>({ max: keptQuestions });
+  const asked = new Map<string, Promise<number[] | null>>();
+
+  const ask = (model: CountedEmbedder, question: string, asker: Asker) =>
+    patiently(async (signal) => {
+      const { vector, tokens } = await model.embedQuestion(question, signal);
+      recordQuestion(settings, model, tokens, asker);
+      return vector;
+    });
+  /** Files and collections are searched for a question at the same time: they share a request. */
+  return (model: CountedEmbedder, question: string, asker: Asker): Promise<number[] | null> => {
+    const key = `${model.model}\n${question}`;
+    const known = questions.get(key);
+    if (known) return Promise.resolve(known);
+    const asking = asked.get(key);
+    if (asking) return asking;
+    const made = ask(model, question, asker)
+      .then((vector) => {
+        if (vector) questions.set(key, vector);
+        return vector;
+      })
+      .finally(() => asked.delete(key));
+    asked.set(key, made);
+    return made;
+  };
+}
+
+/** After the question has its vector, which does not wait for this. */
+function recordQuestion(
+  { database: { db }, usage, background, logger }: QuestionSettings,
+  { counted: chosen }: CountedEmbedder,
+  tokens: EmbeddingTokens,
+  asker: Asker,
+): void {
+  background.run('recording the tokens of a vector', async () => {
+    const userId = await userOf(db, asker);
+    if (userId === null) return;
+    const used = await usageOfVectors(tokens, logger);
+    await usage.record({ key: `embedding:${randomUUID()}`, userId, purpose: 'embedding', chosen }, used);
+  });
+}
+
+async function userOf(db: Database, asker: Asker): Promise<string | null> {
+  if ('userId' in asker) return asker.userId;
+  const conversation = { id: asker.conversationId };
+  return (await db.conversation.findUnique({ where: conversation, select: { userId: true } }))?.userId ?? null;
+}

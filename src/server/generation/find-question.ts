@@ -1,0 +1,45 @@
+/** A question that is sent again is found by its request id. */
+import type { Database } from '~/server/db/client';
+import { AppError } from '~/server/lib/errors';
+import { sha256 } from '~/server/lib/hash';
+import type { SendMessageInput, SentMessage } from '~/shared/schemas/messages';
+import { conversationGone } from './generation.errors';
+import { toChatMessage } from './message-row';
+
+/** The messages that a request id has stored before, or null. Throws when it was used for another request. */
+export async function findQuestion(
+  db: Database,
+  userId: string,
+  request: SendMessageInput,
+): Promise<SentMessage | null> {
+  const earlier = await db.generation.findUnique({
+    where: { userId_clientRequestId: { userId, clientRequestId: request.clientRequestId } },
+    include: { message: true, question: true, conversation: true },
+  });
+  if (!earlier) return null;
+  const { id, title, updatedAt, isPinned, isArchived, projectId, temporaryUntil } = earlier.conversation;
+  // It was discarded since.
+  if (earlier.conversation.userId !== userId) throw conversationGone();
+  if (earlier.requestHash !== requestHash(request)) {
+    throw new AppError('conflict', 'This request ID was already used for another message.');
+  }
+  return {
+    conversation: { id, title, updatedAt, isPinned, isArchived, projectId, temporaryUntil },
+    userMessage: toChatMessage(earlier.question),
+    assistantMessage: toChatMessage(earlier.message),
+  };
+}
+
+/**
+ * What a request id stands for; the same id with another hash is a conflict. Choices count only when they are given, so
+ * that a request of a version without them keeps its hash.
+ */
+export function requestHash(request: SendMessageInput): string {
+  const { conversationId, content, attachments, model, parameters, projectId, replaces, sources } = request;
+  const choices = [model, parameters].some((choice) => choice != null) ? [model ?? null, parameters ?? null] : [];
+  const version = replaces ? [{ replaces }] : [];
+  const limit = sources && sources !== 'web' ? [{ sources }] : [];
+  const place = projectId ? [{ projectId }] : [];
+  const more = [...choices, ...version, ...limit, ...place];
+  return sha256(JSON.stringify([conversationId ?? null, content, attachments, ...more]));
+}

@@ -1,0 +1,80 @@
+/** Has a complete answer corrected while readers see its first text, which is kept whatever happens to the correction. */
+import type { Database } from '~/server/db/client';
+import type { Logger } from '~/server/lib/logger';
+import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
+import { endMetadata } from './answer-end';
+import { withActivity } from './answer-progress';
+import type { LiveAnswer } from './live-answer';
+import type { CorrectAnswer, WrittenAnswer } from './prepared-answer';
+import { answerKey } from './usage-ledger';
+
+interface AnswerId {
+  messageId: string;
+  attempt: number;
+}
+
+interface SecondTry {
+  turn: AnswerId;
+  live: LiveAnswer;
+  signal: AbortSignal;
+  /** Whether checkpoints have stored the whole live text. */
+  isSaved(): boolean;
+}
+
+interface Settings {
+  db: Database;
+  logger: Logger;
+  owner: string;
+}
+
+export async function trySecondText(
+  settings: Settings,
+  correct: CorrectAnswer,
+  first: WrittenAnswer,
+  { turn, live, signal, isSaved }: SecondTry,
+): Promise<WrittenAnswer> {
+  const { messageId } = turn;
+  const { activities, citations } = live;
+  let saved: Promise<void> | undefined;
+  const announce = (label: string) => {
+    live.progress(withActivity(activities, { kind: 'book', label, state: 'running' }), citations);
+    // A first text without the model's recalled thoughts differs from the checkpoints.
+    if (first.content === live.text) saved = saveFirst(settings, turn, first, { isSaved, signal, activities });
+  };
+  try {
+    return await correct(first, { key: `${answerKey(turn)}:correction`, signal, announce });
+  } catch (error) {
+    settings.logger.warn({ err: error, messageId }, 'an answer could not be corrected');
+    return first;
+  } finally {
+    live.progress(activities, citations);
+    await saved;
+  }
+}
+
+/**
+ * Stores what a review found in the first text beside its checkpoints. A row that is being written has unconfirmed figures
+ * only here: if this process ends now, the row is closed as a complete answer with its marks.
+ */
+async function saveFirst(
+  { db, logger, owner }: Settings,
+  { messageId, attempt }: AnswerId,
+  { metadata, citations }: WrittenAnswer,
+  { isSaved, signal, activities }: Pick<SecondTry, 'isSaved' | 'signal'> & { activities: Activity[] },
+): Promise<void> {
+  while (!isSaved()) {
+    if (signal.aborted) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  // A status would tell readers that the answer has ended.
+  const { status: _status, ...end } = endMetadata({ reason: null, error: undefined, citations, activities });
+  const running: MessageMetadata = { ...metadata, ...end, processing: true };
+  try {
+    await db.sql`
+      UPDATE messages SET metadata = ${JSON.stringify(running)}::jsonb FROM generations g
+      WHERE g.message_id = messages.id AND messages.id = ${messageId}::uuid AND g.owner = ${owner}
+        AND g.attempt = ${attempt} AND g.lease_until IS NOT NULL`;
+  } catch (error) {
+    logger.warn({ err: error, messageId }, 'the first text of an answer could not be marked');
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * The key of an encrypted backup: `key.age` contains it and opens with the passphrase alone, so that the slow part of a
+ * passphrase is paid once and not for every file. `age -d key.age` prints a key that `age -d -i` accepts.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  type AgeIdentity,
+  createIdentity,
+  identityText,
+  readIdentity,
+  WrongPassphrase,
+} from '~/server/lib/age/age-keys';
+import { openWithPassphrase, sealWithPassphrase } from '~/server/lib/age/age-stream';
+import { OperatorError } from '~/server/operator/command';
+
+export const keyName = 'key.age';
+
+/** Null when the backup in the folder is not encrypted. Throws words when the passphrase is missing or wrong. */
+export async function openKey(folder: string, passphrase: string | undefined): Promise<AgeIdentity | null> {
+  const sealed = await readKey(folder);
+  if (!sealed) return null;
+  if (passphrase === undefined)
+    throw new OperatorError('The backup is encrypted. Set BACKUP_PASSPHRASE to the passphrase it was made with.');
+  try {
+    return readIdentity(await openWithPassphrase(passphrase, sealed));
+  } catch (error) {
+    if (!(error instanceof WrongPassphrase)) throw error;
+    throw new OperatorError('BACKUP_PASSPHRASE is not the passphrase of this backup. Set the one it was made with.');
+  }
+}
+
+/** Writes the key of a new backup: the one of the backup before, whose files may then be kept, or a new one. */
+export async function writeKey(folder: string, passphrase: string, previous: string | null): Promise<AgeIdentity> {
+  const identity = (previous && (await openKey(previous, passphrase).catch(() => null))) || createIdentity();
+  const text = `# The key of this backup, for age -d -i\n${identityText(identity)}\n`;
+  const sealed = await sealWithPassphrase(passphrase, text);
+  await writeFile(path.join(folder, keyName), sealed, { mode: 0o600, flag: 'wx', flush: true });
+  return identity;
+}
+
+async function readKey(folder: string): Promise<Buffer | null> {
+  return readFile(path.join(folder, keyName)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+    return null;
+  });
+}

@@ -1,0 +1,69 @@
+/** Puts the rows of a backup into a database, in one transaction: a restore that fails leaves it as it was. */
+import { type Session, withoutLimits } from '~/server/db/session';
+import { OperatorError } from '~/server/operator/command';
+import type { Manifest } from './manifest';
+import { type BackupFolder, linesOf } from './parts';
+import { listForDeletion } from './replaced-files';
+import { insertRows, quoted, readTables, readVectorTables, type Table } from './tables';
+
+export async function restoreRows(
+  session: Session,
+  folder: BackupFolder,
+  { database }: Manifest,
+  replacedKeys: string[],
+): Promise<number> {
+  await session.script(`BEGIN; ${withoutLimits}`);
+  try {
+    const tables = new Map((await readTables(session)).map((table) => [table.name, table]));
+    const references = await dropReferences(session);
+    for (const name of tables.keys()) await session.script(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
+    const emptied = [...tables.keys(), ...(await readVectorTables(session))];
+    if (emptied.length > 0) await session.script(`TRUNCATE ${emptied.map(quoted).join(', ')}`);
+    let rows = 0;
+    for (const part of database.tables) rows += await restoreTable(session, folder, part, tables.get(part.name));
+    for (const { table, column, lastValue, isCalled } of database.sequences)
+      await session.query('SELECT setval(pg_get_serial_sequence($1, $2), $3::bigint, $4::boolean)', [
+        quoted(table),
+        column,
+        lastValue,
+        isCalled,
+      ]);
+    for (const name of tables.keys()) await session.script(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
+    // Adding a reference again checks it against every row.
+    for (const reference of references) await session.script(reference);
+    if (replacedKeys.length > 0) await listForDeletion(session, replacedKeys);
+    await session.script('COMMIT');
+    return rows;
+  } catch (error) {
+    await session.script('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+async function restoreTable(
+  session: Session,
+  folder: BackupFolder,
+  part: Manifest['database']['tables'][number],
+  table: Table | undefined,
+): Promise<number> {
+  const unknown = part.columns.filter((column) => !table?.columns.some(({ name }) => name === column));
+  if (!table || unknown.length > 0)
+    throw new OperatorError(`The database has no table ${part.name} with the columns ${unknown.join(', ')}.`);
+  const rows = await insertRows(session, table, part.columns, linesOf(folder, part.file));
+  if (rows !== part.rows) throw new OperatorError(`${part.file} has ${rows} rows instead of ${part.rows}.`);
+  return rows;
+}
+
+/** Drops the references between tables, so that rows can be inserted in any order. Returns the SQL to add them again. */
+async function dropReferences(session: Session): Promise<string[]> {
+  const references = (await session.query(
+    `SELECT t.relname AS table, c.conname AS name, pg_get_constraintdef(c.oid) AS definition
+     FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
+     WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace ORDER BY 1, 2`,
+  )) as { table: string; name: string; definition: string }[];
+  for (const { table, name } of references)
+    await session.script(`ALTER TABLE ${quoted(table)} DROP CONSTRAINT ${quoted(name)}`);
+  return references.map(
+    ({ table, name, definition }) => `ALTER TABLE ${quoted(table)} ADD CONSTRAINT ${quoted(name)} ${definition}`,
+  );
+}

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiClient, question, signUpAt, until } from '~/server/testing/clients/api-client';
+import { freePort } from '~/server/testing/fakes/free-port';
+import { scriptedTokens } from '~/server/testing/fakes/model-script';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
+import { endAllServers, type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
+
+const missing = databaseServer ? '' : ' (skipped: several processes need a PostgreSQL server; set TEST_DATABASE_URL)';
+
+let model: ModelServer;
+let database: ProcessDatabase;
+
+beforeAll(async () => {
+  [model, database] = await Promise.all([startModelServer(), createProcessDatabase()]);
+});
+afterAll(async () => {
+  await endAllServers();
+  await Promise.all([model.close(), database.drop()]);
+});
+
+const settings = async (more: Record<string, string> = {}) => ({
+  ...database.settings,
+  PORT: String(await freePort()),
+  AI_BASE_URL: model.baseUrl,
+  AI_MODEL: 'test',
+  WEB_CONCURRENCY: '2',
+  ...more,
+});
+
+/** The processes under the supervisor. */
+const workersOf = ({ pid }: ServerProcess): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map(Number);
+function parentOf(pid: string): number | undefined {
+  try {
+    return Number(/^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return undefined;
+  }
+}
+const isGone = (pid: number) => parentOf(String(pid)) === undefined;
+
+const untilReady = (server: ServerProcess, times: number) =>
+  until(() => server.log().match(/"msg":"ready"/g)?.length === times, `a process was ready ${times} times`);
+
+async function startWorkers(more?: Record<string, string>): Promise<ServerProcess> {
+  const server = await startServer(await settings(more));
+  await untilReady(server, 2);
+  return server;
+}
+
+describe.runIf(missing === '')(`two processes from one command${missing}`, () => {
+  it('answer on one port, announce it once, and are replaced when they end', async () => {
+    const server = await startWorkers();
+    expect(server.log().match(/open it and create an account/g)).toHaveLength(1);
+    const user = await signUpAt(server.url);
+    model.queue({ text: scriptedTokens(30), holdAfter: 5 });
+    const index = model.requests.length;
+    const sent = await apiClient(server.url, user.cookie).messages.send.mutate(question());
+    const { id, conversationId } = sent.assistantMessage;
+    await model.request(index);
+    const before = workersOf(server);
+    expect(before).toHaveLength(2);
+    for (const [index, pid] of before.entries()) {
+      process.kill(pid, 'SIGKILL');
+      await untilReady(server, 3 + index);
+      expect(await statusOf(`${server.url}/readyz`)).toBe(200);
+    }
+    expect(workersOf(server).filter((pid) => before.includes(pid))).toEqual([]);
+    expect(server.log()).toContain('process ended; starting another');
+    // The answer was written by one of the two. Another process has closed it.
+    await until(async () => {
+      const { items } = await apiClient(server.url, user.cookie).messages.list.query({ conversationId });
+      return items.find((message) => message.id === id)?.metadata.processing === false;
+    }, 'the answer is closed');
+    expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(server.log().match(/"msg":"stopped"/g)).toHaveLength(2);
+  });
+
+  it('end with the supervisor when it is killed, and pass a change of the log level on', async () => {
+    const server = await startWorkers({ METRICS_PORT: '0' });
+    const workers = workersOf(server);
+    process.kill(server.pid, 'SIGUSR2');
+    await until(() => server.log().match(/"logLevel":"debug"/g)?.length === 2, 'both have another level');
+    await server.end('SIGKILL');
+    await until(() => workers.every(isGone), 'no process is left');
+    expect(workers).toHaveLength(2);
+  });
+
+  it('report once that the port is taken, and exit', async () => {
+    const server = await startServer(await settings());
+    const second = await startServer(await settings({ PORT: String(server.port) }));
+    expect(await second.exited).toEqual({ code: 1, signal: null });
+    expect(second.log().match(/Another program uses this port/g)).toHaveLength(1);
+    await server.end('SIGTERM');
+  });
+});
+
+it('are refused with the embedded database, which serves one process', async () => {
+  const refused = await startServer({ WEB_CONCURRENCY: '2', METRICS_TOKEN: 'a'.repeat(16) }).catch(String);
+  expect(refused).toContain('DATABASE_URL: required with WEB_CONCURRENCY above 1');
+  expect(refused).toContain('METRICS_PORT: required with METRICS_TOKEN and WEB_CONCURRENCY above 1');
+});

@@ -1,0 +1,65 @@
+/**
+ * The files that xAI's search of collections has found: in the results of its calls, and where the answer cites them, as
+ * `collections://<collection>/files/<file>` (https://docs.x.ai/developers/tools/collections-search).
+ */
+import type { CitedText } from './openai-citations';
+import { listOf, numberOf, objectOf, stringOf, type WireObject } from './openai-wire';
+import type { FoundFile, ModelEvent } from './types';
+
+const address = /^collections:\/\/[^/\s]+\/files\/([^/?#\s]+)$/;
+/** As xAI writes citations into the text, unless it is asked not to. */
+const inline = /\[\[\d+\]\]\(collections:\/\/[^/\s()]+\/files\/([^/?#\s()]+)\)/g;
+
+export class FoundFiles {
+  private readonly known = new Set<string>();
+
+  /** A finished item of the answer. */
+  ofItem(item: WireObject, out: ModelEvent[]): void {
+    if (item.type !== 'file_search_call') return;
+    const ids = listOf(item.results).flatMap((result) => stringOf(objectOf(result).file_id) ?? []);
+    this.push(
+      ids.map((id) => ({ id })),
+      out,
+    );
+  }
+
+  /** All addresses that the answer has drawn on. */
+  ofAddresses(addresses: unknown, out: ModelEvent[]): void {
+    const ids = listOf(addresses).flatMap((one) => address.exec(stringOf(one) ?? '')?.[1] ?? []);
+    this.push(
+      ids.map((id) => ({ id })),
+      out,
+    );
+  }
+
+  ofAnnotation(value: unknown, text: CitedText, part: string | undefined, out: ModelEvent[]): void {
+    const { url, start_index, end_index } = objectOf(value);
+    const id = address.exec(stringOf(url) ?? '')?.[1];
+    if (id === undefined) return;
+    const [start, end] = [numberOf(start_index), numberOf(end_index)];
+    const isPlaced = start !== undefined && end !== undefined;
+    this.push([{ id, ...(isPlaced && { start: text.placeOf(start, part), end: text.placeOf(end, part) }) }], out);
+  }
+
+  /** At the end: citations that only the text shows. */
+  ofText(text: string, out: ModelEvent[]): void {
+    this.push(
+      [...text.matchAll(inline)].map(({ 0: mark, 1: id = '', index }) => ({
+        id,
+        start: index,
+        end: index + mark.length,
+      })),
+      out,
+    );
+  }
+
+  private push(files: readonly FoundFile[], out: ModelEvent[]): void {
+    const fresh = files.filter((file) => {
+      const key = `${file.id} ${file.start ?? ''} ${file.end ?? ''}`;
+      const isKnown = this.known.has(key);
+      this.known.add(key);
+      return !isKnown;
+    });
+    if (fresh.length > 0) out.push({ type: 'files', files: fresh });
+  }
+}

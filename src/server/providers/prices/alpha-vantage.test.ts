@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AlphaVantageServer, startAlphaVantageServer } from '~/server/testing/fakes/alpha-vantage-server';
+import { createAlphaVantage } from './alpha-vantage';
+import { describePriceContract } from './contract-suite';
+import { spacing } from './spacing';
+
+let server: AlphaVantageServer;
+beforeAll(async () => {
+  server = await startAlphaVantageServer('s3cr3t');
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.fault = undefined;
+  server.paths.length = 0;
+  for (const symbol of ['TSLA', 'BRK-B']) {
+    server.prices.set(symbol, 250.1);
+    server.days.set(symbol, [
+      { day: '2022-08-23', close: 889.36, dividend: 3 },
+      { day: '2022-08-24', close: 891.29 },
+      { day: '2022-08-25', close: 296.07, split: [3, 1] },
+      { day: '2022-08-26', close: 288.09 },
+    ]);
+  }
+});
+const vantage = (apiKey = 's3cr3t') =>
+  createAlphaVantage({ apiKey, baseUrl: server.baseUrl, timeoutMs: 2000, gapMs: 0 });
+
+describePriceContract('Alpha Vantage', () => ({
+  provider: vantage(),
+  known: ['TSLA', 'BRK.B'],
+  fromDay: '2022-08-23',
+}));
+
+describe('Alpha Vantage', () => {
+  it('has closes and dividends as they were, which are adjusted for the splits since', async () => {
+    const { closes, splits, dividends } = await vantage().history('TSLA', '2022-08-23');
+    expect(splits).toEqual([{ day: '2022-08-25', numerator: 3, denominator: 1 }]);
+    expect(closes.map(({ close }) => close.toFixed(4))).toEqual(['296.4533', '297.0967', '296.0700', '288.0900']);
+    // Dividends without an amount are not known yet.
+    expect(dividends).toEqual([{ day: '2022-08-23', amount: 1 }]);
+  });
+
+  it('asks for the short list of days where it is enough', async () => {
+    const recent = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+    await vantage().history('TSLA', recent);
+    await vantage().history('TSLA', '2022-08-23');
+    const sizes = server.paths.flatMap((path) => new URLSearchParams(path.split('?')[1]).get('outputsize') ?? []);
+    expect(sizes).toEqual(['compact', 'full']);
+  });
+
+  it('has exchange rates from its own function', async () => {
+    server.days.set('USDJPY', [{ day: '2022-08-24', close: 137.1 }]);
+    const rates = { currency: 'JPY', closes: [{ day: '2022-08-24', close: 137.1 }], splits: [] };
+    expect(await vantage().history('USDJPY=X', '2022-08-23')).toEqual(rates);
+    expect(server.paths).toHaveLength(1);
+    await expect(vantage().history('USDXXX=X', '2022-08-23')).rejects.toMatchObject({ code: 'unknown_ticker' });
+  });
+
+  it('has no price from the future, and none that may not be in dollars', async () => {
+    const quotes = await vantage().quotes(['TSLA', 'GLE.PA', 'BTC-USD']);
+    expect([...quotes.keys()]).toEqual(['TSLA']);
+    expect(quotes.get('TSLA')?.asOf.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(server.paths).toHaveLength(1);
+  });
+
+  const daily = 'Thank you for using Alpha Vantage! Our standard API rate limit is 25 requests per day.';
+  const second = 'Please consider spreading out your free API requests more sparingly (1 request per second).';
+  const premium =
+    'Thank you for using Alpha Vantage! This is a premium endpoint. You may subscribe to any of the plans.';
+  it.each([
+    ['the limit of a day', { Information: daily }, 'rate_limited'],
+    ['the limit of a minute', { Note: 'Our standard API call frequency is 5 calls per minute.' }, 'rate_limited'],
+    ['the limit of a second', { Information: second }, 'rate_limited'],
+    ['a request that its plan does not include', { Information: premium }, 'refused'],
+    ['a wrong key', { 'Error Message': 'the parameter apikey is invalid or missing.' }, 'refused'],
+    ['another shape', { hello: 1 }, 'bad_answer'],
+    ['a list', [], 'bad_answer'],
+  ] as const)('names %s, which comes with status 200', async (_what, body, code) => {
+    server.fault = { status: 200, body: JSON.stringify(body) };
+    const failures = await Promise.all(
+      [vantage().quotes(['TSLA']), vantage().history('TSLA', '2022-08-23')].map((work) =>
+        work.catch((error: unknown) => error),
+      ),
+    );
+    for (const failure of failures) {
+      expect(failure).toMatchObject({ name: 'PriceError', code });
+      expect((failure as Error).message).not.toContain('s3cr3t');
+    }
+  });
+
+  it.each([
+    ['a failure', { status: 503, body: '<html>' }, 'unavailable'],
+    ['no JSON', { status: 200, body: '<html>' }, 'bad_answer'],
+    ['a redirect', { status: 302, body: '', headers: { location: 'https://example.com' } }, 'unavailable'],
+  ] as const)('names %s', async (_what, fault, code) => {
+    server.fault = fault;
+    await expect(vantage().quotes(['TSLA'])).rejects.toMatchObject({ code });
+  });
+});
+
+it('a request that waits for its turn ends when it is cancelled', async () => {
+  const turn = spacing(60_000);
+  await turn();
+  await expect(turn(AbortSignal.abort())).rejects.toMatchObject({ name: 'PriceError', code: 'unavailable' });
+});

@@ -1,0 +1,144 @@
+/**
+ * Alpha Vantage (www.alphavantage.co/documentation): the latest price of one ticker from GLOBAL_QUOTE, closes from
+ * TIME_SERIES_DAILY, and SPLITS and DIVIDENDS; exchange rates from FX_DAILY. Closes and dividends are as they were and adjusted here. Every response
+ * has status 200: limits are a text under "Note" or "Information", mistakes one under "Error Message". The key is part
+ * of the URL, the only way there is.
+ */
+import { z } from 'zod';
+import { currenciesOfPair } from '~/shared/currencies';
+import { ratesOf } from './rates-of';
+import { requestJson } from './request-json';
+import { spacing } from './spacing';
+import { PriceError, type PriceProvider, type ReportedQuote } from './types';
+import { usSymbol } from './us-symbol';
+import { adjustedDividends, adjustedFor, splitOfFactor } from './whole-split';
+
+const ownAddress = 'https://www.alphavantage.co';
+const defaultTimeoutMs = 15_000;
+/** Keys without a plan are limited to one request a second. */
+const defaultGapMs = 1200;
+/** `outputsize=compact` has the last 100 trading days; a key without a plan gets no more. */
+const compactDays = 130;
+const dayMs = 86_400_000;
+
+const number = z.string().transform(Number);
+const quoteAnswer = z.object({
+  'Global Quote': z.object({ '05. price': number.optional(), '07. latest trading day': z.iso.date().optional() }),
+});
+const dailyAnswer = z.object({ 'Time Series (Daily)': z.record(z.iso.date(), z.object({ '4. close': number })) });
+const ratesAnswer = z.object({ 'Time Series FX (Daily)': z.record(z.iso.date(), z.object({ '4. close': number })) });
+const splitsAnswer = z.object({ data: z.array(z.object({ effective_date: z.iso.date(), split_factor: number })) });
+/** A dividend that was announced without an amount has the text "None". */
+const dividendsAnswer = z.object({ data: z.array(z.object({ ex_dividend_date: z.string(), amount: number })) });
+
+interface AlphaVantageOptions {
+  apiKey: string;
+  baseUrl?: string | undefined;
+  timeoutMs?: number;
+  gapMs?: number;
+}
+
+export function createAlphaVantage({
+  apiKey,
+  baseUrl = ownAddress,
+  timeoutMs = defaultTimeoutMs,
+  gapMs = defaultGapMs,
+}: AlphaVantageOptions): PriceProvider {
+  const turn = spacing(gapMs);
+  const read = async <T>(
+    schema: z.ZodType<T>,
+    query: Record<string, string>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> => {
+    await turn(signal);
+    const address = new URL(`${baseUrl.replace(/\/+$/, '')}/query`);
+    address.search = new URLSearchParams({ ...query, apikey: apiKey }).toString();
+    const body = await requestJson(address, { headers: { accept: 'application/json' }, timeoutMs, signal });
+    const { data } = schema.safeParse(body);
+    if (data === undefined) throw failureOf(body);
+    return data;
+  };
+
+  return {
+    name: 'alphavantage',
+    source: 'Alpha Vantage',
+    isConnected: true,
+    batchSize: 1,
+
+    async quotes(tickers, signal) {
+      const quotes = new Map<string, ReportedQuote>();
+      for (const ticker of tickers) {
+        const symbol = usSymbol(ticker);
+        if (symbol === undefined) continue;
+        const { 'Global Quote': quote } = await read(quoteAnswer, { function: 'GLOBAL_QUOTE', symbol }, signal);
+        const { '05. price': price, '07. latest trading day': day } = quote;
+        // An unknown symbol has an empty quote.
+        if (price === undefined) continue;
+        quotes.set(ticker, { ticker, price, currency: 'USD', asOf: closeOf(day) });
+      }
+      return quotes;
+    },
+
+    async history(ticker, fromDay, signal) {
+      const today = new Date().toISOString().slice(0, 10);
+      const isRecent = Date.now() - Date.parse(fromDay) < compactDays * dayMs;
+      const outputsize = isRecent ? 'compact' : 'full';
+      const pair = currenciesOfPair(ticker);
+      if (pair) {
+        const query = { function: 'FX_DAILY', from_symbol: pair.from, to_symbol: pair.to, outputsize };
+        const { 'Time Series FX (Daily)': rates } = await read(ratesAnswer, query, signal);
+        const days = Object.entries(rates).map(([day, { '4. close': close }]) => ({ day, close }));
+        return ratesOf(pair.to, days, { fromDay, today });
+      }
+      const symbol = usSymbol(ticker);
+      if (symbol === undefined)
+        throw new PriceError('unknown_ticker', 'Alpha Vantage is asked for stocks of US exchanges only.');
+      const daily = await read(dailyAnswer, { function: 'TIME_SERIES_DAILY', symbol, outputsize }, signal);
+      const split = await read(splitsAnswer, { function: 'SPLITS', symbol }, signal);
+      const dividend = await read(dividendsAnswer, { function: 'DIVIDENDS', symbol }, signal);
+      const isAsked = ({ day }: { day: string }) => day >= fromDay && day < today;
+      const closes = Object.entries(daily['Time Series (Daily)'])
+        .map(([day, { '4. close': close }]) => ({ day, close }))
+        .filter(isAsked);
+      const splits = split.data
+        .flatMap(({ effective_date: day, split_factor: factor }) => splitOfFactor(day, factor) ?? [])
+        .filter(isAsked);
+      const paid = dividend.data
+        .map(({ ex_dividend_date: day, amount }) => ({ day, amount }))
+        .filter((one) => isAsked(one) && !Number.isNaN(one.amount));
+      return {
+        currency: 'USD',
+        closes: adjustedFor(closes.sort(byDay), splits),
+        splits: splits.sort(byDay),
+        dividends: adjustedDividends(paid.sort(byDay), splits),
+      };
+    },
+  };
+}
+
+const byDay = (a: { day: string }, b: { day: string }) => (a.day < b.day ? -1 : 1);
+
+/** Only the day of a price is told: it is that of the close, or of now on a day that still runs. */
+function closeOf(day = ''): Date {
+  const close = Date.parse(`${day}T21:00:00Z`);
+  return new Date(Math.min(close, Date.now()));
+}
+
+const texts = z.object({
+  Note: z.string().optional(),
+  Information: z.string().optional(),
+  'Error Message': z.string().optional(),
+});
+
+/** What the text of a response without data means. */
+function failureOf(body: unknown): PriceError {
+  const { Note, Information, 'Error Message': mistake } = texts.safeParse(body).data ?? {};
+  const limit = Note ?? Information;
+  if (limit !== undefined && /rate limit|call frequency|requests? per|spreading out/i.test(limit))
+    return new PriceError('rate_limited', 'The price provider limits requests.');
+  if (limit !== undefined) return new PriceError('refused', 'The plan of Alpha Vantage does not include this request.');
+  if (mistake !== undefined && /apikey/i.test(mistake))
+    return new PriceError('refused', 'Alpha Vantage rejected the key.');
+  if (mistake !== undefined) return new PriceError('unknown_ticker', 'The price provider does not know this ticker.');
+  return new PriceError('bad_answer', 'The price provider sent an invalid response.');
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type EodhdServer, startEodhdServer } from '~/server/testing/fakes/eodhd-server';
+import { describePriceContract } from './contract-suite';
+import { createEodhd } from './eodhd';
+
+let server: EodhdServer;
+beforeAll(async () => {
+  server = await startEodhdServer('s3cr3t');
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.fault = undefined;
+  server.paths.length = 0;
+  for (const code of ['TSLA.US', 'BRK-B.US']) {
+    server.prices.set(code, 250.1);
+    server.days.set(code, [
+      { day: '2022-08-23', close: 889.36, dividend: 3 },
+      { day: '2022-08-24', close: 891.29 },
+      { day: '2022-08-25', close: 296.07, split: [3, 1], dividend: 0.5 },
+      { day: '2022-08-26', close: 288.09 },
+    ]);
+  }
+});
+const eodhd = (apiKey = 's3cr3t') => createEodhd({ apiKey, baseUrl: server.baseUrl, timeoutMs: 2000 });
+
+describePriceContract('EODHD', () => ({ provider: eodhd(), known: ['TSLA', 'BRK.B'], fromDay: '2022-08-23' }));
+
+describe('EODHD', () => {
+  it('has closes and dividends as they were, which are adjusted for the splits since', async () => {
+    const { closes, splits, dividends } = await eodhd().history('TSLA', '2022-08-23');
+    expect(splits).toEqual([{ day: '2022-08-25', numerator: 3, denominator: 1 }]);
+    expect(closes.map(({ close }) => close.toFixed(4))).toEqual(['296.4533', '297.0967', '296.0700', '288.0900']);
+    expect(dividends).toEqual([
+      { day: '2022-08-23', amount: 1 },
+      { day: '2022-08-25', amount: 0.5 },
+    ]);
+  });
+
+  it('asks for several prices in one request, by its own codes, and never for what may not be in dollars', async () => {
+    const quotes = await eodhd().quotes(['TSLA', 'BRK.B', 'GLE.PA', '^GSPC', 'EURUSD=X']);
+    expect([...quotes.keys()]).toEqual(['TSLA', 'BRK.B']);
+    expect(server.paths).toEqual(['/api/real-time/TSLA.US?s=BRK-B.US&fmt=json&api_token=s3cr3t']);
+    expect(await eodhd().quotes(['GLE.PA'])).toEqual(new Map());
+    await expect(eodhd().history('GLE.PA', '2022-08-23')).rejects.toMatchObject({ code: 'unknown_ticker' });
+    expect(server.paths).toHaveLength(1);
+  });
+
+  it('has exchange rates as closes of its forex exchange', async () => {
+    server.days.set('EURUSD.FOREX', [{ day: '2022-08-24', close: 0.9967 }]);
+    const rates = { currency: 'USD', closes: [{ day: '2022-08-24', close: 0.9967 }], splits: [] };
+    expect(await eodhd().history('EURUSD=X', '2022-08-23')).toEqual(rates);
+    expect(server.paths).toHaveLength(1);
+  });
+
+  it('does not take the days of a plan with one year for the whole past', async () => {
+    const body =
+      '[{"date":"2025-11-24","close":1},{"warning":"Data is limited by one year as you have free subscription"}]';
+    server.fault = { status: 200, body };
+    await expect(eodhd().history('TSLA', '2020-01-01')).rejects.toMatchObject({ code: 'refused' });
+  });
+
+  it.each([
+    ['a wrong key', { status: 401, body: 'Unauthenticated' }, 'refused'],
+    ['a plan without live prices', { status: 403, body: 'Forbidden' }, 'refused'],
+    [
+      'the end of the requests of a day',
+      { status: 402, body: 'You exceeded your daily API requests limit.' },
+      'rate_limited',
+    ],
+    ['its limit', { status: 429, body: 'x', headers: { 'retry-after': '60' } }, 'rate_limited'],
+    ['a failure', { status: 502, body: '<html>' }, 'unavailable'],
+    ['no JSON', { status: 200, body: 'Ticker' }, 'bad_answer'],
+    ['another shape', { status: 200, body: '{"error":"x"}' }, 'bad_answer'],
+    ['a redirect', { status: 302, body: '', headers: { location: 'https://example.com' } }, 'unavailable'],
+  ] as const)('names %s', async (_what, fault, code) => {
+    server.fault = fault;
+    const failure = await eodhd()
+      .quotes(['TSLA'])
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'PriceError', code });
+    expect(String((failure as Error).message)).not.toContain('s3cr3t');
+  });
+});

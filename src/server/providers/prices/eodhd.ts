@@ -1,0 +1,140 @@
+/**
+ * EODHD (eodhd.com/financial-apis): delayed prices of up to 15 tickers in one request from the Live API, closes from the
+ * End-of-Day API, splits and dividends from an API each. Closes are as traded and adjusted here; dividends are taken as
+ * they were paid (`unadjustedValue`). Exchange rates are closes of EURUSD.FOREX. Tickers have their exchange: AAPL.US. The key is part of the URL, the only way
+ * there is.
+ */
+import { z } from 'zod';
+import { currenciesOfPair } from '~/shared/currencies';
+import { ratesOf } from './rates-of';
+import { requestJson } from './request-json';
+import { PriceError, type PriceProvider, type ReportedDividend, type ReportedSplit } from './types';
+import { usSymbol } from './us-symbol';
+import { adjustedDividends, adjustedFor, wholeSplit } from './whole-split';
+
+const ownAddress = 'https://eodhd.com';
+const defaultTimeoutMs = 10_000;
+
+/** A ticker without a price has texts in place of numbers: "NA". */
+const number = z.union([z.number(), z.string().transform(Number)]);
+const quoteRow = z.object({ code: z.string(), timestamp: number.nullish(), close: number.nullish() });
+const quoteRows = z.union([quoteRow.transform((row) => [row]), z.array(quoteRow)]);
+/** The last row of a plan that does not include all days is a warning. */
+const dayRows = z.array(z.union([z.object({ date: z.iso.date(), close: number }), z.object({ warning: z.string() })]));
+/** Without any, the response is an empty object. */
+const listOf = <T extends z.ZodType>(row: T) => z.union([z.array(row), z.object({}).transform((): z.infer<T>[] => [])]);
+const splitRows = listOf(z.object({ date: z.iso.date(), split: z.string() }));
+const dividendRows = listOf(
+  z.object({
+    date: z.iso.date(),
+    value: number,
+    unadjustedValue: number.nullish(),
+    currency: z.string().nullish(),
+  }),
+);
+
+interface EodhdOptions {
+  apiKey: string;
+  baseUrl?: string | undefined;
+  timeoutMs?: number;
+}
+
+export function createEodhd({
+  apiKey,
+  baseUrl = ownAddress,
+  timeoutMs = defaultTimeoutMs,
+}: EodhdOptions): PriceProvider {
+  const read = async <T>(
+    schema: z.ZodType<T>,
+    path: string,
+    query: Record<string, string>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> => {
+    const address = new URL(`${baseUrl.replace(/\/+$/, '')}/api/${path}`);
+    address.search = new URLSearchParams({ ...query, fmt: 'json', api_token: apiKey }).toString();
+    const body = await requestJson(address, { headers: { accept: 'application/json' }, timeoutMs, signal });
+    const { data } = schema.safeParse(body);
+    if (data === undefined) throw new PriceError('bad_answer', 'The price provider sent an invalid response.');
+    return data;
+  };
+
+  return {
+    name: 'eodhd',
+    source: 'EODHD',
+    isConnected: true,
+    batchSize: 15,
+
+    async quotes(tickers, signal) {
+      const codes = new Map(
+        tickers.flatMap((ticker) => {
+          const code = codeOf(ticker);
+          return code === undefined ? [] : [[code, ticker]];
+        }),
+      );
+      const [first, ...rest] = codes.keys();
+      if (first === undefined) return new Map();
+      const query = rest.length > 0 ? { s: rest.join() } : {};
+      const rows = await read(quoteRows, `real-time/${encodeURIComponent(first)}`, query, signal);
+      return new Map(
+        rows.flatMap(({ code, close, timestamp }) => {
+          const ticker = codes.get(code.toUpperCase());
+          if (ticker === undefined || close == null || Number.isNaN(close)) return [];
+          const asOf = new Date((timestamp ?? Number.NaN) * 1000);
+          return [[ticker, { ticker, price: close, currency: 'USD', asOf }]];
+        }),
+      );
+    },
+
+    async history(ticker, fromDay, signal) {
+      const pair = currenciesOfPair(ticker);
+      const code = pair ? `${pair.from}${pair.to}.FOREX` : codeOf(ticker);
+      if (code === undefined) throw new PriceError('unknown_ticker', 'EODHD is asked for stocks of US exchanges only.');
+      const path = encodeURIComponent(code);
+      const query = { from: fromDay };
+      const rows = await read(dayRows, `eod/${path}`, { ...query, period: 'd', order: 'a' }, signal);
+      if (rows.some((row) => 'warning' in row))
+        throw new PriceError('refused', 'The plan of EODHD does not include all days since the first purchase.');
+      const today = new Date().toISOString().slice(0, 10);
+      const days = rows.flatMap((row) => ('date' in row ? [{ day: row.date, close: row.close }] : []));
+      if (pair) return ratesOf(pair.to, days, { fromDay, today });
+      const [splitList, dividendList] = await Promise.all([
+        read(splitRows, `splits/${path}`, query, signal),
+        read(dividendRows, `div/${path}`, query, signal),
+      ]);
+      const isAsked = ({ day }: { day: string }) => day >= fromDay && day < today;
+      const splits = splitList.flatMap(splitOf).filter(isAsked).sort(byDay);
+      const paid = dividendList.flatMap((row) => dividendOf(row, splits)).filter(isAsked);
+      return {
+        currency: 'USD',
+        closes: adjustedFor(days.filter(isAsked).sort(byDay), splits),
+        splits,
+        dividends: adjustedDividends(paid.sort(byDay), splits),
+      };
+    },
+  };
+}
+
+const byDay = (a: { day: string }, b: { day: string }) => (a.day < b.day ? -1 : 1);
+
+/** Stocks and funds of US exchanges share one. */
+function codeOf(ticker: string): string | undefined {
+  const symbol = usSymbol(ticker);
+  return symbol === undefined ? undefined : `${symbol}.US`;
+}
+
+/** "4.000000/1.000000" */
+function splitOf({ date, split }: { date: string; split: string }): ReportedSplit[] {
+  const [numerator, denominator] = split.split('/').map(Number);
+  return [wholeSplit(date, numerator, denominator)].filter((one) => one !== undefined);
+}
+
+/** Where only the adjusted amount is known, it is in today's shares; the splits since are taken out again. */
+function dividendOf(
+  { date, value, unadjustedValue, currency }: z.infer<typeof dividendRows>[number],
+  splits: readonly ReportedSplit[],
+): ReportedDividend[] {
+  if (currency && currency !== 'USD') return [];
+  if (unadjustedValue != null) return [{ day: date, amount: unadjustedValue }];
+  const since = splits.filter((split) => split.day > date);
+  return [{ day: date, amount: since.reduce((sum, one) => (sum * one.numerator) / one.denominator, value) }];
+}

@@ -1,0 +1,12 @@
+import { PriceError, type ReportedHistory } from './types';
+
+/** Daily exchange rates as a history; a pair without any is one that the provider does not know. */
+export function ratesOf(
+  currency: string,
+  days: ReportedHistory['closes'],
+  { fromDay, today }: { fromDay: string; today: string },
+): ReportedHistory {
+  if (days.length === 0) throw new PriceError('unknown_ticker', 'The price provider does not know this pair.');
+  const asked = new Map(days.filter(({ day }) => day >= fromDay && day < today).map((one) => [one.day, one]));
+  return { currency, closes: [...asked.values()].sort((a, b) => (a.day < b.day ? -1 : 1)), splits: [] };
+}

@@ -1,0 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { PriceError } from './types';
+
+/** Waits until the last turn is `gapMs` ago: for vendors that limit requests by the second. */
+export function spacing(gapMs: number): (signal?: AbortSignal) => Promise<void> {
+  let next = 0;
+  return async (signal) => {
+    const now = Date.now();
+    const waitMs = Math.max(0, next - now);
+    next = now + waitMs + gapMs;
+    if (waitMs === 0) return;
+    try {
+      await delay(waitMs, undefined, { signal });
+    } catch (error) {
+      throw new PriceError('unavailable', 'The price request was cancelled.', { cause: error });
+    }
+  };
+}

@@ -1,0 +1,9 @@
+/**
+ * A ticker as providers write stocks of US exchanges: with a dash before the class of shares (BRK-B). Undefined for
+ * tickers of other exchanges (GLE.PA), indices and currencies: those providers don't state a currency, so that a price
+ * in euros would pass for one in dollars.
+ */
+export function usSymbol(ticker: string): string | undefined {
+  const symbol = ticker.toUpperCase().replace(/\.(?=[A-Z]$)/, '-');
+  return /^[A-Z0-9]{1,10}(-[A-Z]{1,2})?$/.test(symbol) ? symbol : undefined;
+}

@@ -1,0 +1,108 @@
+/** What every object store owes uploads that arrive in parts. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { type StoreHarness, userId } from './contract-suite';
+import { ObjectExists, ObjectIncomplete, ObjectMissing } from './types';
+
+/** The least that S3 takes for a part that is not the last. */
+const partBytes = 5 * 1024 ** 2;
+
+export function describePartContract(vendor: string, harness: () => StoreHarness): void {
+  describe(`uploads in parts to ${vendor}`, { timeout: 60_000 }, () => {
+    const file = randomBytes(2 * partBytes + 7);
+    const sizes = [partBytes, partBytes, 7];
+    const bytesOf = (number: number) => file.subarray((number - 1) * partBytes, number * partBytes);
+
+    const begin = async () => {
+      const key = randomUUID();
+      return { key, uploadId: await harness().store.parts.begin(key) };
+    };
+    type Upload = Awaited<ReturnType<typeof begin>>;
+    const sign = (upload: Upload, number: number, size = sizes[number - 1] ?? 0) =>
+      harness().store.parts.sign(upload, { number, size, userId, baseUrl: harness().baseUrl });
+    const sendPart = async (upload: Upload, number: number, body = bytesOf(number)) => {
+      const { url, headers } = await sign(upload, number);
+      return harness().send(url, body, headers);
+    };
+
+    it('are one object in the end, in whatever order the parts came', async () => {
+      const { store } = harness();
+      const upload = await begin();
+      for (const number of [3, 1, 2]) expect(await sendPart(upload, number)).toBeLessThan(300);
+      expect(await store.parts.list(upload)).toEqual(sizes.map((size, index) => ({ number: index + 1, size })));
+      await store.parts.join(upload, sizes);
+      expect((await buffer(await store.read(upload.key))).equals(file)).toBe(true);
+    });
+
+    it('go on after a part was lost', async () => {
+      const { store } = harness();
+      const upload = await begin();
+      await sendPart(upload, 1);
+      await sendPart(upload, 3);
+      await expect(store.parts.join(upload, sizes)).rejects.toThrow(ObjectIncomplete);
+      expect(await store.stat(upload.key)).toBeNull();
+      expect((await store.parts.list(upload)).map(({ number }) => number)).toEqual([1, 3]);
+      await sendPart(upload, 2);
+      await store.parts.join(upload, sizes);
+      expect(await store.stat(upload.key)).toEqual({ size: file.length });
+    });
+
+    it('may send a part twice', async () => {
+      const { store } = harness();
+      const upload = await begin();
+      for (const number of [1, 2, 3, 2]) await sendPart(upload, number);
+      await store.parts.join(upload, sizes);
+      expect((await buffer(await store.read(upload.key))).equals(file)).toBe(true);
+    });
+
+    it('take a part of no other size than was signed, and no other number of parts', async () => {
+      const { store } = harness();
+      const upload = await begin();
+      expect(await sendPart(upload, 3, Buffer.alloc(8))).toBeGreaterThanOrEqual(400);
+      expect(await sendPart(upload, 3, Buffer.alloc(6))).toBeGreaterThanOrEqual(400);
+      expect(await store.parts.list(upload)).toEqual([]);
+      for (const number of [1, 2, 3]) await sendPart(upload, number);
+      for (const wrong of [
+        [partBytes, partBytes],
+        [...sizes, 1],
+        [partBytes, partBytes, 8],
+      ]) {
+        await expect(store.parts.join(upload, wrong)).rejects.toThrow(ObjectIncomplete);
+      }
+    });
+
+    it('take no link that is too old or was made for another part', async () => {
+      const { store, send, advance } = harness();
+      const upload = await begin();
+      const { url, headers } = await sign(upload, 3);
+      const other = url.replace('-part-3', '-part-2').replace('partNumber=3', 'partNumber=2');
+      expect(await send(other, bytesOf(3), headers)).toBe(403);
+      advance(16 * 60_000);
+      expect(await send(url, bytesOf(3), headers)).toBe(403);
+      advance(-16 * 60_000);
+      expect(await store.parts.list(upload)).toEqual([]);
+    });
+
+    it('are joined once', async () => {
+      const { store } = harness();
+      const upload = await begin();
+      for (const number of [1, 2, 3]) await sendPart(upload, number);
+      await Promise.allSettled([store.parts.join(upload, sizes), store.parts.join(upload, sizes)]);
+      expect(await store.stat(upload.key)).toEqual({ size: file.length });
+      const again = await store.parts.join(upload, sizes).catch((error: unknown) => error);
+      expect([ObjectMissing, ObjectExists, ObjectIncomplete].some((kind) => again instanceof kind)).toBe(true);
+      expect((await buffer(await store.read(upload.key))).equals(file)).toBe(true);
+    });
+
+    it('leave nothing when they are dropped, also twice', async () => {
+      const { store } = harness();
+      const upload = await begin();
+      await sendPart(upload, 1);
+      await store.parts.drop(upload);
+      await store.parts.drop(upload);
+      expect(await store.parts.list(upload).catch(() => [])).toEqual([]);
+      expect(await store.stat(upload.key)).toBeNull();
+    });
+  });
+}

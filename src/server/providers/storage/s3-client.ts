@@ -1,0 +1,48 @@
+/** The SDK's client, loaded when it is needed, and the repetition of requests that failed for a moment. */
+import type { S3Client } from '@aws-sdk/client-s3';
+import { pause } from '~/server/lib/wait';
+import type { S3Address, S3Settings } from './s3-address';
+import { isPassing } from './s3-errors';
+
+const attempts = 3;
+const firstPauseMs = 100;
+const connectMs = 3000;
+/** How long a store may say nothing. */
+const silenceMs = 60_000;
+
+export type Loaded = Awaited<ReturnType<typeof loadSdk>>;
+
+/** The SDK is some hundred files: only a product that has an S3 store reads them, and not before it is needed. */
+export async function loadSdk(
+  { region, accessKeyId, secretAccessKey }: S3Settings,
+  { endpoint, isPathStyle }: S3Address,
+) {
+  const [sdk, presigner] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/s3-request-presigner')]);
+  const client: S3Client = new sdk.S3Client({
+    endpoint,
+    region,
+    forcePathStyle: isPathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    // Checksums by default would be signed into the links, over bytes that nobody has seen yet.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // Tries are made here: the SDK cannot send a stream twice.
+    maxAttempts: 1,
+    // It would write to the console what is thrown, and told in our own log, anyway.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
+  });
+  return { sdk, presigner, client };
+}
+
+export async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === attempts || !isPassing(error)) throw error;
+      // Apart by chance, so that many that failed together do not come back together.
+      await pause(firstPauseMs * 4 ** (attempt - 1) * (0.5 + Math.random()));
+    }
+  }
+}

@@ -1,0 +1,144 @@
+/** One server process: dependencies → listen → drain. */
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { createApp } from '~/server/app';
+import { createDeps } from '~/server/create-deps';
+import type { Deps } from '~/server/deps';
+import { type Env, SettingsError } from '~/server/env';
+import { watchForEvents } from '~/server/features/follows/find-events';
+import { jobKinds } from '~/server/features/job-kinds';
+import { startSetupToken } from '~/server/features/setup/setup-token';
+import { recordOlderPositions } from '~/server/features/track-record/record-older';
+import { createHttpServer } from '~/server/http/http-server';
+import { onLevelSignal } from '~/server/lib/level-signal';
+import { createLogger, flushLog, type Logger } from '~/server/lib/logger';
+import { packageVersion } from '~/server/lib/package-version';
+import { RecentErrors } from '~/server/lib/recent-errors';
+import { onStopSignals } from '~/server/lib/stop-signals';
+import type { Tracing } from '~/server/lib/tracing/start-tracing';
+import { pause } from '~/server/lib/wait';
+import { startMetricsServer } from '~/server/metrics/metrics.http';
+import { attachSockets } from '~/server/sockets/ws';
+
+/** How long running answers may continue after a stop signal. The rest is stored as interrupted. */
+const answersMs = 25_000;
+/** How long clients have to receive the last events. */
+const readersMs = 1000;
+/** How long after the stop signal accepted requests may finish, and the minimum they get in any case. */
+const requestsMs = 8000;
+const leastRequestsMs = 2000;
+/** After this the process exits, even if something blocks it, such as an unresponsive database. */
+const lastResortMs = 35_000;
+
+interface Options {
+  /** The folder of package.json. */
+  root: string;
+  env: Env;
+  /** Receives what an operator reads at a start, once the server is ready. */
+  onReady: (announcement: string) => void;
+}
+
+/** Resolves once the server listens. It ends the process after a stop signal. */
+export async function serve({ root, env, onReady }: Options): Promise<void> {
+  const errors = new RecentErrors();
+  const logger = createLogger({ level: env.LOG_LEVEL, isProduction: env.isProduction, errors });
+  const deps = await createDeps(env, logger, path.join(root, 'prisma/migrations'), errors);
+  if (deps.database.applied.length > 0) logger.info({ migrations: deps.database.applied }, 'migrations applied');
+  const tracing = await tracingOf(deps);
+  await deps.generation.start();
+  await recordOlderPositions(deps);
+  await deps.jobs.start({ kinds: jobKinds, needs: deps, recurring: true });
+  watchForEvents(deps);
+  await startSetupToken(deps);
+
+  const server = createHttpServer(env);
+  const pages = env.isProduction
+    ? { clientDir: path.join(root, 'dist/client') }
+    : { pages: await (await import('~/server/http/dev-pages')).createDevPages(root, server, env) };
+  if (pages.clientDir && !existsSync(path.join(pages.clientDir, 'site/home.html'))) {
+    throw new SettingsError('The pages are not built. Run npm start or npm run build.');
+  }
+  server.on('request', createApp(deps, pages));
+  const sockets = attachSockets(deps, server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(env.PORT, env.HOST, resolve);
+  });
+  const metricsServer = await startMetricsServer(deps);
+  const { port } = server.address() as AddressInfo;
+  const address = env.PUBLIC_URL ?? `http://localhost:${port}`;
+  const answering = deps.model.isConnected
+    ? deps.model.name
+    : 'the built-in offline analyst. To connect a model, set XAI_API_KEY or OPENAI_API_KEY in .env and restart';
+  logger.info(
+    { address, port, database: deps.database.isEmbedded ? 'embedded' : 'server', model: deps.model.name },
+    'ready',
+  );
+  onReady(`\n  ${address}  –  open it and create an account.\n  Answers come from ${answering}.\n\n`);
+
+  const stop = async (signal: NodeJS.Signals) => {
+    logger.info({ signal }, 'stopping: finishing answers in progress');
+    setTimeout(() => {
+      logger.error('shutdown timed out; unfinished answers will be closed at next start');
+      void exitAfterLog(logger);
+    }, lastResortMs).unref();
+    const stoppedAt = performance.now();
+    // Until then the port stays open: /readyz returns 503, new messages are rejected, and reads still work.
+    await Promise.all([deps.generation.drain(answersMs), pause(env.SHUTDOWN_DELAY_SECONDS * 1000)]);
+    const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
+    await deps.generation.settleWatchers(readersMs);
+    await sockets.close();
+    // A connection is idle once its last request has finished.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const patience = Math.max(leastRequestsMs, stoppedAt + requestsMs - performance.now());
+    await Promise.race([isClosed, new Promise((resolve) => setTimeout(resolve, patience))]);
+    clearInterval(idle);
+    server.closeAllConnections();
+    metricsServer?.close();
+    metricsServer?.closeAllConnections();
+    await deps.close();
+    await tracing?.close();
+    logger.info('stopped');
+    await flushLog(logger);
+    process.exit(0);
+  };
+  onStopSignals({
+    stop: (signal) => {
+      stop(signal).catch((error) => {
+        logger.error({ err: error }, 'shutdown failed');
+        void exitAfterLog(logger);
+      });
+    },
+    giveUp: () => process.exit(1),
+  });
+  onLevelSignal(logger);
+  logUncaught(logger);
+}
+
+/** The libraries for traces are loaded only when there is a collector to send them to. */
+async function tracingOf({ env, logger }: Deps): Promise<Tracing | null> {
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return null;
+  const { startTracing } = await import('~/server/lib/tracing/start-tracing');
+  return startTracing({
+    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: env.OTEL_EXPORTER_OTLP_HEADERS,
+    service: { name: env.OTEL_SERVICE_NAME, version: packageVersion(), instanceId: env.processId },
+    ratio: env.OTEL_TRACES_SAMPLER_ARG,
+    logger,
+  });
+}
+
+/** A rejected promise affects only its own request. After an uncaught exception the state of the process is unknown. */
+function logUncaught(logger: Logger): void {
+  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled promise rejection'));
+  process.once('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'uncaught exception');
+    void exitAfterLog(logger);
+  });
+}
+
+async function exitAfterLog(logger: Logger): Promise<never> {
+  await flushLog(logger);
+  process.exit(1);
+}

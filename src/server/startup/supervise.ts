@@ -1,0 +1,111 @@
+/**
+ * Runs WEB_CONCURRENCY server processes on one port, replaces those that end, and passes signals on to them. The
+ * supervisor itself answers no request. When it is killed, its processes end with it: Node.js ends a process of a
+ * cluster whose primary is gone.
+ */
+import cluster, { type Worker } from 'node:cluster';
+import type { Env } from '~/server/env';
+import { createLogger, flushLog, type Logger } from '~/server/lib/logger';
+import { onStopSignals } from '~/server/lib/stop-signals';
+import { restartPauseMs } from './restart-pause';
+
+/** What a worker sends to the supervisor once it listens. */
+export interface WorkerReady {
+  announcement: string;
+}
+
+interface Slot {
+  /** From 0: the metrics of each process are at METRICS_PORT plus this. */
+  number: number;
+  worker: Worker;
+  readyAt?: number;
+  /** How often it ended since it was last up for a while. */
+  failures: number;
+}
+
+/** Resolves when the first process is ready. Exits with the code of the first process if that never gets ready. */
+export async function supervise(env: Env, program: string): Promise<void> {
+  const logger = createLogger({ level: env.LOG_LEVEL, isProduction: env.isProduction });
+  const supervisor = new Supervisor(program, logger);
+  onStopSignals({
+    stop: (signal) => supervisor.stop(signal),
+    giveUp: () => supervisor.giveUp(),
+  });
+  process.on('SIGUSR2', () => supervisor.signalAll('SIGUSR2'));
+  // Alone, so that it applies migrations and creates files that all share, and reports invalid settings once.
+  process.stdout.write(await supervisor.startFirst());
+  supervisor.startRest(env.WEB_CONCURRENCY);
+}
+
+class Supervisor {
+  #slots: Slot[] = [];
+  #isStopping = false;
+  /** The highest exit code of the processes that ended as the last ones. */
+  #code = 0;
+
+  constructor(
+    readonly program: string,
+    readonly logger: Logger,
+  ) {}
+
+  startFirst(): Promise<string> {
+    return new Promise((resolve) => {
+      this.#start(0, 0, resolve);
+    });
+  }
+
+  startRest(count: number): void {
+    for (let number = 1; number < count && !this.#isStopping; number++) this.#start(number, 0);
+  }
+
+  stop(signal: NodeJS.Signals): void {
+    this.#isStopping = true;
+    this.logger.info({ signal, processes: this.#slots.length }, 'stopping all processes');
+    this.signalAll(signal);
+    if (this.#slots.length === 0) void this.#exit();
+  }
+
+  giveUp(): void {
+    this.signalAll('SIGKILL');
+    process.exit(1);
+  }
+
+  signalAll(signal: NodeJS.Signals): void {
+    for (const { worker } of this.#slots) worker.process.kill(signal);
+  }
+
+  #start(number: number, failures: number, onReady?: (announcement: string) => void): void {
+    // Applies to the next fork only.
+    cluster.setupPrimary({ exec: this.program, args: [`--worker=${number}`] });
+    const worker = cluster.fork();
+    const slot: Slot = { number, worker, failures };
+    this.#slots.push(slot);
+    worker.on('message', ({ announcement }: WorkerReady) => {
+      slot.readyAt = performance.now();
+      onReady?.(announcement);
+    });
+    worker.once('exit', (code, signal) => this.#ended(slot, code, signal));
+  }
+
+  #ended(slot: Slot, code: number | null, signal: string | null): void {
+    const { number, readyAt, worker } = slot;
+    this.#slots = this.#slots.filter((other) => other !== slot);
+    const isFirstStart = number === 0 && readyAt === undefined && slot.failures === 0;
+    if (this.#isStopping || isFirstStart) {
+      this.#code = Math.max(this.#code, code ?? 1);
+      if (this.#slots.length === 0) void this.#exit();
+      return;
+    }
+    const upMs = readyAt === undefined ? 0 : performance.now() - readyAt;
+    const { failures, pauseMs } = restartPauseMs(slot.failures, upMs);
+    this.logger.error({ pid: worker.process.pid, code, signal, pauseMs }, 'process ended; starting another');
+    setTimeout(() => {
+      if (!this.#isStopping) this.#start(number, failures);
+    }, pauseMs);
+  }
+
+  async #exit(): Promise<void> {
+    await flushLog(this.logger);
+    process.exit(this.#code);
+  }
+}

@@ -1,0 +1,34 @@
+/** Calls of REST routes by their rows in the table of routes. */
+import { randomUUID } from 'node:crypto';
+import type { Route } from '~/server/rest/route';
+import type { RestAnswer, RestCaller, RestClient } from './rest-client';
+
+export const nameOf = (route: Route) => `${route.method.toUpperCase()} ${route.path}`;
+
+/** Query parameters that a route cannot do without. */
+const queries: Record<string, string> = {
+  'GET /collections/search': '?q=vacation',
+  'GET /search': '?q=rates',
+  'DELETE /admin/search/providers': '?name=brave',
+};
+
+/** The path of a route with its parameters filled in: `id` contains them all, separated by slashes. */
+export function pathOf(route: Route, id: string = randomUUID()): string {
+  const [first = '', second = randomUUID()] = id.split('/');
+  return `/api${route.path.replace(':id', first).replace(/:(?:documentId|snapshotId|userId|noteId)/, second)}${queries[nameOf(route)] ?? ''}`;
+}
+
+/** A call of a route, with the path's parameters filled in. */
+export function callRoute(
+  rest: RestClient,
+  route: Route,
+  caller: RestCaller,
+  options: { id?: string; body?: unknown } = {},
+): Promise<RestAnswer> {
+  return rest.call(
+    route.method.toUpperCase(),
+    pathOf(route, options.id),
+    route.body && (options.body ?? route.body.example),
+    caller,
+  );
+}

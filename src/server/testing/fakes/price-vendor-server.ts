@@ -1,0 +1,46 @@
+/** A vendor of prices on 127.0.0.1 that a test scripts; what it sends is up to the vendor's own file. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** As traded on that day. A split is new shares for old ones. */
+export interface VendorDay {
+  day: string;
+  close: number;
+  split?: [number, number];
+  dividend?: number;
+}
+
+export interface PriceWorld {
+  readonly days: Map<string, VendorDay[]>;
+  readonly prices: Map<string, number>;
+  /** Instead of the next responses. */
+  fault: { status: number; body: string; headers?: Record<string, string> } | undefined;
+  readonly paths: string[];
+}
+
+export interface PriceVendorServer extends PriceWorld {
+  readonly baseUrl: string;
+  close(): Promise<void>;
+}
+
+export async function startPriceVendorServer(
+  respond: (world: PriceWorld, url: URL, response: ServerResponse) => unknown,
+): Promise<PriceVendorServer> {
+  const world: PriceWorld = { days: new Map(), prices: new Map(), paths: [], fault: undefined };
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    world.paths.push(url.pathname + url.search);
+    if (!world.fault) return void respond(world, url, response);
+    const { status, body, headers } = world.fault;
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(world, {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { readMigrationFiles } from '~/server/db/migrate';
+import { problemsOf, statementsOf } from './migration-rules';
+
+/** Migrations up to this one are older than these rules, and none of them has run beside a released version. */
+const baseline = '20261123134710_position_notes';
+
+/**
+ * Statements that are right all the same. A contraction names the release that stopped using what it removes, which must
+ * be older than the release with the migration.
+ */
+const accepted: { migration: string; statement: string; reason: string }[] = [];
+
+describe('migrations', () => {
+  const migrations = readMigrationFiles('prisma/migrations');
+  const isAccepted = (migration: string, statement: string) =>
+    accepted.some((entry) => entry.migration === migration && statement.startsWith(entry.statement));
+
+  it('since the baseline work beside the previous version', () => {
+    const problems = migrations
+      .filter((migration) => migration.name > baseline)
+      .flatMap(({ name, sql }) => problemsOf(sql).map((problem) => ({ migration: name, ...problem })))
+      .filter(({ migration, statement }) => !isAccepted(migration, statement));
+    expect(problems).toEqual([]);
+  });
+
+  it('have a reason for each exception, and no exception is left over', () => {
+    expect(migrations.map(({ name }) => name)).toContain(baseline);
+    for (const { migration, statement, reason } of accepted) {
+      const sql = migrations.find(({ name }) => name === migration)?.sql ?? '';
+      expect(problemsOf(sql).filter((problem) => problem.statement.startsWith(statement))).not.toEqual([]);
+      expect(reason.length).toBeGreaterThan(20);
+    }
+  });
+});
+
+describe('the rules for migrations', () => {
+  const why = (sql: string) => problemsOf(sql).map((problem) => problem.why);
+
+  it.each([
+    ['ALTER TABLE "users" DROP COLUMN "email"', 'drops what the previous version may use'],
+    ['DROP TABLE "users"', 'drops what the previous version may use'],
+    ['DROP INDEX "users_email_key"', 'drops what the previous version may use'],
+    ['ALTER TABLE "users" RENAME COLUMN "email" TO "address"', 'renames what the previous version uses'],
+    [
+      'ALTER TABLE "users" ALTER COLUMN "email" SET DATA TYPE VARCHAR(10)',
+      'changes a type, which may rewrite the table',
+    ],
+    ['ALTER TABLE "users" ALTER COLUMN "first_name" SET NOT NULL', 'rejects rows of the previous version'],
+    ['ALTER TABLE "users" ADD COLUMN "x" INTEGER NOT NULL', 'x is required, and the previous version leaves it out'],
+    [
+      'ALTER TABLE "users" ADD COLUMN "y" DECIMAL(10,2) NOT NULL DEFAULT 1,\nADD COLUMN "x" DECIMAL(10,2) NOT NULL',
+      'x is required, and the previous version leaves it out',
+    ],
+    [
+      'CREATE UNIQUE INDEX "a" ON "users"("x")',
+      'rejects rows of the previous version, and blocks writes while it is built',
+    ],
+    ['CREATE INDEX "a" ON "users"("x")', 'blocks writes while it is built'],
+    ['UPDATE "users" SET "x" = 1', 'changes rows, and locks them until the migration ends'],
+    [
+      'ALTER TABLE "users" ADD CONSTRAINT "c" CHECK ("x" > 0)',
+      'adds a constraint that rows of the previous version may violate',
+    ],
+  ])('refuse %j', (sql, expected) => {
+    expect(why(`-- A comment; with a semicolon\n${sql};`)).toEqual([expected]);
+  });
+
+  it.each([
+    'ALTER TABLE "users" ADD COLUMN "x" TIMESTAMPTZ(3)',
+    'CREATE TRIGGER "t" AFTER INSERT ON "users" EXECUTE FUNCTION "f"()',
+    'ALTER TABLE "users" ADD COLUMN "x" TEXT NOT NULL DEFAULT \'a; DROP TABLE "users"\'',
+    'ALTER TABLE "users" ALTER COLUMN "x" DROP NOT NULL',
+    'CREATE TABLE "a" ("id" UUID NOT NULL); CREATE UNIQUE INDEX "i" ON "a"("id"); ALTER TABLE "a" ADD CONSTRAINT "c" CHECK (true)',
+    'ALTER TABLE "users" ADD COLUMN "a_id" UUID, ADD CONSTRAINT "c" FOREIGN KEY ("a_id") REFERENCES "a"("id")',
+    'ALTER TABLE "users" ADD COLUMN "a_id" UUID; ALTER TABLE "users" ADD CONSTRAINT "c" FOREIGN KEY ("a_id") REFERENCES "a"("id")',
+    'ALTER TABLE "users" ADD CONSTRAINT "c" CHECK ("x" > 0) NOT VALID',
+    'CREATE FUNCTION "f"() RETURNS void AS $body$ BEGIN DELETE FROM "users"; DROP TABLE "users"; END $body$ LANGUAGE plpgsql',
+  ])('accept %j', (sql) => {
+    expect(why(sql)).toEqual([]);
+  });
+
+  it('find what the migrations before the baseline did', () => {
+    const found = readMigrationFiles('prisma/migrations').flatMap(({ sql }) => problemsOf(sql));
+    expect(found.map(({ why: reason }) => reason)).toEqual(
+      expect.arrayContaining(['drops what the previous version may use', 'blocks writes while it is built']),
+    );
+  });
+
+  it('cut a migration into its statements', () => {
+    expect(statementsOf(`SELECT 'a;b' /* c; */ ;\n-- d;\nSELECT\n  "e;f";`)).toEqual([`SELECT 'a;b'`, 'SELECT "e;f"']);
+  });
+});

@@ -1,0 +1,22 @@
+/** Days and figures as pages show them, those of the browser and those that the server writes. */
+const dayParts = new Intl.DateTimeFormat('en-US', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** '05 Mar 2024' of a calendar day, '2024-03-05'. */
+export function formatDay(day: string): string {
+  const parts = Object.fromEntries(dayParts.formatToParts(new Date(day)).map(({ type, value }) => [type, value]));
+  return `${parts.day} ${parts.month} ${parts.year}`;
+}
+
+/** '$17,341.22' of '17341.22', for sums of several positions. */
+export const formatSum = (sum: string): string => `$${sum.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')}`;
+
+/** '+10.96%', '-3.20%', '+0.00%'; '-' where nothing is known. */
+export function formatPercent(percent: string | null | undefined): string {
+  if (!percent) return '-';
+  return `${isLoss(percent) ? '' : '+'}${isLoss(percent) ? percent : percent.replace(/^[+-]/, '')}%`;
+}
+
+/** Below zero once it is rounded: '-0.00' is no loss. */
+export function isLoss(percent: string): boolean {
+  return percent.startsWith('-') && /[1-9]/.test(percent);
+}

@@ -1,0 +1,10 @@
+/** Found by a job, once for all readers. */
+export const eventKinds = ['opened', 'closed', 'target', 'stop', 'review'] as const;
+/** A move depends on when its reader last looked. */
+export const newsKinds = [...eventKinds, 'moved'] as const;
+export type EventKind = (typeof eventKinds)[number];
+export type NewsKind = (typeof newsKinds)[number];
+
+/** In percent, in either direction. */
+export const leastMove = 10;
+export const mostNews = 100;

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { adjustLevel, isReached } from './price-levels';
+
+const writtenAt = new Date('2026-03-10T15:00:00.000Z');
+const split = (day: string, numerator: number, denominator = 1) => ({ day, numerator, denominator });
+const facts = (splits: ReturnType<typeof split>[], throughDay: string | null = null) => ({
+  writtenAt,
+  splits,
+  throughDay,
+});
+
+describe('a target or stop', () => {
+  it('is adjusted by splits after the day it was written', () => {
+    expect(adjustLevel('250.00', facts([split('2026-03-11', 4)]))).toBe('62.50');
+    expect(adjustLevel('250.00', facts([split('2026-03-10', 4)]))).toBe('250.00');
+    expect(adjustLevel('2.50', facts([split('2026-04-01', 1, 10)]))).toBe('25.00');
+    expect(adjustLevel('100.00', facts([split('2026-04-01', 3), split('2026-05-01', 2)]))).toBe('16.67');
+  });
+
+  it('is not adjusted by a split after the day of the price', () => {
+    expect(adjustLevel('250.00', facts([split('2026-04-02', 4)], '2026-04-01'))).toBe('250.00');
+    expect(adjustLevel('250.00', facts([split('2026-04-02', 4)], '2026-04-02'))).toBe('62.50');
+  });
+
+  it('is reached at the price itself, after a split at the adjusted one', () => {
+    expect(isReached('target', '250.00', '250.00', facts([]))).toBe(true);
+    expect(isReached('target', '250.00', '249.99', facts([]))).toBe(false);
+    expect(isReached('stop', '80.00', '80.00', facts([]))).toBe(true);
+    expect(isReached('stop', '80.00', '80.01', facts([]))).toBe(false);
+    const fourForOne = [split('2026-04-01', 4)];
+    expect(isReached('target', '250.00', '62.50', facts(fourForOne))).toBe(true);
+    expect(isReached('stop', '80.00', '62.50', facts(fourForOne))).toBe(false);
+    expect(isReached('stop', '80.00', '62.50', facts(fourForOne, '2026-03-31'))).toBe(true);
+  });
+
+  it('is compared without rounding', () => {
+    const thirds = [split('2026-04-01', 3)];
+    expect(isReached('target', '100.00', '33.33', facts(thirds))).toBe(false);
+    expect(isReached('target', '100.00', '33.34', facts(thirds))).toBe(true);
+  });
+});

@@ -1,0 +1,37 @@
+/**
+ * Target and stop prices. They are stated in the shares of the day they were written, so a split after that day moves
+ * them, as it moves an entry price.
+ */
+import { splitFactorOf, splitsBetween } from './gain';
+import { divideHalfUp, formatPrice, parseClosePrice, parsePrice } from './money';
+import type { Split } from './schemas/gain';
+import { momentDay } from './trading-day';
+
+export interface LevelFacts {
+  writtenAt: Date;
+  /** Those that count for gains. */
+  splits: readonly Split[] | undefined;
+  /** The last day whose splits are applied; null for all of them. */
+  throughDay: string | null;
+}
+
+function factorOf({ writtenAt, splits = [], throughDay }: LevelFacts) {
+  const purchaseDay = momentDay(writtenAt.toISOString());
+  return splitFactorOf(splitsBetween({ splits: [...splits], purchaseDay, priceDay: throughDay }));
+}
+
+/** Rounded to two decimals. */
+export function adjustLevel(level: string, facts: LevelFacts): string {
+  const cents = parsePrice(level);
+  const { numerator, denominator } = factorOf(facts);
+  return cents === null ? level : formatPrice(divideHalfUp(cents * denominator, numerator));
+}
+
+/** Compared without rounding. */
+export function isReached(kind: 'target' | 'stop', level: string, price: string, facts: LevelFacts): boolean {
+  const [wanted, now] = [parsePrice(level), parseClosePrice(price)];
+  if (wanted === null || now === null) return false;
+  const { numerator, denominator } = factorOf(facts);
+  const difference = now * numerator - wanted * denominator;
+  return kind === 'target' ? difference >= 0n : difference <= 0n;
+}

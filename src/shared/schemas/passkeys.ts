@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { limits } from '~/shared/limits';
+import { confirmedPassword } from './auth';
+import { id, time } from './output';
+import { storableText, uuid } from './text';
+
+const base64url = z
+  .string()
+  .max(20_000)
+  .regex(/^[\w-]*$/, 'Invalid passkey');
+
+/** What a browser returns of a passkey; fields that are not read are left out. */
+const credential = {
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.string().max(50).optional(),
+  clientExtensionResults: z.object({}).default({}),
+};
+
+const registration = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(z.string().max(50)).max(10).optional(),
+  }),
+});
+export type PasskeyRegistration = z.infer<typeof registration>;
+
+const assertion = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.optional(),
+  }),
+});
+export type PasskeyAssertion = z.infer<typeof assertion>;
+
+export const passkeyName = storableText
+  .trim()
+  .min(1, 'Name is required')
+  .max(limits.passkeyNameCharacters, `Names can have at most ${limits.passkeyNameCharacters} characters`);
+
+export const beginPasskeyInput = z.object({ password: confirmedPassword.optional() });
+export const addPasskeyInput = z.object({ name: passkeyName, response: registration });
+export const renamePasskeyInput = z.object({ id: uuid, name: passkeyName });
+export const removePasskeyInput = z.object({ id: uuid, password: confirmedPassword.optional() });
+export const usePasskeyInput = z.object({ response: assertion });
+
+/** The browser's own options, which it checks itself. */
+export const passkeyOptions = z.strictObject({ options: z.custom<object>((value) => typeof value === 'object') });
+
+const passkey = z.strictObject({ id, name: z.string(), createdAt: time, lastUsedAt: time.nullable() });
+export type PasskeySummary = z.infer<typeof passkey>;
+export const passkeyList = z.array(passkey);
+
+/** Recovery codes come with the first second factor of an account; otherwise the list is empty. */
+export const addedPasskey = z.strictObject({ passkey, recoveryCodes: z.array(z.string()) });

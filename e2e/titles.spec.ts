@@ -26,7 +26,8 @@ test('the model titles a conversation after its first answer, unless Settings sa
   await page.goto(`${product.url}/settings`);
   const box = page.getByRole('checkbox', { name: 'Let the AI model title new conversations' });
   const saved = page.waitForResponse((response) => response.url().includes('saveChatPreferences'));
-  await box.uncheck();
+  await box.click();
+  await expect(box).not.toBeChecked();
   await saved;
   await page.reload();
   await expect(box).not.toBeChecked();

@@ -79,18 +79,21 @@ function guard(client: pg.PoolClient, perTransaction: ServerLimits | null): void
   const guarded: Query = (...args) => {
     if (perTransaction) args[0] = withLimits(args[0], perTransaction);
     const callback = args.at(-1);
+    // The pool's own query() calls back; with a promise the statement has a span and is watched in the same way.
     if (typeof callback === 'function') {
-      args[args.length - 1] = (error: unknown, result: unknown) => {
-        notice(error);
-        callback(error, result);
-      };
-      return query(...args);
+      void promised(args.slice(0, -1)).then(
+        (result) => callback(undefined, result),
+        (error: unknown) => callback(error),
+      );
+      return;
     }
-    return inStatementSpan(textOf(args[0]), () => query(...args) as Promise<unknown>).catch((error: unknown) => {
+    return promised(args);
+  };
+  const promised = (args: unknown[]): Promise<unknown> =>
+    inStatementSpan(textOf(args[0]), () => query(...args) as Promise<unknown>).catch((error: unknown) => {
       notice(error);
       throw error;
     });
-  };
   client.query = guarded as typeof client.query;
 }
 

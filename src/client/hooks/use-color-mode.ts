@@ -4,7 +4,7 @@ export type ColorMode = 'dark' | 'light';
 /** 'system' follows the device, also while the page is open. */
 export type ColorChoice = ColorMode | 'system';
 
-/** Also read by public/theme.js, which applies the choice before the first paint. */
+/** Also read by public/theme.js, which applies the choice before the first paint and follows the device from then on. */
 const storageKey = 'theme';
 const listeners = new Set<() => void>();
 /** Set where storage is forbidden: the choice then lasts as long as the page. */
@@ -25,6 +25,8 @@ function currentChoice(): ColorChoice {
 }
 
 const prefersLight = () => window.matchMedia('(prefers-color-scheme: light)');
+/** Of the device whose changes are listened to; undefined while nobody listens. */
+let followed: MediaQueryList | undefined;
 const systemMode = (): ColorMode => (prefersLight().matches ? 'light' : 'dark');
 
 function follow(): void {
@@ -32,11 +34,16 @@ function follow(): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) prefersLight().addEventListener('change', follow);
   listeners.add(listener);
+  if (!followed) {
+    followed = prefersLight();
+    followed.addEventListener('change', follow);
+  }
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) prefersLight().removeEventListener('change', follow);
+    if (listeners.size > 0) return;
+    followed?.removeEventListener('change', follow);
+    followed = undefined;
   };
 }
 

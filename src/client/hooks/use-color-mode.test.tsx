@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useColorMode } from './use-color-mode';
+
+const themeScript = readFileSync('public/theme.js', 'utf8');
+
+/** A device whose theme can be changed, and what listens to it. */
+function device(initial: 'dark' | 'light') {
+  const listeners = new Set<() => void>();
+  let theme = initial;
+  vi.stubGlobal('matchMedia', () => ({
+    get matches() {
+      return theme === 'light';
+    },
+    addEventListener: (_type: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_type: string, listener: () => void) => listeners.delete(listener),
+  }));
+  const turn = (next: typeof theme) => {
+    theme = next;
+    for (const listener of listeners) listener();
+  };
+  return { listeners, turn };
+}
+
+const page = document.documentElement;
+/** As the page's head does, before anything else runs. */
+const runThemeScript = () => new Function(themeScript)();
+
+beforeEach(() => {
+  document.head.innerHTML = '<meta name="theme-color" content="">';
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  localStorage.clear();
+  page.className = '';
+});
+
+it('is dark until something else is chosen, whatever the device shows', () => {
+  const { turn } = device('light');
+  runThemeScript();
+  expect(page.className).toBe('dark');
+  turn('dark');
+  turn('light');
+  expect(page.className).toBe('dark');
+});
+
+it('follows the device from the first moment, before the page has its own script', () => {
+  localStorage.setItem('theme', 'system');
+  const { turn } = device('dark');
+  runThemeScript();
+  expect(page.className).toBe('dark');
+  turn('light');
+  expect(page.className).toBe('light');
+  expect(document.querySelector('meta')?.content).toBe('#FAF8F4');
+});
+
+it('is dark where storage is forbidden, and keeps what is chosen there', () => {
+  const { turn } = device('light');
+  const forbidden = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(forbidden);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(forbidden);
+  runThemeScript();
+  expect(page.className).toBe('dark');
+  const { result } = renderHook(useColorMode);
+  act(() => result.current.choose('light'));
+  expect(result.current.mode).toBe('light');
+  act(() => turn('dark'));
+  expect(result.current.mode).toBe('light');
+});
+
+it('tells every reader of the theme, and listens to the device as long as there is one', () => {
+  const { listeners, turn } = device('dark');
+  page.className = 'dark';
+  const first = renderHook(useColorMode);
+  const second = renderHook(useColorMode);
+  act(() => first.result.current.choose('system'));
+  act(() => turn('light'));
+  expect([first.result.current.mode, second.result.current.mode]).toEqual(['light', 'light']);
+  expect(second.result.current.choice).toBe('system');
+  expect(listeners.size).toBe(1);
+  first.unmount();
+  second.unmount();
+  expect(listeners.size).toBe(0);
+});

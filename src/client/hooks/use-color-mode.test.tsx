@@ -27,14 +27,16 @@ const page = document.documentElement;
 /** As the page's head does, before anything else runs. */
 const runThemeScript = () => new Function(themeScript)();
 
-beforeEach(() => {
-  document.head.innerHTML = '<meta name="theme-color" content="">';
-});
+/** For the color of the browser's bar; the page's styles beside it belong to all tests. */
+const meta = document.createElement('meta');
+meta.name = 'theme-color';
+beforeEach(() => document.head.append(meta));
 
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
+  meta.remove();
   page.className = '';
 });
 
@@ -54,7 +56,7 @@ it('follows the device from the first moment, before the page has its own script
   expect(page.className).toBe('dark');
   turn('light');
   expect(page.className).toBe('light');
-  expect(document.querySelector('meta')?.content).toBe('#FAF8F4');
+  expect(meta.content).toBe('#FAF8F4');
 });
 
 it('is dark where storage is forbidden, and keeps what is chosen there', () => {

@@ -53,7 +53,10 @@ function InstructionsForm({ saved, isUnused, drafts }: InstructionsFormProps) {
   const field = fieldProps('instructions');
   const text = watch('instructions');
   const isTooLong = text.trim().length > limit;
-  useLeaveWarning(text.trim() !== saved);
+  useLeaveWarning(
+    text.trim() !== saved,
+    () => getValues('instructions').trim() !== utils.account.instructions.getData()?.instructions,
+  );
   const save = trpc.account.saveInstructions.useMutation({
     onSuccess(now, { instructions }) {
       utils.account.instructions.setData(undefined, now);

@@ -63,6 +63,30 @@ it('the profile says why it was not saved and keeps the text', async () => {
   expect(field(words.lastName).value).toBe('Lovelace');
 });
 
+it('custom instructions warn before leaving until they are saved, even before the page shows it', async () => {
+  const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  fakeServer({
+    'auth.config': () => config,
+    'account.instructions': () => ({ instructions: '' }),
+    'account.saveInstructions': () => ({ instructions: 'Answer in euros.' }),
+  });
+  const { user } = renderInApp(<InstructionsSection drafts={keptDrafts()} />);
+  await user.type(await screen.findByLabelText(words.instructions), 'Answer in euros.');
+  expect(warns()).toBe(true);
+  // The toast comes before the form is drawn with what was saved.
+  const atToast = new Promise<boolean>((resolve) => {
+    new MutationObserver((_, observer) => {
+      if (!document.body.textContent?.includes(words.instructionsSaved)) return;
+      observer.disconnect();
+      resolve(warns());
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await user.click(press(words.saveInstructions));
+  expect(await atToast).toBe(false);
+  await user.type(screen.getByLabelText(words.instructions), ' Briefly.');
+  expect(warns()).toBe(true);
+});
+
 it('the password form validates both passwords and clears itself after a change', async () => {
   const requests = fakeServer({
     'auth.changePassword': () => ({ message: 'Done' }),

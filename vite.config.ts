@@ -44,6 +44,7 @@ export default defineConfig({
     alias: {
       '~': here('./src'),
       'mdast-util-to-markdown': here('./src/client/lib/no-markdown-output.ts'),
+      '@ungap/structured-clone': here('./src/client/lib/structured-clone.ts'),
       'markdown-table': here('./src/client/lib/no-markdown-output.ts'),
     },
   },
@@ -65,6 +66,8 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
+    // Every browser of that age preloads modules itself.
+    modulePreload: { polyfill: false },
     // A data: address for a small asset would need a wider CSP.
     assetsInlineLimit: 0,
     rolldownOptions: {

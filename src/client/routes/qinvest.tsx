@@ -10,8 +10,12 @@ import { brand } from '~/shared/brand';
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 export const Route = createFileRoute('/qinvest')({
-  /** The order of both tables: it survives a reload and can be sent to somebody. */
-  validateSearch: ({ open, closed }): PositionSearch => ({ open: text(open), closed: text(closed) }),
+  /** The order of both tables and their filter: it survives a reload and can be sent to somebody. */
+  validateSearch: ({ open, closed, filter }): PositionSearch => ({
+    open: text(open),
+    closed: text(closed),
+    filter: text(filter),
+  }),
   beforeLoad: requireUser,
   loader({ context: { queryUtils } }) {
     void queryUtils.positions.list.prefetch();

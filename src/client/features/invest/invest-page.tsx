@@ -7,6 +7,7 @@ import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
 import { InvestActions } from './admin/invest-actions';
 import { PriceHealthLine } from './admin/price-health-line';
+import { EmptyPortfolio } from './book/empty-portfolio';
 import { ClosedPositions, OpenPositions, type PositionSearch } from './book/position-tables';
 import { RefreshNote } from './book/refresh-note';
 import { SummaryLine } from './book/summary-line';
@@ -21,6 +22,9 @@ const PortfolioFigures = lazy(async () => ({
   default: (await import('./figures/portfolio-figures')).PortfolioFigures,
 }));
 const PriceReview = lazy(async () => ({ default: (await import('./review/price-review')).PriceReview }));
+
+/** Up to here a glance finds what a filter would. */
+const fewPositions = 5;
 
 interface InvestPageProps {
   search: PositionSearch;
@@ -37,6 +41,11 @@ export function InvestPage({ search, onSearch }: InvestPageProps) {
   const onClose = useCallback((position: Position) => open({ kind: 'close', position }), [open]);
   const onCorrect = useCallback((position: Position) => open({ kind: 'correct', position }), [open]);
   const onDelete = useCallback((position: Position) => open({ kind: 'delete', position }), [open]);
+  const add = () => open({ kind: 'add' });
+  const importFile = () => open({ kind: 'import' });
+  const onFilter = (filter: string | undefined) => onSearch({ ...search, filter });
+  const count = book.data ? book.data.open.length + book.data.closed.length : 0;
+  const isEmpty = book.data !== undefined && count === 0;
   const follows = useFollows();
   const actions = { onReceipt, follows, ...(isAdmin && { onClose, onCorrect, onDelete }) };
   const failure = book.isError
@@ -52,37 +61,44 @@ export function InvestPage({ search, onSearch }: InvestPageProps) {
     <Page
       title={words.title}
       description={words.description}
-      actions={
-        isAdmin && <InvestActions onAdd={() => open({ kind: 'add' })} onImport={() => open({ kind: 'import' })} />
-      }
+      actions={isAdmin && <InvestActions onAdd={add} onImport={importFile} />}
     >
       <Stack gap="3">
-        {(book.data || book.isPending) && <SummaryLine summary={book.data?.summary} />}
+        {!isEmpty && (book.data || book.isPending) && <SummaryLine summary={book.data?.summary} />}
         <RefreshNote isFetching={book.isFetching} failure={book.data && failure?.description} onRefresh={refresh} />
         {isAdmin && <PriceHealthLine />}
       </Stack>
       <NewsPanel />
-      <PerformanceSection onRefresh={refresh} />
-      <OpenPositions
-        positions={book.data?.open}
-        order={search.open}
-        onOrder={(order) => onSearch({ ...search, open: order })}
-        error={failure}
-        {...actions}
-      />
-      <ClosedPositions
-        positions={book.data?.closed}
-        order={search.closed}
-        onOrder={(order) => onSearch({ ...search, closed: order })}
-        {...actions}
-      />
-      <Suspense>
-        <PortfolioFigures />
-      </Suspense>
-      {isAdmin && (
-        <Suspense>
-          <PriceReview />
-        </Suspense>
+      {isEmpty ? (
+        <EmptyPortfolio isAdmin={isAdmin} onAdd={add} onImport={importFile} />
+      ) : (
+        <>
+          <OpenPositions
+            positions={book.data?.open}
+            order={search.open}
+            onOrder={(order) => onSearch({ ...search, open: order })}
+            filter={search.filter}
+            onFilter={count > fewPositions || search.filter ? onFilter : undefined}
+            error={failure}
+            {...actions}
+          />
+          <PerformanceSection onRefresh={refresh} />
+          <ClosedPositions
+            positions={book.data?.closed}
+            order={search.closed}
+            onOrder={(order) => onSearch({ ...search, closed: order })}
+            filter={search.filter}
+            {...actions}
+          />
+          <Suspense>
+            <PortfolioFigures />
+          </Suspense>
+          {isAdmin && (
+            <Suspense>
+              <PriceReview />
+            </Suspense>
+          )}
+        </>
       )}
       <InvestDialogs {...dialogs} onClose={close} />
     </Page>

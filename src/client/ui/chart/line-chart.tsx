@@ -17,6 +17,8 @@ interface LineChartProps {
   /** A value that is marked by a line of its own: where an index starts. */
   reference: number;
   formatValue: (value: number) => string;
+  /** Lower, beside something that matters more. */
+  isCompact?: boolean;
   /** What happened on a day, by its place: a line, and words beside the day. */
   marks?: readonly { at: number; name: string }[] | undefined;
 }
@@ -25,7 +27,8 @@ interface LineChartProps {
  * Lines over days. Values are read above the plot, where no finger covers them: by pointing, by touch, or with the
  * arrow keys once the plot has the focus. All places are percentages, so it draws without being measured.
  */
-export function LineChart({ label, days, series, reference, formatValue, marks = [] }: LineChartProps) {
+export function LineChart(props: LineChartProps) {
+  const { label, days, series, reference, formatValue, isCompact = false, marks = [] } = props;
   const geometry = useMemo(() => chartGeometry(days, series, reference), [days, series, reference]);
   const last = Math.max(0, days.length - 1);
   const [picked, setPicked] = useState<number>();
@@ -41,7 +44,7 @@ export function LineChart({ label, days, series, reference, formatValue, marks =
   return (
     <chakra.div>
       <ChartReadout day={dayWords} entries={series.map((one) => ({ ...one, words: valueWords(one.values) }))} />
-      <chakra.div position="relative" height={{ base: '48', md: '64' }} mt="3" mb="6" mr="10">
+      <chakra.div position="relative" height={{ base: '48', md: isCompact ? '48' : '64' }} mt="3" mb="6" mr="10">
         <YAxis ticks={geometry.yTicks} />
         <ChartSlider
           label={label}

@@ -13,12 +13,13 @@ const width = 80;
 const height = 24;
 const margin = 3;
 
-/** The course of a few dozen values, the size of a word. It keeps its place when there is nothing to draw. */
+/** The course of a few dozen values, the size of a word, in the color of a gain or a loss. It keeps its place when there is nothing to draw. */
 export function Sparkline({ values, label }: SparklineProps) {
   const last = values.at(-1);
   const isDrawn = values.length > 1 && last !== undefined;
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [margin, width - margin]);
   const y = scaleLinear([Math.min(...values), Math.max(...values)], [height - margin, margin]);
+  const tone = (last ?? 0) < (values[0] ?? 0) ? 'loss' : 'gain';
   const path = line<number>((_, index) => x(index), y)(values as number[]);
   return (
     <chakra.svg
@@ -34,8 +35,8 @@ export function Sparkline({ values, label }: SparklineProps) {
     >
       {isDrawn && path && (
         <>
-          <chakra.path d={path} fill="none" stroke="fg.subtle" strokeWidth="1.5" strokeLinejoin="round" />
-          <chakra.circle cx={x(values.length - 1)} cy={y(last)} r="2" fill="accent" />
+          <chakra.path d={path} fill="none" stroke={tone} strokeWidth="1.5" strokeLinejoin="round" />
+          <chakra.circle cx={x(values.length - 1)} cy={y(last)} r="2" fill={tone} />
         </>
       )}
     </chakra.svg>

@@ -6,7 +6,7 @@ import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Button } from '~/client/ui/form/button';
 import { uiWords as words } from '~/client/words/ui';
 import { TableCards } from './table-cards';
-import type { Column, MoreRows, RowsProps, Sort, TableFailure } from './table-columns';
+import type { Column, ListRow, MoreRows, RowsProps, Sort, TableFailure } from './table-columns';
 import { TableRows } from './table-rows';
 import { TableSkeleton } from './table-skeleton';
 
@@ -20,6 +20,8 @@ interface DataTableProps<Row, Key extends string> {
   /** undefined while they are on their way. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
+  /** A compact row for narrow screens, instead of a card of labelled values. */
+  listRow?: ListRow<Row> | undefined;
   /** 'Loading users...' */
   loadingText: string;
   /** One sentence, 'No users found', and perhaps the next step. */
@@ -53,7 +55,8 @@ export function DataTable<Row, Key extends string>(props: DataTableProps<Row, Ke
       </Frame>
     );
   }
-  if (!rows) return <TableSkeleton columns={columns} text={props.loadingText} isWide={isWide} />;
+  if (!rows)
+    return <TableSkeleton columns={columns} text={props.loadingText} isWide={isWide} hasListRows={!!props.listRow} />;
   if (rows.length === 0) {
     return (
       <Frame>
@@ -66,6 +69,7 @@ export function DataTable<Row, Key extends string>(props: DataTableProps<Row, Ke
     columns,
     rows,
     rowKey: props.rowKey,
+    listRow: props.listRow,
     sort: props.sort,
     onSort: props.onSort,
     totalCount: props.totalCount ?? (more?.hasMore ? -1 : rows.length),

@@ -7,13 +7,20 @@ import { Select } from '~/client/ui/form/select';
 import { uiWords as words } from '~/client/words/ui';
 import { type Column, nextSort, type RowsProps } from './table-columns';
 
-/** A table's rows on a phone: a list of cards, each the row's name and its labelled values. */
+/** A table's rows on a phone: cards with the row's name and its labelled values, or compact rows in one frame. */
 export function TableCards<Row, Key extends string>(props: RowsProps<Row, Key>) {
-  const { columns, rows, rowKey } = props;
+  const { columns, rows, rowKey, listRow } = props;
   const list = useRef<HTMLUListElement>(null);
   const isWhole = props.totalCount === rows.length;
-  const { first, last, spaceBefore, spaceAfter } = useDrawnRows(list, rows.length, 220, isWhole, props.onNearEnd);
+  const { first, last, spaceBefore, spaceAfter } = useDrawnRows(
+    list,
+    rows.length,
+    listRow?.height ?? cardHeight,
+    isWhole,
+    props.onNearEnd,
+  );
   const isWindowed = last - first < rows.length || !isWhole;
+  const Item = listRow ? FramedItem : CardItem;
   return (
     <Stack gap="3">
       <CardOrder {...props} />
@@ -26,7 +33,7 @@ export function TableCards<Row, Key extends string>(props: RowsProps<Row, Key>) 
             aria-setsize={isWindowed ? props.totalCount : undefined}
             aria-posinset={isWindowed ? first + index + 1 : undefined}
           >
-            <Card row={row} columns={columns} />
+            {listRow ? <Framed row={row} cell={listRow.cell} /> : <Card row={row} columns={columns} />}
           </Item>
         ))}
         {spaceAfter > 0 && <li aria-hidden style={{ height: spaceAfter }} />}
@@ -34,6 +41,9 @@ export function TableCards<Row, Key extends string>(props: RowsProps<Row, Key>) 
     </Stack>
   );
 }
+
+/** Pixels, about. */
+const cardHeight = 220;
 
 interface CardProps<Row, Key extends string> {
   row: Row;
@@ -73,7 +83,24 @@ const Card = memo(function Card<Row, Key extends string>({ row, columns }: CardP
   );
 }) as <Row, Key extends string>(props: CardProps<Row, Key>) => ReactNode;
 
-const Item = chakra('li', { base: { pb: '3', '&:last-of-type': { pb: '0' } } });
+/** Drawn once while one scrolls past it. */
+const Framed = memo(function Framed<Row>({ row, cell }: { row: Row; cell: (row: Row) => ReactNode }) {
+  return cell(row);
+}) as <Row>(props: { row: Row; cell: (row: Row) => ReactNode }) => ReactNode;
+
+const CardItem = chakra('li', { base: { pb: '3', '&:last-of-type': { pb: '0' } } });
+
+/** Rows of one frame, with hairlines between them. */
+const FramedItem = chakra('li', {
+  base: {
+    px: '4',
+    py: '2.5',
+    bg: 'bg.raised',
+    borderWidth: '0 1px 1px',
+    '&:first-of-type': { borderTopWidth: '1px', borderTopRadius: 'card' },
+    '&:last-of-type': { borderBottomRadius: 'card' },
+  },
+});
 
 /** Cards have no headers to press: the same orders in a select, and a button that turns them round. */
 function CardOrder<Row, Key extends string>({ columns, sort, onSort }: RowsProps<Row, Key>) {

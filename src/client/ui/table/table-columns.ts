@@ -43,11 +43,20 @@ export interface MoreRows {
   load: () => void;
 }
 
+/** How a row looks in a list, where the table has no room. */
+export interface ListRow<Row> {
+  /** Pixels, about: what rows out of sight are taken for. */
+  height: number;
+  cell: (row: Row) => ReactNode;
+}
+
 export interface RowsProps<Row, Key extends string> {
   caption: string;
   columns: readonly Column<Row, Key>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Instead of a card of labelled values. */
+  listRow?: ListRow<Row> | undefined;
   sort?: Sort<Key> | undefined;
   onSort?: ((sort: Sort<Key>) => void) | undefined;
   /** Told when the last rows come into sight. */

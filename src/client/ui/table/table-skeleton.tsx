@@ -7,6 +7,7 @@ interface TableSkeletonProps<Row, Key extends string> {
   columns: readonly Column<Row, Key>[];
   text: string;
   isWide: boolean;
+  hasListRows: boolean;
 }
 
 const rowNames = ['1', '2', '3', '4', '5'];
@@ -14,10 +15,12 @@ const rowNames = ['1', '2', '3', '4', '5'];
 const widths = ['62%', '78%', '54%', '70%', '66%'];
 
 /** The shape of the table that is coming, and in words what is on its way. */
-export function TableSkeleton<Row, Key extends string>({ columns, text, isWide }: TableSkeletonProps<Row, Key>) {
+export function TableSkeleton<Row, Key extends string>(props: TableSkeletonProps<Row, Key>) {
+  const { columns, text, isWide, hasListRows } = props;
+  const Narrow = hasListRows ? ListShapes : CardShapes;
   return (
     <Stack gap="3" aria-busy>
-      <chakra.div aria-hidden>{isWide ? <RowShapes columns={columns} /> : <CardShapes columns={columns} />}</chakra.div>
+      <chakra.div aria-hidden>{isWide ? <RowShapes columns={columns} /> : <Narrow columns={columns} />}</chakra.div>
       <chakra.p role="status" textStyle="caption" color="fg.muted" textAlign="center">
         {text}
       </chakra.p>
@@ -73,5 +76,21 @@ function CardShapes<Row, Key extends string>({ columns }: { columns: readonly Co
         </Stack>
       ))}
     </Stack>
+  );
+}
+
+function ListShapes() {
+  return (
+    <chakra.div bg="bg.raised" borderWidth="1px" borderRadius="card">
+      {rowNames.map((name, index) => (
+        <Flex key={name} justify="space-between" px="4" py="4" borderTopWidth={index > 0 ? '1px' : undefined}>
+          <Stack gap="2" width="full">
+            <Skeleton height="3.5" width={widths[index]} maxWidth="10rem" />
+            <Skeleton height="3" maxWidth="8rem" />
+          </Stack>
+          <Skeleton height="3.5" width="4rem" flexShrink="0" />
+        </Flex>
+      ))}
+    </chakra.div>
   );
 }

@@ -60,6 +60,11 @@ const rows = {
   '& > tr > th': { fontWeight: 'medium', overflowWrap: 'anywhere', minWidth: '32' },
   '& > tr:not(:last-child) > *': { borderBottomWidth: '1px', borderColor: 'border' },
   '& > tr[data-row]': { transition: 'background-color 120ms ease-out', _hover: { bg: 'bg.hover' } },
+  // Buttons that rest until the row is pointed at or has the focus. A finger points at nothing, so there they stay.
+  '@media (hover: hover) and (pointer: fine)': {
+    '& [data-row-actions]': { opacity: 0, transition: 'opacity 120ms ease-out' },
+    '& > tr:hover [data-row-actions], & > tr:focus-within [data-row-actions]': { opacity: 1 },
+  },
   '& > tr:last-child > :not(* + *)': { borderBottomStartRadius: 'card' },
   '& > tr:last-child > :last-child': { borderBottomEndRadius: 'card' },
 } as const;

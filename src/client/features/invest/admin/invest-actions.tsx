@@ -1,22 +1,30 @@
 import { Plus, Upload } from 'lucide-react';
+import { useIsWide } from '~/client/hooks/use-is-wide';
 import { Button } from '~/client/ui/form/button';
 import { investWords as words } from '~/client/words/invest';
-import { ExportMenu } from './export-menu';
+import { ExportMenu, MoreMenu } from './export-menu';
 
 interface InvestActionsProps {
   onAdd: () => void;
   onImport: () => void;
 }
 
-/** What an administrator does with the whole book. */
+/** What an administrator does with the whole portfolio: one line of buttons, on a phone with the rarer ones in a menu. */
 export function InvestActions({ onAdd, onImport }: InvestActionsProps) {
+  const isWide = useIsWide();
   return (
     <>
-      <ExportMenu />
-      <Button variant="ghost" onClick={onImport}>
-        <Upload size={16} strokeWidth={1.5} aria-hidden />
-        {words.importPositions}
-      </Button>
+      {isWide ? (
+        <>
+          <ExportMenu />
+          <Button variant="ghost" onClick={onImport}>
+            <Upload size={16} strokeWidth={1.5} aria-hidden />
+            {words.importPositions}
+          </Button>
+        </>
+      ) : (
+        <MoreMenu onImport={onImport} />
+      )}
       <Button variant="primary" onClick={onAdd}>
         <Plus size={16} strokeWidth={1.75} aria-hidden />
         {words.add}

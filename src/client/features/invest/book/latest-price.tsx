@@ -6,6 +6,7 @@ import { Tooltip } from '~/client/ui/overlay/tooltip';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
 import { priceText } from '../price-text';
+import { trendWords } from './trend-words';
 
 /** The price, the course that led to it, and when the market said it; a quiet mark when that is long ago. */
 export function LatestPrice({ position }: { position: Position }) {
@@ -13,16 +14,7 @@ export function LatestPrice({ position }: { position: Position }) {
   if (!latestPrice) return <>-</>;
   return (
     <HStack justify="flex-end" gap="3">
-      {recentCloses.length > 1 && (
-        <Sparkline
-          values={recentCloses.map(Number)}
-          label={words.trend(
-            recentCloses.length,
-            priceText(recentCloses[0], currency),
-            priceText(recentCloses.at(-1), currency),
-          )}
-        />
-      )}
+      {recentCloses.length > 1 && <Sparkline values={recentCloses.map(Number)} label={trendWords(position)} />}
       <Stack gap="0" align="flex-end" minWidth="16">
         <span>{priceText(latestPrice, currency)}</span>
         {priceAsOf && <AsOf time={priceAsOf} isStale={isPriceStale} />}

@@ -13,8 +13,10 @@ import { FollowIcon } from '../news/follow-toggle';
 import type { Follows } from '../news/use-follows';
 import { priceText } from '../price-text';
 import { GainButton } from './gain-button';
+import { gainNotes } from './gain-notes';
 import { LatestPrice } from './latest-price';
 import type { ClosedKey, OpenKey } from './position-sort';
+import { SplitBadge } from './split-badge';
 
 export interface PositionActions {
   onReceipt: (position: Position) => void;
@@ -59,7 +61,7 @@ const entry = () =>
     key: 'entry',
     align: 'end',
     sortable: true,
-    cell: (row: Position) => priceText(row.avgEntryPrice, row.currency),
+    cell: (row: Position) => <EntryPrice position={row} />,
   }) as const;
 const date = () =>
   ({
@@ -87,7 +89,7 @@ export function openColumns(props: PositionActions): PositionColumn<OpenKey>[] {
       ? [
           actions((row) => (
             <>
-              <Button size="sm" aria-label={words.closeNamed(row.name)} onClick={() => onClose(row)}>
+              <Button size="sm" variant="ghost" aria-label={words.closeNamed(row.name)} onClick={() => onClose(row)}>
                 {words.close}
               </Button>
               {onCorrect && <CorrectButton position={row} onCorrect={onCorrect} />}
@@ -141,13 +143,10 @@ function gains(onReceipt: PositionActions['onReceipt']): Column<Position, 'gains
     cell: (row) => (
       <>
         <GainButton percent={row.gainsPercent} onOpen={() => onReceipt(row)} />
-        {row.currency && row.gainsPercent && (
-          <Note>{words.usdGain(row.usdGainsPercent && formatPercent(row.usdGainsPercent))}</Note>
-        )}
         {row.totalGainsPercent && <Note>{words.withDividends(formatPercent(row.totalGainsPercent))}</Note>}
-        {row.reportedSplit && (
-          <Note>{words.reportedSplit(`${row.reportedSplit.numerator}:${row.reportedSplit.denominator}`)}</Note>
-        )}
+        {gainNotes(row).map((note) => (
+          <Note key={note}>{note}</Note>
+        ))}
       </>
     ),
   };
@@ -166,11 +165,23 @@ function actions(buttons: Column<Position>['cell']): Column<Position, 'actions'>
     align: 'end',
     isActions: true,
     cell: (row) => (
-      <chakra.span display="inline-flex" gap="2" justifyContent="flex-end">
+      <chakra.span display="inline-flex" gap="1" justifyContent="flex-end" data-row-actions="">
         {buttons(row)}
       </chakra.span>
     ),
   };
+}
+
+/** As paid; a split since then is named beside it, because the latest price is of other shares. */
+function EntryPrice({ position: { avgEntryPrice, currency, splitFactor } }: { position: Position }) {
+  const price = priceText(avgEntryPrice, currency);
+  if (!splitFactor) return price;
+  return (
+    <chakra.span display="inline-flex" alignItems="center" gap="2">
+      <SplitBadge factor={splitFactor} />
+      {price}
+    </chakra.span>
+  );
 }
 
 function SampleName({ name }: { name: string }) {

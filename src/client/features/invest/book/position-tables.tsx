@@ -1,10 +1,14 @@
+import { chakra } from '@chakra-ui/react';
 import { useDeferredValue, useMemo } from 'react';
 import { Section } from '~/client/ui/content/card';
+import { SearchField } from '~/client/ui/form/search-field';
 import { DataTable, type Sort } from '~/client/ui/table/data-table';
 import type { TableFailure } from '~/client/ui/table/table-columns';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
+import { filterPositions } from './filter-positions';
 import { closedColumns, openColumns, type PositionActions } from './position-columns';
+import { PositionRow, positionRowHeight } from './position-row';
 import {
   type ClosedKey,
   closedKeys,
@@ -21,6 +25,8 @@ import {
 export interface PositionSearch {
   open?: string | undefined;
   closed?: string | undefined;
+  /** Part of a name or ticker. */
+  filter?: string | undefined;
 }
 
 interface PositionTableProps extends PositionActions {
@@ -28,6 +34,9 @@ interface PositionTableProps extends PositionActions {
   /** From the address. */
   order: string | undefined;
   onOrder: (order: string | undefined) => void;
+  filter?: string | undefined;
+  /** Absent where few positions need no filter. */
+  onFilter?: ((filter: string | undefined) => void) | undefined;
 }
 
 /** Absent for the order a table begins with, so that the plain address is the plain page. */
@@ -37,23 +46,46 @@ function orderText<Key extends string>(sort: Sort<Key>, plain: Sort<Key>): strin
 }
 
 export function OpenPositions(props: PositionTableProps & { error?: TableFailure | undefined }) {
-  const { positions, order, onOrder, onReceipt, onClose, onCorrect, onDelete, follows } = props;
+  const { positions, order, onOrder, filter = '', onFilter } = props;
+  const { onReceipt, onClose, onCorrect, onDelete, follows } = props;
   const sort = useMemo(() => readSort(order, openKeys) ?? defaultOpenSort, [order]);
   const columns = useMemo(
     () => openColumns({ onReceipt, onClose, onCorrect, onDelete, follows }),
     [onReceipt, onClose, onCorrect, onDelete, follows],
   );
   // Thousands of rows are drawn in pieces, between which the page stays answerable.
-  const rows = useDeferredValue(useMemo(() => positions && sortPositions(positions, sort), [positions, sort]));
+  const rows = useDeferredValue(
+    useMemo(() => positions && sortPositions(filterPositions(positions, filter), sort), [positions, filter, sort]),
+  );
+  const listRow = useMemo(() => {
+    const actions = { onReceipt, onClose, onCorrect, onDelete, follows };
+    return { height: positionRowHeight, cell: (row: Position) => <PositionRow position={row} {...actions} /> };
+  }, [onReceipt, onClose, onCorrect, onDelete, follows]);
   return (
-    <Section title={words.openTitle}>
+    <Section
+      title={words.openTitle}
+      actions={
+        onFilter && (
+          <chakra.div width={{ base: 'calc(100vw - 2rem)', sm: '64' }} maxWidth="full">
+            <SearchField
+              label={words.filter}
+              clearLabel={words.clearFilter}
+              value={filter}
+              onChange={(text) => onFilter(text || undefined)}
+              maxLength={200}
+            />
+          </chakra.div>
+        )
+      }
+    >
       <DataTable<Position, OpenKey | 'actions'>
         caption={words.openTitle}
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
         loadingText={words.loading}
-        emptyText={words.noOpen}
+        listRow={listRow}
+        emptyText={filter.trim() && positions?.length ? words.noMatch(filter.trim()) : words.noOpen}
         error={props.error}
         sort={sort}
         onSort={(next) => onOrder(orderText(next as Sort<OpenKey>, defaultOpenSort))}
@@ -63,12 +95,18 @@ export function OpenPositions(props: PositionTableProps & { error?: TableFailure
 }
 
 export function ClosedPositions(props: PositionTableProps) {
-  const { positions, order, onOrder, onReceipt, onCorrect, onDelete } = props;
+  const { positions, order, onOrder, filter = '', onReceipt, onCorrect, onDelete } = props;
   const sort = useMemo(() => readSort(order, closedKeys) ?? defaultClosedSort, [order]);
   const columns = useMemo(() => closedColumns({ onReceipt, onCorrect, onDelete }), [onReceipt, onCorrect, onDelete]);
   // Thousands of rows are drawn in pieces, between which the page stays answerable.
-  const rows = useDeferredValue(useMemo(() => positions && sortPositions(positions, sort), [positions, sort]));
-  if (!rows || rows.length === 0) return null;
+  const rows = useDeferredValue(
+    useMemo(() => positions && sortPositions(filterPositions(positions, filter), sort), [positions, filter, sort]),
+  );
+  const listRow = useMemo(() => {
+    const actions = { onReceipt, onCorrect, onDelete };
+    return { height: positionRowHeight, cell: (row: Position) => <PositionRow position={row} {...actions} /> };
+  }, [onReceipt, onCorrect, onDelete]);
+  if (!positions?.length || !rows) return null;
   return (
     <Section title={words.closedTitle}>
       <DataTable<Position, ClosedKey | 'actions'>
@@ -77,7 +115,8 @@ export function ClosedPositions(props: PositionTableProps) {
         rows={rows}
         rowKey={({ id }) => id}
         loadingText={words.loading}
-        emptyText={words.noClosed}
+        listRow={listRow}
+        emptyText={words.noMatch(filter.trim())}
         sort={sort}
         onSort={(next) => onOrder(orderText(next as Sort<ClosedKey>, defaultClosedSort))}
       />

@@ -16,6 +16,8 @@ interface CurveFigureProps {
   curve: Curve | undefined;
   /** Stands in the chart's place: why there is none. */
   instead?: ReactNode;
+  /** Lower, where the chart is not what the page is about. */
+  isCompact?: boolean;
   /** Beside the choice of chart or table. */
   actions?: ReactNode;
   /** How it was calculated. */
@@ -23,7 +25,8 @@ interface CurveFigureProps {
 }
 
 /** A course over days as a chart or as a table, with its method under it. */
-export function CurveFigure({ title, label, curve, instead, actions, method }: CurveFigureProps) {
+export function CurveFigure(props: CurveFigureProps) {
+  const { title, label, curve, isCompact = false, instead, actions, method } = props;
   const [view, setView] = useState<CurveView>('chart');
   const isComing = !instead && curve === undefined;
   return (
@@ -39,11 +42,11 @@ export function CurveFigure({ title, label, curve, instead, actions, method }: C
       <Card>
         <Stack as="figure" gap="4">
           {instead ?? (
-            <Suspense fallback={<ChartShape />}>
+            <Suspense fallback={<ChartShape isCompact={isCompact} />}>
               {!curve ? (
-                <ChartShape />
+                <ChartShape isCompact={isCompact} />
               ) : view === 'chart' ? (
-                <LineChart label={label} {...curve} />
+                <LineChart label={label} isCompact={isCompact} {...curve} />
               ) : (
                 <CurveTable label={label} {...curve} />
               )}
@@ -62,11 +65,11 @@ export function CurveFigure({ title, label, curve, instead, actions, method }: C
 }
 
 /** As high as the chart, so that nothing moves when it comes. */
-function ChartShape() {
+function ChartShape({ isCompact }: { isCompact: boolean }) {
   return (
     <chakra.div aria-busy>
       <Skeleton height="6" maxWidth="60" />
-      <Skeleton height={{ base: '48', md: '64' }} mt="3" mb="6" mr="10" borderRadius="control" />
+      <Skeleton height={{ base: '48', md: isCompact ? '48' : '64' }} mt="3" mb="6" mr="10" borderRadius="control" />
     </chakra.div>
   );
 }

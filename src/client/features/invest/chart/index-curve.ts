@@ -1,21 +1,26 @@
 import { formatPercent } from '~/client/lib/format';
 import { performanceWords as words } from '~/client/words/performance';
+import { baseOf } from '~/shared/figures/periods';
+import type { Period } from '~/shared/schemas/figures';
 import type { PerformancePoint } from '~/shared/schemas/positions';
 import type { Curve } from './curve';
 
-/** An index that begins at 100, as a curve: '132.40 (+32.40%)'. */
-export function indexCurve(points: readonly PerformancePoint[], benchmark: string): Curve {
+/** An index that begins a period at 100, as a curve: '132.40 (+32.40%)'. A shorter history begins at its first day. */
+export function indexCurve(points: readonly PerformancePoint[], benchmark: string, period: Period = 'all'): Curve {
+  const shown = points.slice(baseOf(period, points) ?? 0);
   return {
-    days: points.map(({ day }) => day),
+    days: shown.map(({ day }) => day),
     series: [
-      { name: words.book, tone: 'accent', values: points.map(({ book }) => Number(book)) },
-      {
-        name: benchmark,
-        tone: 'quiet',
-        values: points.map((point) => (point.benchmark === undefined ? undefined : Number(point.benchmark))),
-      },
+      { name: words.book, tone: 'accent', values: fromHundred(shown.map(({ book }) => book)) },
+      { name: benchmark, tone: 'quiet', values: fromHundred(shown.map((point) => point.benchmark)) },
     ],
     reference: 100,
     formatValue: (value) => `${value.toFixed(2)} (${formatPercent((value - 100).toFixed(2))})`,
   };
+}
+
+/** In proportion to the first known level, which becomes 100. */
+function fromHundred(levels: readonly (string | undefined)[]): (number | undefined)[] {
+  const base = Number(levels.find((level) => level !== undefined));
+  return levels.map((level) => (level === undefined ? undefined : (Number(level) / base) * 100));
 }

@@ -1,13 +1,15 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatPercent } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { performanceWords as words } from '~/client/words/performance';
+import type { Period } from '~/shared/schemas/figures';
 import type { Performance } from '~/shared/schemas/positions';
 import { CurveFigure } from '../chart/curve-figure';
 import { indexCurve } from '../chart/index-curve';
+import { PeriodSwitch } from '../figures/period-switch';
 
 /** The change of an index from its first known level, as the server rounds it. */
 function changeOf(levels: (string | undefined)[]): string | undefined {
@@ -31,12 +33,15 @@ function methodWords({ method, leftOut, benchmark, points, ...totals }: Performa
 /** The book as an index beside its benchmark, where history is known. */
 export function PerformanceSection({ onRefresh }: { onRefresh: () => void }) {
   const { data, error, isFetching } = trpc.positions.performance.useQuery();
-  const curve = useMemo(() => data && indexCurve(data.points, data.benchmark), [data]);
+  const [period, setPeriod] = useState<Period>('all');
+  const curve = useMemo(() => data && indexCurve(data.points, data.benchmark, period), [data, period]);
   return (
     <CurveFigure
       title={words.title}
       label={words.chartLabel(data?.benchmark ?? '')}
       curve={curve}
+      isCompact
+      actions={data && data.points.length > 1 && <PeriodSwitch period={period} onChange={setPeriod} />}
       instead={
         error && !data ? (
           <ErrorState

@@ -19,8 +19,11 @@ export const trackRecordWords = {
   rewritten: 'The ledger was rewritten',
   foreignTimestamp: (authority: string, time: string, seq: string) =>
     `${authority} signed a hash of entry ${seq} on ${time} that is not in this ledger.`,
-  checked: (count: string, time: string) =>
-    `${count} entries checked in this browser, the last one from ${time}. Each contains the hash of the one before it.`,
+  allVerified: (count: string) =>
+    count === '1'
+      ? '1 entry verified in your browser, just now'
+      : `All ${count} entries verified in your browser, just now`,
+  checked: (time: string) => `The last entry is from ${time}. Each contains the hash of the one before it.`,
   byWebCrypto: 'Hashes were computed by your browser’s own Web Crypto and by this page’s script, and agree.',
   byScript: 'Hashes were computed by this page’s script: browsers offer their own on secure connections only.',
   webCryptoDiffers: (seq: string) =>

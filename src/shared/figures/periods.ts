@@ -22,7 +22,7 @@ export function baseOf(period: Period, levels: readonly Pick<Level, 'day'>[]): n
 }
 
 /** The same day of an earlier month, or that month's last day: 31 March less one month is 28 February. */
-function monthsBefore(day: string, count: number): string {
+export function monthsBefore(day: string, count: number): string {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
   const first = new Date(Date.UTC(year, month - 1 - count, 1)).toISOString().slice(0, 10);
   const lastOfMonth = addDays(new Date(Date.UTC(year, month - count, 1)).toISOString().slice(0, 10), -1);

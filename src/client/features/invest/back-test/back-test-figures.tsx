@@ -9,6 +9,7 @@ export function BackTestFigures({ result }: { result: BacktestResult }) {
   return (
     <FigureRow
       label={words.result}
+      isNarrow
       figures={[
         { name: words.returned, value: <Gain percent={result.returnPercent} /> },
         {

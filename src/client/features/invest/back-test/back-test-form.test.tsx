@@ -39,3 +39,17 @@ it('runs with the values of the fields once they are valid', async () => {
   await user.click(screen.getByRole('button', { name: words.run }));
   await waitFor(() => expect(onRun).toHaveBeenCalledWith({ ...start, toDay: '2025-01-02', rebalancing: 'quarterly' }));
 });
+
+it('sets the first day some years before the last one', async () => {
+  const onRun = vi.fn();
+  const { user } = renderInApp(
+    <BackTestForm start={{ ...start, toDay: '2024-02-29' }} pending={false} onRun={onRun} />,
+  );
+  await user.click(screen.getByRole('button', { name: words.lastYears(1) }));
+  expect(field(words.fromDay).value).toBe('2023-02-28');
+  await user.click(screen.getByRole('button', { name: words.lastYears(5) }));
+  expect(field(words.fromDay).value).toBe('2019-02-28');
+  await user.selectOptions(field(words.rebalancing), 'monthly');
+  await user.click(screen.getByRole('button', { name: words.run }));
+  await waitFor(() => expect(onRun).toHaveBeenCalledWith({ ...start, fromDay: '2019-02-28', toDay: '2024-02-29' }));
+});

@@ -1,12 +1,14 @@
-import { chakra, Grid, Stack, Text } from '@chakra-ui/react';
+import { chakra, Grid, HStack, Stack, Text } from '@chakra-ui/react';
 import { useServerForm } from '~/client/hooks/use-server-form';
+import { ownDay } from '~/client/lib/format';
 import { Card } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';
 import { TextField } from '~/client/ui/form/field';
 import { SelectField } from '~/client/ui/form/select-field';
 import { backTestWords as words } from '~/client/words/back-test';
+import { monthsBefore } from '~/shared/figures/periods';
 import { rebalancings } from '~/shared/schemas/backtest';
-import { type BackTestValues, inputOf } from './back-test-search';
+import { type BackTestValues, inputOf } from './back-test-values';
 
 interface BackTestFormProps {
   start: BackTestValues;
@@ -15,12 +17,17 @@ interface BackTestFormProps {
 }
 
 export function BackTestForm({ start, pending, onRun }: BackTestFormProps) {
-  const { formProps, fieldProps } = useServerForm({
+  const { formProps, fieldProps, getValues, setValue } = useServerForm({
     defaultValues: start,
     loadSchema: () => import('~/shared/schemas/backtest').then(({ backtestInput }) => backtestInput),
     toInput: inputOf,
     onValid: onRun,
   });
+
+  /** Back from the last day, or from today while there is none. */
+  function choosePeriod(years: number) {
+    setValue('fromDay', monthsBefore(getValues('toDay') || ownDay(new Date()), years * 12));
+  }
 
   return (
     <Card>
@@ -34,9 +41,12 @@ export function BackTestForm({ start, pending, onRun }: BackTestFormProps) {
             spellCheck={false}
             {...fieldProps('tickers')}
           />
-          <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr', lg: 'repeat(4, 1fr)' }} gap="4" alignItems="start">
+          <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" alignItems="start">
             <TextField label={words.fromDay} type="date" {...fieldProps('fromDay')} />
             <TextField label={words.toDay} type="date" {...fieldProps('toDay')} />
+            <chakra.div gridColumn="1 / -1">
+              <PeriodPresets onChoose={(years) => choosePeriod(years)} />
+            </chakra.div>
             <SelectField label={words.rebalancing} {...fieldProps('rebalancing')}>
               {rebalancings.map((one) => (
                 <option key={one} value={one}>
@@ -51,7 +61,7 @@ export function BackTestForm({ start, pending, onRun }: BackTestFormProps) {
               {...fieldProps('costBasisPoints')}
             />
           </Grid>
-          <Stack direction={{ base: 'column', md: 'row' }} gap="4" align={{ base: 'stretch', md: 'center' }}>
+          <Stack gap="4">
             <Button type="submit" variant="primary" pending={pending} pendingLabel={words.running}>
               {words.run}
             </Button>
@@ -62,5 +72,26 @@ export function BackTestForm({ start, pending, onRun }: BackTestFormProps) {
         </Stack>
       </chakra.form>
     </Card>
+  );
+}
+
+const presets = [1, 3, 5];
+
+/** Sets the first day a number of years before the last one. */
+function PeriodPresets({ onChoose }: { onChoose: (years: number) => void }) {
+  return (
+    <HStack role="group" aria-label={words.presets} gap="1">
+      {presets.map((years) => (
+        <Button
+          key={years}
+          size="sm"
+          variant="ghost"
+          aria-label={words.lastYears(years)}
+          onClick={() => onChoose(years)}
+        >
+          {words.years(years)}
+        </Button>
+      ))}
+    </HStack>
   );
 }

@@ -6,7 +6,8 @@ import { Page } from '~/client/ui/page/page';
 import { backTestWords as words } from '~/client/words/back-test';
 import { BackTestMethod } from './back-test-method';
 import { BackTestRun } from './back-test-run';
-import { asksForResult, type BackTestSearch } from './back-test-search';
+import type { BackTestSearch } from './back-test-search';
+import { asksForResult } from './back-test-values';
 import { PublishedList } from './published-list';
 import { SignInToRun } from './sign-in-to-run';
 
@@ -31,7 +32,7 @@ export function BackTestPage(props: BackTestPageProps) {
           />
         )}
         <PublishedList isAdmin={session.data?.isAdmin ?? false} />
-        {!asksForResult(props.search) && <BackTestMethod />}
+        {!session.data && !asksForResult(props.search) && <BackTestMethod />}
       </Stack>
     </Page>
   );

@@ -1,4 +1,5 @@
 import { HStack, Stack, Text } from '@chakra-ui/react';
+import { Check, Scale } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { formatDay, formatSum } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
@@ -20,10 +21,13 @@ interface BackTestResultProps {
   /** Its reader has just asked for it: the heading comes into view and has the focus. */
   isAwaited: boolean;
   canPublish: boolean;
+  /** For a comparison with the next runs. */
+  isKept: boolean;
+  onKeep: () => void;
 }
 
-/** Everything that came out, under the word that says what it is. */
-export function BackTestResult({ result, isAwaited, canPublish }: BackTestResultProps) {
+/** What came out, under the word that says what it is. */
+export function BackTestResult({ result, isAwaited, canPublish, isKept, onKeep }: BackTestResultProps) {
   const { input, benchmark } = result;
   const curve = useMemo(() => valueCurve(result), [result]);
   const [isPublishing, setIsPublishing] = useState(false);
@@ -43,25 +47,43 @@ export function BackTestResult({ result, isAwaited, canPublish }: BackTestResult
           <Text color="fg.muted" overflowWrap="anywhere">
             {words.resultOf(input.tickers.join(', '), formatDay(input.fromDay), formatDay(input.toDay))}
           </Text>
+        </HStack>
+        <HStack gap="2" flexWrap="wrap">
+          <Button size="sm" aria-pressed={isKept} onClick={onKeep}>
+            {isKept ? (
+              <Check size={14} strokeWidth={1.75} aria-hidden />
+            ) : (
+              <Scale size={14} strokeWidth={1.5} aria-hidden />
+            )}
+            {isKept ? words.kept : words.compare}
+          </Button>
           {canPublish && (
-            <Button marginInlineStart="auto" onClick={() => setIsPublishing(true)}>
+            <Button size="sm" onClick={() => setIsPublishing(true)}>
               {words.publish}
             </Button>
           )}
         </HStack>
         <BackTestFigures result={result} />
       </Stack>
-      <CurveFigure title={words.value} label={words.chartLabel(benchmark)} curve={curve} />
-      <Section title={words.rules}>
-        <RuleList rules={result.rules} />
-      </Section>
-      <BackTestTrades trades={result.trades} />
+      <CurveFigure title={words.value} label={words.chartLabel(benchmark)} curve={curve} isCompact />
       {isPublishing && (
         <Suspense>
           <PublishDialog rules={input} onClose={() => setIsPublishing(false)} />
         </Suspense>
       )}
     </Stack>
+  );
+}
+
+/** By which rules, and every trade. */
+export function BackTestDetails({ result }: { result: BacktestResult }) {
+  return (
+    <>
+      <Section title={words.rules}>
+        <RuleList rules={result.rules} />
+      </Section>
+      <BackTestTrades trades={result.trades} />
+    </>
   );
 }
 

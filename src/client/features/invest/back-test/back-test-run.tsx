@@ -1,5 +1,5 @@
-import { Stack, Text } from '@chakra-ui/react';
-import { useState } from 'react';
+import { Grid, Stack, Text } from '@chakra-ui/react';
+import { lazy, Suspense, useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
 import { ownDay } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
@@ -9,9 +9,15 @@ import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { backTestWords as words } from '~/client/words/back-test';
 import { BackTestForm } from './back-test-form';
-import { BackTestResult } from './back-test-result';
-import { asksForResult, type BackTestSearch, inputOf, searchOf, startOf, valuesOf } from './back-test-search';
+import { BackTestMethod } from './back-test-method';
+import { BackTestDetails, BackTestResult } from './back-test-result';
+import type { BackTestSearch } from './back-test-search';
+import { asksForResult, inputOf, searchOf, startOf, valuesOf } from './back-test-values';
+import { keptBeside, keptRun, mostCompared } from './kept-runs';
 import { Universe } from './universe';
+
+/** Few compare. */
+const ComparedRuns = lazy(async () => ({ default: (await import('./compared-runs')).ComparedRuns }));
 
 interface BackTestRunProps {
   /** Administrators publish. */
@@ -30,6 +36,10 @@ export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
 
   if (universe.isPending && !isAsked) return <Skeleton height="64" borderRadius="card" />;
   const start = isAsked ? valuesOf(search, today) : startOf(universe.data ?? [], today);
+  const shown = run.data && keptRun(run.data.input);
+  const kept = search.kept ?? [];
+  const keep = (runs: readonly string[]) => onSearch({ ...search, kept: runs.slice(-mostCompared) });
+  const beside = shown ? keptBeside(shown, kept) : [];
   return (
     <Stack gap="8">
       {universe.data?.length === 0 && (
@@ -37,35 +47,63 @@ export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
           <EmptyState title={words.noCloses} description={words.noClosesNote} />
         </Card>
       )}
-      <Stack gap="3">
-        <BackTestForm
-          // A link to another back-test fills the form anew.
-          key={JSON.stringify(start)}
-          start={start}
-          pending={run.isFetching}
-          onRun={(values) => {
-            setIsAwaited(true);
-            const next = searchOf(values);
-            if (JSON.stringify(next) === JSON.stringify(searchOf(valuesOf(search, today)))) void run.refetch();
-            else onSearch(next);
-          }}
-        />
-        <Universe entries={universe.data ?? []} />
-      </Stack>
-      <div aria-live="polite">
-        {run.isError && (
-          <Card p="0">
-            <ErrorState
-              title={words.failed}
-              description={errorMessage(run.error)}
-              onRetry={() => void run.refetch()}
-              retrying={run.isFetching}
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '21rem minmax(0, 1fr)' }} gap="8" alignItems="start">
+        <Stack gap="3">
+          <BackTestForm
+            // A link to another back-test fills the form anew.
+            key={JSON.stringify(start)}
+            start={start}
+            pending={run.isFetching}
+            onRun={(values) => {
+              setIsAwaited(true);
+              const next = searchOf(values);
+              if (JSON.stringify(next) === JSON.stringify(searchOf(valuesOf(search, today)))) void run.refetch();
+              else onSearch({ ...next, kept: search.kept });
+            }}
+          />
+          <Universe entries={universe.data ?? []} />
+        </Stack>
+        <Stack gap="8" minWidth="0">
+          <div aria-live="polite">
+            {run.isError && (
+              <Card p="0">
+                <ErrorState
+                  title={words.failed}
+                  description={errorMessage(run.error)}
+                  onRetry={() => void run.refetch()}
+                  retrying={run.isFetching}
+                />
+              </Card>
+            )}
+            {run.isLoading && <Text color="fg.muted">{words.loading}</Text>}
+          </div>
+          {!isAsked && <BackTestMethod />}
+          {run.data && shown && !run.isError && (
+            <BackTestResult
+              result={run.data}
+              isAwaited={isAwaited}
+              canPublish={isAdmin}
+              isKept={kept.includes(shown)}
+              onKeep={() => keep(kept.includes(shown) ? kept.filter((one) => one !== shown) : [...kept, shown])}
             />
-          </Card>
-        )}
-        {run.isLoading && <Text color="fg.muted">{words.loading}</Text>}
-      </div>
-      {run.data && !run.isError && <BackTestResult result={run.data} isAwaited={isAwaited} canPublish={isAdmin} />}
+          )}
+        </Stack>
+      </Grid>
+      {run.data && shown && !run.isError && (
+        <>
+          {beside.length > 0 && (
+            <Suspense>
+              <ComparedRuns
+                shown={run.data}
+                kept={beside}
+                onOpen={(other) => onSearch({ ...other, kept: [...beside, shown] })}
+                onRemove={(other) => keep(kept.filter((one) => one !== other))}
+              />
+            </Suspense>
+          )}
+          <BackTestDetails result={run.data} />
+        </>
+      )}
     </Stack>
   );
 }

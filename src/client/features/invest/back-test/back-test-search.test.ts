@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asksForResult, inputOf, readSearch, searchOf, startOf, valuesOf } from './back-test-search';
+import { readSearch } from './back-test-search';
+import { asksForResult, inputOf, searchOf, startOf, valuesOf } from './back-test-values';
 
 describe('a back-test in the address', () => {
   it('comes back as it was sent, however it was typed', () => {

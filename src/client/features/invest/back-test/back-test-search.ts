@@ -1,70 +1,24 @@
-import type { UniverseEntry } from '~/shared/schemas/backtest';
-
-/** What the others are compared with is no choice of its own. */
-const benchmark = 'SPY';
-const mostAtStart = 10;
-
-/** A back-test in the address: whoever has the link can do the same sum. */
+/** A back-test in the address: whoever has the link can do the same sum. The route reads it, so this file stays small. */
 export interface BackTestSearch {
   tickers?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
   rebalancing?: string | undefined;
   cost?: string | undefined;
+  /** Runs kept beside this one, as `keptRun` writes them. */
+  kept?: string[] | undefined;
 }
-
-export type BackTestValues = Record<'tickers' | 'fromDay' | 'toDay' | 'rebalancing' | 'costBasisPoints', string>;
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
 
 export function readSearch(search: Record<string, unknown>): BackTestSearch {
-  const { tickers, from, to, rebalancing, cost } = search;
-  return { tickers: text(tickers), from: text(from), to: text(to), rebalancing: text(rebalancing), cost: text(cost) };
-}
-
-export const searchOf = (values: BackTestValues): BackTestSearch => ({
-  tickers: tickersOf(values.tickers).join(','),
-  from: values.fromDay,
-  to: values.toDay,
-  rebalancing: values.rebalancing,
-  cost: values.costBasisPoints,
-});
-
-/** What a search says in the form's fields; what it lacks is a useful beginning. */
-export function valuesOf(search: BackTestSearch, today: string): BackTestValues {
+  const { tickers, from, to, rebalancing, cost, kept } = search;
   return {
-    tickers: (search.tickers ?? 'TSLA,GOOGL,BABA,NVDA,MSFT,AMZN').split(',').join(', '),
-    fromDay: search.from ?? `${Number(today.slice(0, 4)) - 5}${today.slice(4).replace('-02-29', '-02-28')}`,
-    toDay: search.to ?? today,
-    rebalancing: search.rebalancing ?? 'monthly',
-    costBasisPoints: search.cost ?? '10',
+    tickers: text(tickers),
+    from: text(from),
+    to: text(to),
+    rebalancing: text(rebalancing),
+    cost: text(cost),
+    kept: Array.isArray(kept) ? kept.flatMap((one) => text(one) ?? []) : undefined,
   };
 }
-
-/** A useful beginning: up to ten shares whose closes are stored, over the days that all of them have. */
-export function startOf(universe: readonly UniverseEntry[], today: string): BackTestValues {
-  const plain = valuesOf({}, today);
-  const entries = universe.filter(({ ticker }) => ticker !== benchmark).slice(0, mostAtStart);
-  if (entries.length === 0) return plain;
-  const from = [plain.fromDay, ...entries.map(({ firstDay }) => firstDay)].sort().at(-1);
-  const to = [today, ...entries.map(({ lastDay }) => lastDay)].sort()[0];
-  return valuesOf({ tickers: entries.map(({ ticker }) => ticker).join(','), from, to }, today);
-}
-
-/** As the call takes it; what makes no sense is left for its rules to refuse in words. */
-export const inputOf = ({ tickers, fromDay, toDay, rebalancing, costBasisPoints }: BackTestValues) => ({
-  tickers: tickersOf(tickers),
-  fromDay,
-  toDay,
-  rebalancing: rebalancing as 'monthly',
-  costBasisPoints: costBasisPoints.trim() === '' ? Number.NaN : Number(costBasisPoints),
-});
-
-const tickersOf = (typed: string): string[] =>
-  typed
-    .split(/[\s,;]+/)
-    .filter(Boolean)
-    .map((ticker) => ticker.toUpperCase());
-
-/** Whether an address asks for a result, or only for the form. */
-export const asksForResult = ({ tickers, from, to }: BackTestSearch): boolean => Boolean(tickers && from && to);

@@ -4,7 +4,6 @@ import { Section } from '~/client/ui/content/card';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { backTestWords as words } from '~/client/words/back-test';
 import type { BacktestTrade } from '~/shared/schemas/backtest';
-import { priceText } from '../price-text';
 
 /** Shown at a time, so that the page does not become longer than anyone reads. */
 const pageSize = 50;
@@ -40,9 +39,9 @@ function columns(): Column<BacktestTrade>[] {
     { key: 'ticker', header: words.ticker, cell: ({ ticker }) => ticker },
     { key: 'side', header: words.side, cell: ({ side }) => words[side] },
     { key: 'shares', header: words.shares, align: 'end', cell: ({ shares }) => alignedShares(shares) },
-    { key: 'price', header: words.price, align: 'end', cell: ({ price }) => priceText(price) },
+    { key: 'price', header: words.price, align: 'end', cell: ({ price }) => formatSum(price) },
     { key: 'amount', header: words.amount, align: 'end', cell: ({ amount }) => formatSum(amount) },
-    { key: 'cost', header: words.tradeCost, align: 'end', cell: ({ cost }) => priceText(cost) },
+    { key: 'cost', header: words.tradeCost, align: 'end', cell: ({ cost }) => formatSum(cost) },
   ];
 }
 

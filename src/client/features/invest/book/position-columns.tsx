@@ -1,6 +1,6 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { Clock, Pencil, Trash2 } from 'lucide-react';
-import { formatCount, formatDay, formatPercent } from '~/client/lib/format';
+import { formatDay, formatPercent } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import { Button, IconButton } from '~/client/ui/form/button';
 import { Tooltip } from '~/client/ui/overlay/tooltip';
@@ -8,7 +8,7 @@ import { PageLink } from '~/client/ui/page/page-link';
 import type { Column } from '~/client/ui/table/data-table';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
-import { daysBetween, momentDay, tradingDay } from '~/shared/trading-day';
+import { tradingDay } from '~/shared/trading-day';
 import { FollowIcon } from '../news/follow-toggle';
 import type { Follows } from '../news/use-follows';
 import { priceText } from '../price-text';
@@ -16,6 +16,7 @@ import { GainButton } from './gain-button';
 import { gainNotes } from './gain-notes';
 import { LatestPrice } from './latest-price';
 import type { ClosedKey, OpenKey } from './position-sort';
+import { recordedLate } from './recorded-late';
 import { SplitBadge } from './split-badge';
 
 export interface PositionActions {
@@ -197,10 +198,8 @@ function SampleName({ name }: { name: string }) {
 
 /** The day as stated, with a quiet mark when it was recorded later. */
 function PurchaseDay({ position: { purchaseDate, recordedAt } }: { position: Position }) {
-  const day = tradingDay(purchaseDate);
-  const late = recordedAt ? daysBetween(day, momentDay(recordedAt.toISOString())) : 0;
-  if (late <= 0) return <Day date={purchaseDate} />;
-  const note = words.recordedLate(late, formatCount(late));
+  const note = recordedLate(purchaseDate, recordedAt);
+  if (!note) return <Day date={purchaseDate} />;
   return (
     <chakra.span display="inline-flex" alignItems="center" gap="1.5">
       <Day date={purchaseDate} />

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { closedPosition, openPosition } from '~/client/testing/positions';
 import { renderInApp } from '~/client/testing/render';
 import { investWords as words } from '~/client/words/invest';
@@ -15,10 +15,6 @@ const allActions = () => ({ onReceipt: vi.fn(), onClose: vi.fn(), onCorrect: vi.
 function narrow() {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 }
-beforeEach(() => {
-  // No popovers in this DOM.
-  HTMLElement.prototype.showPopover ??= () => {};
-});
 
 function Open({
   positions = [tesla, nvidia],

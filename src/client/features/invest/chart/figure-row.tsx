@@ -13,14 +13,25 @@ export interface Figure {
   detail?: ReactNode;
 }
 
+interface FigureRowProps {
+  label: string;
+  figures: readonly Figure[];
+  /** Beside something else: three in a line on wide screens, too. */
+  isNarrow?: boolean;
+}
+
 /** Six figures in one line, three or two where there is less room; each keeps its place while it is loading. */
-export function FigureRow({ label, figures }: { label: string; figures: readonly Figure[] }) {
+export function FigureRow({ label, figures, isNarrow = false }: FigureRowProps) {
   return (
     <Card p="0" overflow="hidden">
       <Grid
         as="dl"
         aria-label={label}
-        templateColumns={{ base: 'repeat(2, 1fr)', md: 'repeat(3, 1fr)', lg: 'repeat(6, 1fr)' }}
+        templateColumns={{
+          base: 'repeat(2, 1fr)',
+          md: 'repeat(3, 1fr)',
+          lg: isNarrow ? 'repeat(3, 1fr)' : 'repeat(6, 1fr)',
+        }}
         gap="1px"
         bg="border"
         data-numeric=""

@@ -3,10 +3,14 @@ import { positionWords as words } from '~/client/words/position';
 import type { PositionPage } from '~/shared/schemas/theses';
 import { tradingDay } from '~/shared/trading-day';
 import { Gain } from '../book/gain-button';
+import { recordedLate } from '../book/recorded-late';
 import { type Figure, FigureRow } from '../chart/figure-row';
 import { priceText } from '../price-text';
 
-export function PositionFigures({ page: { position, theses } }: { page: PositionPage }) {
+/** Entries of the ledger with which a position begins. */
+const recordings: ReadonlySet<string> = new Set(['opened', 'imported', 'seeded']);
+
+export function PositionFigures({ page: { position, theses, entries } }: { page: PositionPage }) {
   const { avgEntryPrice, purchaseDate, gainsPercent, totalGainsPercent, usdGainsPercent, currency } = position;
   const [thesis] = theses;
   return (
@@ -17,6 +21,7 @@ export function PositionFigures({ page: { position, theses } }: { page: Position
           name: words.entry,
           value: priceText(avgEntryPrice, currency),
           note: words.boughtOn(formatDay(tradingDay(purchaseDate))),
+          detail: recordedLate(purchaseDate, entries.findLast(({ kind }) => recordings.has(kind))?.at),
         },
         endOf(position),
         {

@@ -1,5 +1,6 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatCount, formatInstant, formatMoment } from '~/client/lib/format';
 import { Card } from '~/client/ui/content/card';
 import { trackRecordWords as words } from '~/client/words/track-record';
@@ -25,14 +26,15 @@ export function Verdict({ reading }: { reading: ReadTrackRecord }) {
   return (
     <Card borderColor={isTrouble ? 'danger' : undefined}>
       <Stack gap="5">
-        <HStack align="flex-start" gap="3">
-          <chakra.span color={isTrouble ? 'danger' : 'accent'} aria-hidden pt="0.5">
-            <Icon size={20} strokeWidth={1.5} />
-          </chakra.span>
+        <HStack align="flex-start" gap={{ base: '3', md: '5' }}>
+          <Seal isTrouble={isTrouble}>
+            <Icon size={28} strokeWidth={1.5} />
+          </Seal>
           <Stack gap="1" minWidth="0" role={isTrouble ? 'alert' : 'status'}>
             <Text as="h2" textStyle="heading" color={isTrouble ? 'danger' : undefined}>
               {title}
             </Text>
+            {!isTrouble && <Text fontWeight="medium">{words.allVerified(formatCount(count))}</Text>}
             {brokenAt && <Text>{brokenAt.words}</Text>}
             {foreign?.time && (
               <Text>
@@ -40,7 +42,7 @@ export function Verdict({ reading }: { reading: ReadTrackRecord }) {
               </Text>
             )}
             {webCrypto.wrongSeq !== null && <Text>{words.webCryptoDiffers(formatCount(webCrypto.wrongSeq))}</Text>}
-            {head && <Text color="fg.muted">{words.checked(formatCount(count), formatMoment(head.at))}</Text>}
+            {head && <Text color="fg.muted">{words.checked(formatMoment(head.at))}</Text>}
             {wrongSeq === null && <Text color="fg.muted">{webCrypto.isUsed ? words.byWebCrypto : words.byScript}</Text>}
             {differences.length === 0 && <Text color="fg.muted">{words.sameAsBook}</Text>}
           </Stack>
@@ -49,6 +51,24 @@ export function Verdict({ reading }: { reading: ReadTrackRecord }) {
         {head && <HeadHash hash={head.hash} has={check.has} />}
       </Stack>
     </Card>
+  );
+}
+
+function Seal({ isTrouble, children }: { isTrouble: boolean; children: ReactNode }) {
+  return (
+    <chakra.span
+      aria-hidden
+      display="inline-flex"
+      alignItems="center"
+      justifyContent="center"
+      flexShrink="0"
+      boxSize="14"
+      borderRadius="full"
+      color={isTrouble ? 'danger' : 'accent'}
+      bg={isTrouble ? 'danger.subtle' : 'accent.subtle'}
+    >
+      {children}
+    </chakra.span>
   );
 }
 

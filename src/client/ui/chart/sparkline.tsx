@@ -7,6 +7,8 @@ interface SparklineProps {
   values: readonly number[];
   /** What the line shows, in words: the drawing itself says nothing to those who cannot see it. */
   label: string;
+  /** Beside text on a narrow screen. */
+  isSmall?: boolean;
 }
 
 const width = 80;
@@ -14,7 +16,7 @@ const height = 24;
 const margin = 3;
 
 /** The course of a few dozen values, the size of a word, in the color of a gain or a loss. It keeps its place when there is nothing to draw. */
-export function Sparkline({ values, label }: SparklineProps) {
+export function Sparkline({ values, label, isSmall = false }: SparklineProps) {
   const last = values.at(-1);
   const isDrawn = values.length > 1 && last !== undefined;
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [margin, width - margin]);
@@ -24,8 +26,8 @@ export function Sparkline({ values, label }: SparklineProps) {
   return (
     <chakra.svg
       viewBox={`0 0 ${width} ${height}`}
-      width="20"
-      height="6"
+      width={isSmall ? '14' : '20'}
+      height={isSmall ? '4' : '6'}
       flexShrink={0}
       display="inline-block"
       verticalAlign="middle"

@@ -41,25 +41,29 @@ export function BackTestForm({ start, pending, onRun }: BackTestFormProps) {
             spellCheck={false}
             {...fieldProps('tickers')}
           />
-          <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" alignItems="start">
+          <Grid templateColumns={{ base: '1fr', sm: 'repeat(2, minmax(0, 1fr))' }} gap="4" alignItems="start">
             <TextField label={words.fromDay} type="date" {...fieldProps('fromDay')} />
             <TextField label={words.toDay} type="date" {...fieldProps('toDay')} />
             <chakra.div gridColumn="1 / -1">
               <PeriodPresets onChoose={(years) => choosePeriod(years)} />
             </chakra.div>
-            <SelectField label={words.rebalancing} {...fieldProps('rebalancing')}>
-              {rebalancings.map((one) => (
-                <option key={one} value={one}>
-                  {words.rebalancings[one]}
-                </option>
-              ))}
-            </SelectField>
-            <TextField
-              label={words.cost}
-              hint={words.costHint}
-              inputMode="numeric"
-              {...fieldProps('costBasisPoints')}
-            />
+            <chakra.div gridColumn={{ lg: '1 / -1' }}>
+              <SelectField label={words.rebalancing} {...fieldProps('rebalancing')}>
+                {rebalancings.map((one) => (
+                  <option key={one} value={one}>
+                    {words.rebalancings[one]}
+                  </option>
+                ))}
+              </SelectField>
+            </chakra.div>
+            <chakra.div gridColumn={{ lg: '1 / -1' }}>
+              <TextField
+                label={words.cost}
+                hint={words.costHint}
+                inputMode="numeric"
+                {...fieldProps('costBasisPoints')}
+              />
+            </chakra.div>
           </Grid>
           <Stack gap="4">
             <Button type="submit" variant="primary" pending={pending} pendingLabel={words.running}>

@@ -1,4 +1,4 @@
-import { Grid, Stack, Text } from '@chakra-ui/react';
+import { chakra, Grid, Stack, Text } from '@chakra-ui/react';
 import { lazy, Suspense, useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
 import { ownDay } from '~/client/lib/format';
@@ -64,7 +64,7 @@ export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
           <Universe entries={universe.data ?? []} />
         </Stack>
         <Stack gap="8" minWidth="0">
-          <div aria-live="polite">
+          <chakra.div aria-live="polite" css={{ '&:empty': { marginBottom: '-8' } }}>
             {run.isError && (
               <Card p="0">
                 <ErrorState
@@ -76,7 +76,7 @@ export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
               </Card>
             )}
             {run.isLoading && <Text color="fg.muted">{words.loading}</Text>}
-          </div>
+          </chakra.div>
           {!isAsked && <BackTestMethod />}
           {run.data && shown && !run.isError && (
             <BackTestResult

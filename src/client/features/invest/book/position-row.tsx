@@ -43,7 +43,7 @@ export function PositionRow({ position, ...actions }: PositionActions & { positi
             <Prices position={position} />
           </chakra.div>
           {status === 'open' && recentCloses.length > 1 && (
-            <Sparkline values={recentCloses.map(Number)} label={trendWords(position)} />
+            <Sparkline values={recentCloses.map(Number)} label={trendWords(position)} isSmall />
           )}
         </Line>
         {gainNotes(position).map((note) => (

@@ -15,7 +15,7 @@ function show(message: ToastMessage) {
   renderInApp(<input aria-label="Elsewhere" />);
   act(() => toast(message));
 }
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 const isShown = (text = 'Saved') => screen.queryByText(text) !== null;
 
 it('goes away by itself', () => {

@@ -1,6 +1,6 @@
 /**
- * Part of npm run check: finds words that CONTRIBUTING.md rules out, in the strings of operator commands and in the
- * prose of the files below and of docs. Comments and test files are not checked.
+ * Part of npm run check: finds words that CONTRIBUTING.md rules out, in the strings of the pages' texts, the server and
+ * the operator commands, and in the prose of the files below and of docs. Comments and test files are not checked.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,17 +8,35 @@ import { pathToFileURL } from 'node:url';
 import { parseSync } from 'rolldown/utils';
 
 const root = path.resolve(import.meta.dirname, '..');
-const codeFolders = ['src/server/operator', 'scripts'];
+const codeFolders = ['src/client/words', 'src/server', 'src/shared', 'scripts'];
+/** Strings that no user reads, or that are data. */
+const unreadTexts = [
+  'src/server/db/generated/',
+  'src/server/testing/',
+  // Words that the checks of figures and citations look for in answers.
+  'src/server/features/citations/claims/',
+  'src/server/features/figures/lock/',
+  'src/server/features/research/schedules/terms.ts',
+  // Instructions for AI models.
+  'src/server/features/figures/book-tools.ts',
+  'src/server/features/figures/correction-request.ts',
+  'src/server/features/web/web-tools.ts',
+  // A conversation as another product exports it.
+  'src/server/features/imports/export-examples.ts',
+];
 const proseFiles = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example'];
 
 const banned =
-  /\b(mend(s|ed|ing)?|reckon\w*|anew|furnish\w*|dear|told|tells|stands|alike|whoever|somebody|the own|by itself|meanwhile|noted|mailbox|e-mail|pictures?|look at|once more|in words)\b/gi;
+  /\b(mend(s|ed|ing)?|reckon\w*|anew|furnish\w*|dear|told|tells|stands|alike|whoever|somebody|the own|by itself|meanwhile|noted|mailbox|e-mail|pictures?|look at|once more|in words|(?<!\bthere )is no(?! longer))\b/gi;
 
 const isNode = (value) => value !== null && typeof value === 'object' && typeof value.type === 'string';
 
-/** The strings and template parts of a syntax tree, without the paths of imports. */
+const isSql = ({ type, tag }) => type === 'TaggedTemplateExpression' && (tag.name ?? tag.property?.name) === 'sql';
+
+/** The strings and template parts of a syntax tree, without the paths of imports and without SQL. */
 function* textsOf(node) {
   if (node.type === 'Literal' && typeof node.value === 'string') yield { text: node.value, start: node.start };
+  if (isSql(node)) return;
   if (node.type === 'TemplateElement') yield { text: node.value.cooked ?? '', start: node.start };
   if (node.type === 'JSXText') yield { text: node.value, start: node.start };
   for (const [key, value] of Object.entries(node)) {
@@ -54,7 +72,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const read = (name) => readFileSync(path.join(root, name), 'utf8');
   const code = codeFolders
     .flatMap(filesIn)
-    .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/\.(test|d)\./.test(name));
+    .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/\.(test|d)\./.test(name))
+    .filter((name) => !unreadTexts.some((unread) => name.startsWith(unread)));
   const pages = filesIn('docs').filter((name) => name.endsWith('.md'));
   const faults = [
     ...code.flatMap((name) => faultsOfCode(name, read(name))),

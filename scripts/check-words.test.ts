@@ -10,6 +10,16 @@ describe('the check of the words', () => {
     ]);
   });
 
+  it('knows "there is no" and "is no longer" from "is no file"', () => {
+    const source = "const a = ['There is no file.', 'It is no longer there.', 'This is no file.'];\n";
+    expect(faultsOfCode('a.ts', source)).toEqual(['a.ts:1 "is no" in: This is no file.']);
+  });
+
+  it('ignores SQL, but no other tagged template', () => {
+    const source = 'const a = db.sql`WITH noted AS (SELECT 1) SELECT * FROM noted`;\nconst b = tag`Was noted`;\n';
+    expect(faultsOfCode('a.ts', source)).toEqual(['a.ts:2 "noted" in: Was noted']);
+  });
+
   it('finds a banned word in prose, and ignores code', () => {
     expect(faultsOfProse('a.md', 'Never write `mend`.\n```\nmend\n```\nYour mailbox is full.\n')).toEqual([
       'a.md:5 "mailbox" in: Your mailbox is full.',

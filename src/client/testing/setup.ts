@@ -9,6 +9,15 @@ configure({ asyncUtilTimeout: 15_000 });
 HTMLElement.prototype.showPopover ??= () => {};
 HTMLElement.prototype.hidePopover ??= () => {};
 
+// The DOM of the tests has none, and react-hook-form then takes the first option for a choice of the user.
+if (!('size' in HTMLSelectElement.prototype)) {
+  Object.defineProperty(HTMLSelectElement.prototype, 'size', {
+    get(this: HTMLSelectElement) {
+      return Number(this.getAttribute('size') ?? 0);
+    },
+  });
+}
+
 afterEach(() => {
   cleanup();
   // What a test added to the page itself.

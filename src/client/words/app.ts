@@ -1,6 +1,6 @@
 export const appWords = {
   newVersion: 'A new version is available',
-  newVersionHint: 'This page was updated while you had it open. Reload to continue.',
+  newVersionHint: 'This page was updated. Reload to continue.',
   reload: 'Reload',
   pageFailedHint: "This page couldn't be displayed. Your saved data is safe.",
   sessionFailed: 'Could not load your session',

@@ -61,7 +61,7 @@ export const legalWords = {
       {
         title: 'What is stored',
         text: [
-          'Your email address, your name if you give one, and a one-way hash of your password. Your conversations, the files you attach and the text extracted from them. For each sign-in, the type of device, the IP address and the time.',
+          'Your email address, your name if you give one, and a one-way hash of your password. Your conversations, ratings, projects, prompts and saved facts, your collections, the files you attach and the text extracted from them. For each sign-in, the type of device, the IP address and the time.',
           'If you join the waitlist: your email address and the time.',
         ],
       },
@@ -74,15 +74,15 @@ export const legalWords = {
       {
         title: 'Who sees it',
         text: [
-          'Other users cannot see your conversations or files. Administrators can see your email address, name, sign-up date and a log of account activity with IP addresses, and they can read the comments that you send with a rating of an answer, without your name and the conversation. The operator of this service has technical access to the stored data. To write an answer, your question, the conversation, passages of your files, your custom instructions and position data are sent to the AI model that the operator has connected, and search terms to a web search where one is connected. If no model is connected, none of this leaves the server.',
+          'Other users cannot see your conversations and files, except what you share: the pages of your shared links, and the documents of collections that are shared with them. What you write about positions, in notes and theses, is visible to all signed-in users. Administrators can see your email address, name, sign-up date and a log of account activity with IP addresses, and they can read the comments that you send with a rating of an answer, without your name and the conversation. The operator of this service has technical access to the stored data. To write an answer, your question, the conversation, passages of your files and collections, your custom instructions, saved facts and position data are sent to the AI model that the operator has connected, and search terms to a web search where one is connected. If no model is connected, none of this leaves the server.',
           "An image from another site is loaded through the server after you select it, so the other site does not see your IP address. Voice input uses the speech service of your browser, which may send audio to the browser's vendor.",
         ],
       },
       {
         title: 'When data is deleted',
         text: [
-          'Deleting a conversation also deletes its files. Deleting your account removes your profile, conversations and files. The activity log keeps your email address for 365 days, unless the operator has set another period. Sessions end after 30 days without a visit. An administrator removes you from the waitlist on request. Backups may contain deleted data until they are replaced.',
-          'You can export your profile, conversations and files in Settings.',
+          'Deleting a conversation also deletes its files and shared links. Deleting your account removes your profile, conversations and files. Documents that you added to a collection of another user stay there. The activity log keeps your email address for 365 days, unless the operator has set another period. Sessions end after 30 days without a visit. An administrator removes you from the waitlist on request. Backups may contain deleted data until they are replaced.',
+          'You can export your data in Settings: your profile, conversations, files, collections, projects, prompts, saved facts, the list of your shared links, notes, usage and account activity. Temporary conversations are not included.',
         ],
       },
     ],

@@ -1,6 +1,6 @@
 export const threadWords = {
   answerBegan: (product: string) => `${product} is answering.`,
-  answerGoesOn: 'The rest of this long answer is in the conversation.',
+  answerGoesOn: 'The rest is in the conversation.',
   answerEnded: 'Answer complete.',
   retry: 'Retry',
   jumpToNewest: 'Jump to newest',

@@ -72,7 +72,7 @@ describe('writes from other sites', () => {
     const headers = { cookie: cookieOf(ada.sessionToken) };
     const input = encodeURIComponent('{"json":{}}');
     const refused = await readAnswer(await fetch(`${address}/trpc/conversations.create?input=${input}`, { headers }));
-    expect(refused).toMatchObject({ status: 405, message: 'This address does not answer to this method.' });
+    expect(refused).toMatchObject({ status: 405, message: 'Method not allowed.' });
     expect(refused.error).toMatchObject({ httpStatus: 405, appCode: 'wrong_method' });
     const batch = encodeURIComponent('{"0":{"json":{}}}');
     const inBatch = await fetch(`${address}/trpc/conversations.create?batch=1&input=${batch}`, { headers });

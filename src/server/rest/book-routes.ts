@@ -143,7 +143,7 @@ export const bookRoutes = [
     status: 201,
     idempotency: 'stored',
   }),
-  positions.put('/positions/:id/notes/:noteId', 'positions.editNote', 'Edit an own note', book.note, {
+  positions.put('/positions/:id/notes/:noteId', 'positions.editNote', 'Edit one of your notes', book.note, {
     description: 'Adds a version; earlier ones stay.',
     params: { id: 'id', noteId: 'noteId' },
     body: { example: { version: 1, text: 'Margins fell for the third quarter.' } },
@@ -152,7 +152,7 @@ export const bookRoutes = [
   positions.remove(
     '/positions/:id/notes/:noteId',
     'positions.deleteNote',
-    'Delete an own note',
+    'Delete one of your notes',
     { message: 'Note deleted' },
     {
       description: 'With its earlier versions. Their hashes stay in the ledger.',

@@ -29,7 +29,7 @@ export const chatRoutes = [
     description: 'Pinned conversations first, then newest first.',
     list: 'pages',
     filters: ['search', 'archived', 'projectId'],
-    errors: { 404: 'There is no such project of yours.' },
+    errors: { 404: 'You have no such project.' },
   }),
   get('/search', 'search.messages', 'Search your messages', example.searchResult, {
     description:
@@ -37,7 +37,7 @@ export const chatRoutes = [
     filters: ['q', 'model', 'projectId', 'files', 'from', 'to', 'limit'],
     errors: {
       400: 'The input is not valid; see `message`.',
-      404: 'There is no such project of yours.',
+      404: 'You have no such project.',
       429: 'Too many searches; see Retry-After.',
     },
   }),
@@ -45,7 +45,7 @@ export const chatRoutes = [
     body: { example: { title: 'What moves rates?' }, isOptional: true },
     status: 201,
     errors: {
-      404: 'There is no such project of yours.',
+      404: 'You have no such project.',
       409: 'You have too many conversations, or the Idempotency-Key belongs to another request.',
     },
     idempotency: 'stored',
@@ -118,7 +118,7 @@ export const chatRoutes = [
   get('/conversations/:id/summary', 'conversations.summary', 'Get the summary of earlier messages', example.summary, {
     id,
     description:
-      'What stands for the oldest messages of a long conversation when an AI model cannot read all of them. `summary` is null while nothing is summarized.',
+      'The text that replaces the oldest messages of a long conversation when an AI model cannot read all of them. `summary` is null while nothing is summarized.',
   }),
   get(
     '/conversations/:id/export',

@@ -58,7 +58,7 @@ export const collectionRoutes = [
     description:
       '`access` is `read`, `edit`, or null to end it. You share with your own groups, administrators with all. Recorded in the audit log.',
     body: { example: { groupId: collectionGroup.id, access: 'read' } },
-    errors: { 403: notManaged, 404: 'There is no such collection, or no such group of yours.' },
+    errors: { 403: notManaged, 404: 'The collection does not exist, or you are not in the group.' },
   }),
   get('/collections/:id/documents', 'collections.documents', 'List the documents of a collection', example.document, {
     id,

@@ -18,7 +18,7 @@ export const shareRoutes = [
     status: 201,
     errors: {
       403: 'Links for everyone are switched off.',
-      404: 'There is no such conversation, message or file of yours.',
+      404: 'You have no such conversation, message or file.',
       409: 'You have too many shared links, there is nothing to share yet, or the conversation is temporary.',
       413: 'The body, or the conversation, is too long.',
     },

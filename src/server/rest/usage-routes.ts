@@ -29,7 +29,7 @@ export const usageRoutes = [
   admin.get('/admin/budgets', 'usage.budgets', 'Get the monthly AI budgets', example.budgets),
   admin.put('/admin/budgets', 'usage.setBudgets', 'Set the monthly AI budgets', example.budgets, {
     description:
-      'In USD; `null` is no limit. `installationUsd` is for all users together, `userUsd` for each user without a budget of their own. Messages beyond a budget return 402 until the first of the next month in UTC. Models without prices are not limited.',
+      'In USD; `null` means no limit. `installationUsd` is for all users together, `userUsd` for each user without a budget of their own. Messages beyond a budget return 402 until the first of the next month in UTC. Models without prices are not limited.',
     body: { example: example.newBudgets },
   }),
   admin.get('/admin/budgets/users', 'usage.userBudgets', 'List individual budgets', example.userBudget, {

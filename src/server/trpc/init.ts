@@ -82,7 +82,7 @@ const ownRefusals: Partial<Record<TRPCError['code'], [AppError['code'], string]>
   PARSE_ERROR: ['validation', 'Invalid request.'],
   UNPROCESSABLE_CONTENT: ['validation', 'Invalid request.'],
   NOT_FOUND: ['not_found', 'Not found.'],
-  METHOD_NOT_SUPPORTED: ['wrong_method', 'This address does not answer to this method.'],
+  METHOD_NOT_SUPPORTED: ['wrong_method', 'Method not allowed.'],
   PAYLOAD_TOO_LARGE: ['too_large', 'The request is too large.'],
   UNSUPPORTED_MEDIA_TYPE: ['unsupported_type', 'Requests must be JSON.'],
 };

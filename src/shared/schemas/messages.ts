@@ -57,7 +57,7 @@ export const sendMessageInput = z
     replaces: uuid
       .nullish()
       .describe(
-        'Id of an earlier message of yours in this conversation. The new one becomes another version of it, on a branch of its own, and has its files',
+        'Id of one of your earlier messages in this conversation. The new one becomes another version of it, on a branch of its own, and has its files',
       ),
   })
   .refine(

@@ -1,54 +1,84 @@
 import { isRedirect } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
+import { SessionUnavailable } from '~/client/lib/session-unavailable';
+import { ada } from '~/client/testing/users';
+import type { CurrentUser } from '~/shared/schemas/auth';
 import { knowUser, requireUser, requireVisitor } from './guards';
 
-const user = { id: 'u1', email: 'ada@example.com', isAdmin: false };
-const location = { href: '/qinvest?open=gain' };
 type Context = Parameters<typeof requireUser>[0]['context'];
 
-/** A query cache whose session query settles as given. */
-const contextOf = (session: Promise<unknown>) =>
-  ({ queryUtils: { auth: { user: { ensureData: () => session } } } }) as unknown as Context;
+/** The guards ask for the session alone. */
+const sessionOf = (ask: () => Promise<CurrentUser | null>): Context =>
+  ({ queryUtils: { auth: { user: { ensureData: ask } } } }) as unknown as Context;
+const signedIn = sessionOf(async () => ada);
+const signedOut = sessionOf(async () => null);
+const withoutFactor = sessionOf(async () => ({ ...ada, mustSetUpSecondFactor: true }));
+const unreachable = sessionOf(async () => {
+  throw new Error('Failed to fetch');
+});
+const at = (href: string) => ({ href });
 
-const redirectOf = async (guard: Promise<unknown>) => {
-  const thrown = await guard.catch((cause: unknown) => cause);
-  return isRedirect(thrown) ? thrown.options : undefined;
-};
+/** Where a guard sends the user, or undefined if it lets them pass. */
+async function redirected(guard: Promise<unknown>) {
+  try {
+    await guard;
+    return undefined;
+  } catch (thrown) {
+    if (isRedirect(thrown)) return thrown.options;
+    throw thrown;
+  }
+}
 
-describe('requireUser', () => {
-  it('returns the signed-in user', async () => {
-    expect(await requireUser({ context: contextOf(Promise.resolve(user)), location })).toEqual({ user });
+describe('a page for users', () => {
+  it('lets a signed-in user pass and tells the route who it is', async () => {
+    expect(await requireUser({ context: signedIn, location: at('/qchat') })).toEqual({ user: ada });
   });
 
-  it('redirects signed-out users to the sign-in screen, which returns here', async () => {
-    const guard = requireUser({ context: contextOf(Promise.resolve(null)), location });
-    expect(await redirectOf(guard)).toMatchObject({ to: '/auth', search: { redirect: location.href }, replace: true });
+  it.each([
+    ['without a session', signedOut],
+    ['without the second factor that is required', withoutFactor],
+  ])('sends a user %s to the sign-in screen, which returns here', async (_, context) => {
+    const options = await redirected(requireUser({ context, location: at('/qinvest?open=name') }));
+    expect(options).toMatchObject({ to: '/auth', search: { redirect: '/qinvest?open=name' }, replace: true });
   });
 
-  it('redirects nobody while the server is unreachable', async () => {
-    const guard = requireUser({ context: contextOf(Promise.reject(new TypeError('Failed to fetch'))), location });
-    await expect(guard).rejects.toThrow("Can't reach the server");
+  it('returns to no other site', async () => {
+    const options = await redirected(requireUser({ context: signedOut, location: at('//evil.example/') }));
+    expect(options).toMatchObject({ to: '/auth', search: { redirect: undefined } });
+  });
+
+  it('signs nobody out while the server cannot be reached', async () => {
+    await expect(requireUser({ context: unreachable, location: at('/qchat') })).rejects.toThrow(SessionUnavailable);
+    await expect(requireUser({ context: unreachable, location: at('/qchat') })).rejects.toThrow(
+      "Can't reach the server",
+    );
   });
 });
 
-describe('requireVisitor', () => {
-  it('redirects signed-in users to the requested page, by default to the chat', async () => {
-    const context = contextOf(Promise.resolve(user));
-    expect(await redirectOf(requireVisitor({ context }, '/settings'))).toMatchObject({ href: '/settings' });
-    expect(await redirectOf(requireVisitor({ context }, undefined))).toMatchObject({ href: '/qchat' });
-  });
-
-  it('shows the form to visitors and while the server is unreachable', async () => {
-    await expect(requireVisitor({ context: contextOf(Promise.resolve(null)) }, undefined)).resolves.toBeUndefined();
-    const failing = contextOf(Promise.reject(new TypeError('Failed to fetch')));
-    await expect(requireVisitor({ context: failing }, undefined)).resolves.toBeUndefined();
+describe('a page for everybody', () => {
+  it.each([
+    ['a user', signedIn],
+    ['a visitor', signedOut],
+    ['a server that cannot be reached', unreachable],
+  ])('is shown with %s', async (_, context) => {
+    await expect(knowUser({ context })).resolves.toBeUndefined();
   });
 });
 
-describe('knowUser', () => {
-  it('waits for the session and redirects nobody', async () => {
-    expect(await knowUser({ context: contextOf(Promise.resolve(user)) })).toBeUndefined();
-    expect(await knowUser({ context: contextOf(Promise.resolve(null)) })).toBeUndefined();
-    expect(await knowUser({ context: contextOf(Promise.reject(new TypeError('Failed to fetch'))) })).toBeUndefined();
+describe('the sign-in screen', () => {
+  it.each([
+    ['to the chat', undefined, '/qchat', false],
+    ['to the page they came for', '/qinvest', '/qinvest', false],
+    ['to a shared page, which is not part of the application', '/s/abc', '/s/abc', true],
+  ])('sends a signed-in user %s', async (_, next, href, reloadDocument) => {
+    expect(await redirected(requireVisitor({ context: signedIn }, next))).toMatchObject({ href, reloadDocument });
+  });
+
+  it.each([
+    ['a visitor', signedOut],
+    ['a user who has to set up a second factor', withoutFactor],
+    ['a server that cannot be reached', unreachable],
+  ])('is shown with %s', async (_, context) => {
+    expect(await redirected(requireVisitor({ context }, '/qchat'))).toBeUndefined();
   });
 });

@@ -41,7 +41,7 @@ function summary(earlier: readonly ModelTurn[], count: number): string {
     return `- **${shorten(turn.content, 120)}**${said ? ` ${shorten(said, 160)}` : ''}`;
   });
   const shown = lines.slice(-10);
-  return `The conversation so far has ${plural(count, 'message')} of yours${lines.length > shown.length ? '; the latest ten' : ''}:\n\n${shown.join('\n')}`;
+  return `You have sent ${plural(count, 'message')} in this conversation so far${lines.length > shown.length ? '. The latest ten are' : ''}:\n\n${shown.join('\n')}`;
 }
 
 /** Sentences of an answer without its quotes, tables and closing notes. */

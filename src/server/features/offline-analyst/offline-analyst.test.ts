@@ -162,7 +162,7 @@ describe('the offline analyst', () => {
     );
     const table = await answer('What do we hold?', bookOf(alphabet));
     expect(table).toContain('| $180.00 | 20 Nov 2026, 14:30 UTC, not refreshed since | +80.00% |');
-    expect(table).toContain('Prices: Yahoo Finance. Gains have the splits since the purchase in them: GOOGL 20/1.');
+    expect(table).toContain('Prices: Yahoo Finance. Gains are adjusted for the stock splits since the purchase: GOOGL 20/1.');
   });
 
   it.each(['What is the price of AAPL?', 'Where does $AAPL trade?', 'AAPL share price and its CEO'])(
@@ -296,7 +296,7 @@ describe('the offline analyst in a conversation', () => {
 
   it('summarises the conversation', async () => {
     const text = await answer('Please summarise our conversation', book, earlier);
-    expect(text).toContain('The conversation so far has 2 messages of yours');
+    expect(text).toContain('You have sent 2 messages in this conversation so far');
     expect(text).toContain('- **Our runway is 14 months. What do we hold?** The book holds 3 open positions:');
     expect(text).toContain('- **My budget for travel is 40,000 euros** Noted.');
   });

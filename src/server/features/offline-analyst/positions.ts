@@ -160,7 +160,7 @@ function footnotes(positions: readonly PositionFact[]): string {
   const lines = [
     ...(sources.length > 0 ? [`Prices: ${sources.join(', ')}.`] : []),
     ...(splits.length > 0
-      ? [`Gains have the splits since the purchase in them: ${[...new Set(splits)].join(', ')}.`]
+      ? [`Gains are adjusted for the stock splits since the purchase: ${[...new Set(splits)].join(', ')}.`]
       : []),
     ...positions.flatMap((position) => (position.currency ? `${position.ticker}: gain${inUsd(position)}.` : [])),
   ];

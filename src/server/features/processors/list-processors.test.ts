@@ -85,7 +85,7 @@ describe('the services that receive data', () => {
   });
 
   it('are none on an installation without any', async () => {
-    expect(await createProcessorsHtml(server.deps)()).toBe('<dt>No other service receives data of yours.</dt>');
+    expect(await createProcessorsHtml(server.deps)()).toBe('<dt>No other service receives your data.</dt>');
   });
 
   it('leave out no setting that contains an address', () => {

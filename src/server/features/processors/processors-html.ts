@@ -5,7 +5,7 @@ import { listProcessors, type Processor } from './list-processors';
 
 /** Endpoints are changed rarely, and visitors may come often. */
 const keptMs = 30_000;
-const none = 'No other service receives data of yours.';
+const none = 'No other service receives your data.';
 const unavailable = 'The list is not available at the moment. Reload this page in a minute.';
 
 const rowOf = ({ service, recipient, data }: Processor) =>

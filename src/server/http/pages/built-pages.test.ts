@@ -48,7 +48,7 @@ const text = async (at: string) => (await get(at)).body.toString();
 
 describe('public pages', () => {
   it('list the services that receive data on the privacy page', async () => {
-    expect(await text('/privacy')).toContain('<dl><dt>No other service receives data of yours.</dt></dl>');
+    expect(await text('/privacy')).toContain('<dl><dt>No other service receives your data.</dt></dl>');
   });
 
   it('are each a document of their own, with the addresses of this deployment in them', async () => {

@@ -205,7 +205,7 @@ describe('a file', () => {
     ['an encrypted portfolio', 'PORTFOLIO\u0001', /encrypted or binary/],
     ['another encoding', 'Datum;Typ;Wert;St\ufffdck', /not in UTF-8/],
     ['nothing', ' \n', /empty/],
-    ['no known columns', 'a,b\n1,2', /must hold the headings/],
+    ['no known columns', 'a,b\n1,2', /must contain the headings/],
     ['broken JSON', '{"activities":[', /not valid JSON/],
     ['no activities', '{"activities":[]}', /holds no positions/],
   ])('with %s is refused in words', (_what, text, problem) => {

@@ -1,0 +1,164 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { auditWords as words } from '~/client/words/audit';
+import { uiWords } from '~/client/words/ui';
+import { type AuditEventRow, type AuditKind, auditKinds } from '~/shared/schemas/audit';
+import { AuditLog } from './audit-log';
+import { auditSentence } from './audit-sentence';
+
+const locked: AuditEventRow = {
+  id: '2',
+  at: new Date('2026-05-04T09:30:00Z'),
+  kind: 'account-locked',
+  actor: 'grace@example.com',
+  actorId: '5a4e3d2c-1b0f-4c8d-9b6f-3f9d2c1b7e4a',
+  subject: 'ada@example.com',
+  subjectId: null,
+  details: { sessionsEnded: 2, isFirst: true, reason: '' },
+  ip: '192.0.2.1',
+  requestId: 'req-1',
+};
+const signIn: AuditEventRow = { ...locked, id: '1', kind: 'sign-in', actor: 'ada@example.com', details: {}, ip: null };
+
+/** The page observes its end: the test says when that comes into sight. */
+function log(list: NonNullable<FakeAnswers['audit.list']>) {
+  let reachEnd = () => {};
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(onChange: (entries: { isIntersecting: boolean }[]) => void) {
+        reachEnd = () => onChange([{ isIntersecting: true }]);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const requests = fakeServer({ 'audit.list': list });
+  const inputs = () => requests.map(({ input }) => input as { person?: string; kind?: string; cursor?: string });
+  return { inputs, reachEnd: () => act(() => reachEnd()), ...renderInApp(<AuditLog />) };
+}
+const all = () => ({ items: [locked, signIn], nextCursor: null });
+
+it('tells what happened, newest first', async () => {
+  log(all);
+  expect(screen.getByText(words.loading)).toBeDefined();
+  const rows = within(await screen.findByRole('list', { name: words.list })).getAllByRole('listitem');
+  expect(rows[0]?.textContent).toContain('grace@example.com locked ada@example.com');
+  expect(rows[1]?.textContent).toContain('ada@example.com signed in');
+});
+
+it('says that nothing was found', async () => {
+  log(() => ({ items: [], nextCursor: null }));
+  expect(await screen.findByText(words.none)).toBeDefined();
+});
+
+it('loads again after a failure', async () => {
+  let isDown = true;
+  const { user } = log(() => {
+    if (isDown) throw new ServerError('The service is busy');
+    return all();
+  });
+  expect(await screen.findByText(words.failed)).toBeDefined();
+  expect(screen.getByText('The service is busy')).toBeDefined();
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: uiWords.retry }));
+  expect(await screen.findByText('ada@example.com signed in')).toBeDefined();
+});
+
+it('shows everything that is known of an event once it is opened', async () => {
+  log(all);
+  const details = (await screen.findByText('grace@example.com locked ada@example.com')).closest('details');
+  if (!details) throw new Error('The event does not open');
+  expect(screen.queryByText(words.address)).toBeNull();
+  details.open = true;
+  fireEvent(details, new Event('toggle'));
+  const facts = await screen.findAllByRole('term');
+  const values = screen.getAllByRole('definition');
+  expect(Object.fromEntries(facts.map((fact, at) => [fact.textContent, values[at]?.textContent]))).toEqual({
+    [words.kindOf]: words.kinds['account-locked'],
+    [words.address]: '192.0.2.1',
+    [words.actorId]: locked.actorId,
+    [words.requestId]: 'req-1',
+    'Sessions ended': '2',
+    'Is first': words.yes,
+    Reason: words.nothing,
+  });
+});
+
+it('names the command line where there is no IP address', async () => {
+  log(all);
+  const details = (await screen.findByText('ada@example.com signed in')).closest('details');
+  if (!details) throw new Error('The event does not open');
+  details.open = true;
+  fireEvent(details, new Event('toggle'));
+  expect(await screen.findByText(words.noAddress)).toBeDefined();
+});
+
+it('asks for a user once typing has paused, and for one type of event', async () => {
+  const { user, inputs } = log(all);
+  await screen.findByText('ada@example.com signed in');
+  await user.type(screen.getByLabelText(words.person), ' ada ');
+  await waitFor(() => expect(inputs().at(-1)).toMatchObject({ person: 'ada' }));
+  expect(inputs().filter(({ person }) => person === 'a')).toEqual([]);
+  await user.selectOptions(screen.getByLabelText(words.kind), 'sign-in');
+  await waitFor(() => expect(inputs().at(-1)).toMatchObject({ person: 'ada', kind: 'sign-in' }));
+  await user.selectOptions(screen.getByLabelText(words.kind), words.allKinds);
+  expect(screen.getByLabelText<HTMLSelectElement>(words.kind).value).toBe('');
+});
+
+it('reads the next page when its end comes into sight, once', async () => {
+  let respond = () => {};
+  const { inputs, reachEnd } = log((input) => {
+    if (!(input as { cursor?: string }).cursor) return { items: [locked], nextCursor: 'older' };
+    return new Promise((resolve) => {
+      respond = () => resolve({ items: [signIn], nextCursor: null });
+    });
+  });
+  await screen.findByText('grace@example.com locked ada@example.com');
+  reachEnd();
+  await waitFor(() => expect(inputs()).toHaveLength(2));
+  reachEnd();
+  respond();
+  expect(await screen.findByText('ada@example.com signed in')).toBeDefined();
+  reachEnd();
+  expect(inputs().map(({ cursor }) => cursor)).toEqual([undefined, 'older']);
+});
+
+it('keeps what it has when the next page fails, and tries that again', async () => {
+  let isDown = true;
+  const { user, reachEnd, inputs } = log((input) => {
+    if (!(input as { cursor?: string }).cursor) return { items: [locked], nextCursor: 'older' };
+    if (isDown) throw new ServerError('The service is busy');
+    return { items: [signIn], nextCursor: null };
+  });
+  await screen.findByText('grace@example.com locked ada@example.com');
+  reachEnd();
+  expect(await screen.findByText(words.failed)).toBeDefined();
+  expect(screen.getByText('grace@example.com locked ada@example.com')).toBeDefined();
+  const before = inputs().length;
+  reachEnd();
+  expect(inputs()).toHaveLength(before);
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: uiWords.retry }));
+  expect(await screen.findByText('ada@example.com signed in')).toBeDefined();
+});
+
+it.each([...auditKinds])('has a sentence for %s without a gap', (kind) => {
+  const details = {
+    ...{ provider: 'Google', problem: 'no account', group: 'Research', before: 'Old', to: 'New', access: 'read' },
+    ...{ state: 'confirmed', decision: 'confirmed', numerator: 2, denominator: 1 },
+  };
+  const sentence = auditSentence({ ...locked, kind, details });
+  expect(sentence).toMatch(/^[\S].*[^ ]$/);
+  expect(sentence).not.toMatch(/undefined|null|NaN|\[object/);
+  expect(words.kinds[kind]).toBeTruthy();
+});
+
+it('tells an unknown kind by its name, and who did it if that is known', () => {
+  const unknown = 'a-newer-kind' as AuditKind;
+  expect(auditSentence({ ...locked, kind: unknown })).toBe('grace@example.com a-newer-kind ada@example.com');
+  expect(auditSentence({ ...signIn, actor: null })).toBe(`${words.somebody} signed in`);
+  expect(auditSentence({ ...locked, actor: 'operator' })).toBe(`${words.operator} locked ada@example.com`);
+});

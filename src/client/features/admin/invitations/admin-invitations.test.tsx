@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { config } from '~/client/testing/config';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { errorOf } from '~/client/testing/fields';
+import { renderInApp } from '~/client/testing/render';
+import { invitationWords as words } from '~/client/words/invitations';
+import { uiWords } from '~/client/words/ui';
+import type { InvitationRow } from '~/shared/schemas/invitations';
+import AdminInvitations from './admin-invitations';
+
+const pending: InvitationRow = {
+  id: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a',
+  email: 'ada@example.com',
+  isAdmin: false,
+  state: 'pending',
+  invitedBy: 'grace@example.com',
+  createdAt: new Date('2026-05-04T09:30:00Z'),
+  expiresAt: new Date('2026-05-11T09:30:00Z'),
+};
+const waiting: InvitationRow = {
+  ...pending,
+  id: '8b7a6d9c-5e4f-4d3c-a2b1-0f9e8d7c6b5b',
+  email: 'lin@example.com',
+  state: 'waiting',
+  invitedBy: null,
+  expiresAt: null,
+};
+const methods = {
+  hasPassword: true,
+  hasPasskey: false,
+  isPasskeyConfirmed: false,
+  isConfirmed: false,
+  identities: [],
+  available: [],
+  confirmWith: [],
+};
+const created = { ...pending, url: 'https://insight.example.com/invitation#token', isSent: false };
+
+function page(rows: InvitationRow[], answers: FakeAnswers = {}) {
+  const requests = fakeServer({
+    'invitations.list': () => ({ items: rows, nextCursor: null }),
+    'auth.config': () => config,
+    'identities.list': () => methods,
+    ...answers,
+  });
+  const inputsOf = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  return { inputsOf, ...renderInApp(<AdminInvitations />) };
+}
+const button = (name: string) => screen.findByRole('button', { name });
+const openForm = async (user: ReturnType<typeof page>['user']) => {
+  await user.click(await button(words.invite));
+  return within(await screen.findByRole('dialog'));
+};
+
+it('says that there are none', async () => {
+  page([]);
+  expect(await screen.findByText(words.none)).toBeDefined();
+});
+
+it('loads again after a failure', async () => {
+  let isDown = true;
+  const { user } = page([], {
+    'invitations.list': () => {
+      if (isDown) throw new ServerError('The service is busy');
+      return { items: [pending], nextCursor: null };
+    },
+  });
+  expect(await screen.findByText(words.failed)).toBeDefined();
+  isDown = false;
+  await user.click(await button(uiWords.retry));
+  expect((await screen.findAllByText('ada@example.com')).length).toBeGreaterThan(0);
+});
+
+it('shows state, role and expiry of each, and offers what its state allows', async () => {
+  page([pending, waiting]);
+  const row = (await screen.findAllByRole('row')).find(({ textContent }) => textContent?.includes('ada@'));
+  expect(row?.textContent).toMatch(/Pending.*User.*grace@example.com.*May 11, 2026/);
+  expect(screen.getAllByRole('button', { name: words.revokeOf('ada@example.com') }).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: words.inviteOf('ada@example.com') })).toBeNull();
+  expect(screen.getAllByRole('button', { name: words.removeOf('lin@example.com') }).length).toBeGreaterThan(0);
+  expect(screen.getAllByRole('button', { name: words.inviteOf('lin@example.com') }).length).toBeGreaterThan(0);
+});
+
+it('invites nobody while sign-up is closed', async () => {
+  page([waiting], { 'auth.config': () => ({ ...config, signUp: 'closed', isSignUpOpen: false }) });
+  expect(await screen.findByText(words.introClosed)).toBeDefined();
+  expect(screen.queryByRole('button', { name: words.invite })).toBeNull();
+  await screen.findAllByText('lin@example.com');
+  expect(screen.queryByRole('button', { name: words.inviteOf('lin@example.com') })).toBeNull();
+});
+
+it('creates a link for a user without asking for a password, and shows it once', async () => {
+  const { user, inputsOf } = page([], { 'invitations.create': () => created });
+  const form = await openForm(user);
+  expect(form.queryByLabelText(words.yourPassword)).toBeNull();
+  await user.type(form.getByLabelText(words.email), 'ada@example.com');
+  await user.selectOptions(form.getByLabelText(words.expiry), words.expiryDays(1));
+  await user.click(form.getByRole('button', { name: words.create }));
+  expect(await screen.findByText(created.url)).toBeDefined();
+  expect(screen.getByText(words.notSent('ada@example.com'))).toBeDefined();
+  expect(inputsOf('invitations.create')).toEqual([{ email: 'ada@example.com', isAdmin: false, days: 1 }]);
+  await user.click(await button(words.done));
+  expect(screen.queryByText(created.url)).toBeNull();
+});
+
+it('says that the link was sent by email', async () => {
+  const { user } = page([], { 'invitations.create': () => ({ ...created, isSent: true }) });
+  const form = await openForm(user);
+  await user.type(form.getByLabelText(words.email), 'ada@example.com');
+  await user.click(form.getByRole('button', { name: words.create }));
+  expect(await screen.findByText(words.sent('ada@example.com'))).toBeDefined();
+});
+
+it('asks for the password of who invites an administrator', async () => {
+  const { user, inputsOf } = page([], { 'invitations.create': () => ({ ...created, isAdmin: true }) });
+  const form = await openForm(user);
+  await user.type(form.getByLabelText(words.email), 'ada@example.com');
+  await user.selectOptions(form.getByLabelText(words.role), 'admin');
+  expect(form.getByText(words.roleAdminNote)).toBeDefined();
+  await user.type(form.getByLabelText(words.yourPassword), 'correct horse');
+  await user.click(form.getByRole('button', { name: words.create }));
+  await waitFor(() =>
+    expect(inputsOf('invitations.create')).toEqual([
+      { email: 'ada@example.com', isAdmin: true, days: 7, password: 'correct horse' },
+    ]),
+  );
+});
+
+it('says beside the field that the email has an account already', async () => {
+  const { user } = page([], {
+    'invitations.create': () => {
+      throw new ServerError('This email has an account', { code: 'CONFLICT', httpStatus: 409, appCode: 'conflict' });
+    },
+  });
+  const form = await openForm(user);
+  await user.type(form.getByLabelText(words.email), 'ada@example.com');
+  await user.click(form.getByRole('button', { name: words.create }));
+  await waitFor(() => expect(errorOf(form.getByLabelText(words.email))).toBe('This email has an account'));
+  expect(await screen.findByText(words.createFailed)).toBeDefined();
+});
+
+it('refuses what is not an email', async () => {
+  const { user, inputsOf } = page([]);
+  const form = await openForm(user);
+  await user.type(form.getByLabelText(words.email), 'ada');
+  await user.click(form.getByRole('button', { name: words.create }));
+  await waitFor(() => expect(errorOf(form.getByLabelText(words.email))).toBeTruthy());
+  expect(inputsOf('invitations.create')).toEqual([]);
+});
+
+it('starts with the email of a place on the waitlist', async () => {
+  const { user } = page([waiting]);
+  const [invite] = await screen.findAllByRole('button', { name: words.inviteOf('lin@example.com') });
+  if (invite) await user.click(invite);
+  const form = within(await screen.findByRole('dialog'));
+  expect(form.getByLabelText<HTMLInputElement>(words.email).value).toBe('lin@example.com');
+});
+
+it('revokes a link only after a confirmation', async () => {
+  const { user, inputsOf } = page([pending], { 'invitations.revoke': () => ({ message: 'Invitation revoked' }) });
+  const [revoke] = await screen.findAllByRole('button', { name: words.revokeOf('ada@example.com') });
+  if (revoke) await user.click(revoke);
+  const asked = await screen.findByRole('alertdialog');
+  expect(asked.textContent).toContain(words.revokeBody('ada@example.com'));
+  expect(inputsOf('invitations.revoke')).toEqual([]);
+  await user.click(within(asked).getByRole('button', { name: words.revoke }));
+  expect(await screen.findByText('Invitation revoked')).toBeDefined();
+  expect(inputsOf('invitations.revoke')).toEqual([{ id: pending.id }]);
+  await waitFor(() => expect(inputsOf('invitations.list')).toHaveLength(2));
+});
+
+it('names the waitlist when a place on it is removed, and says why it failed', async () => {
+  const { user } = page([waiting], {
+    'invitations.revoke': () => {
+      throw new ServerError('The service is busy');
+    },
+  });
+  const [remove] = await screen.findAllByRole('button', { name: words.removeOf('lin@example.com') });
+  if (remove) await user.click(remove);
+  const asked = await screen.findByRole('alertdialog');
+  expect(asked.textContent).toContain(words.removeBody('lin@example.com'));
+  await user.click(within(asked).getByRole('button', { name: words.remove }));
+  expect(await screen.findByText(words.revokeFailed)).toBeDefined();
+  expect(screen.getByText('The service is busy')).toBeDefined();
+});

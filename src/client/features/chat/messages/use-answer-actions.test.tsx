@@ -1,0 +1,78 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { answer, runningAnswer } from '~/client/testing/messages';
+import { renderHookInApp } from '~/client/testing/render';
+import { threadWords as words } from '~/client/words/thread';
+import { versionWords } from '~/client/words/versions';
+import { useAnswerActions } from './use-answer-actions';
+
+type Conversation = Parameters<typeof useAnswerActions>[0];
+
+const busy = () => {
+  throw new ServerError('The service is busy');
+};
+
+/** The actions of an answer in a conversation that records what they ask of it. */
+function actions(answers: FakeAnswers) {
+  const requests = fakeServer(answers);
+  const conversation = {
+    readNewest: vi.fn(async () => {}),
+    readBranch: vi.fn(async () => {}),
+    onRetried: vi.fn(),
+  };
+  // The hook uses these three of its members.
+  const { result } = renderHookInApp(() => useAnswerActions(conversation as unknown as Conversation), undefined);
+  return { requests, conversation, result };
+}
+
+it('reads the newest rows after an answer was stopped', async () => {
+  const { requests, conversation, result } = actions({ 'messages.stop': () => ({ message: 'Answer stopped' }) });
+  act(() => result.current.stop.mutate({ messageId: answer.id }));
+  await waitFor(() => expect(conversation.readNewest).toHaveBeenCalledOnce());
+  expect(requests).toEqual([{ path: 'messages.stop', input: { messageId: answer.id } }]);
+});
+
+it('says why an answer could not be stopped', async () => {
+  const { conversation, result } = actions({ 'messages.stop': busy });
+  act(() => result.current.stop.mutate({ messageId: answer.id }));
+  expect(await screen.findByText(words.couldNotStopTheAnswer)).toBeDefined();
+  expect(screen.getByText('The service is busy')).toBeDefined();
+  expect(conversation.readNewest).not.toHaveBeenCalled();
+});
+
+it('shows at once that an answer is being written again', async () => {
+  const retried = { assistantMessage: runningAnswer, attempt: 2 };
+  const { conversation, result } = actions({ 'messages.retry': () => retried });
+  act(() => result.current.retry.mutate({ messageId: answer.id }));
+  await waitFor(() => expect(conversation.onRetried).toHaveBeenCalledExactlyOnceWith(runningAnswer, 2));
+  expect(conversation.readBranch).not.toHaveBeenCalled();
+});
+
+it('reads the branch again when the new answer is another version', async () => {
+  const other = { ...runningAnswer, id: '5a4e3d2c-1b0f-4c8d-9b6f-3f9d2c1b7e4a' };
+  const { conversation, result } = actions({ 'messages.retry': () => ({ assistantMessage: other, attempt: 1 }) });
+  act(() => result.current.retry.mutate({ messageId: answer.id }));
+  await waitFor(() => expect(conversation.readBranch).toHaveBeenCalledOnce());
+});
+
+it('says why an answer could not be written again', async () => {
+  const { conversation, result } = actions({ 'messages.retry': busy });
+  act(() => result.current.retry.mutate({ messageId: answer.id }));
+  expect(await screen.findByText(words.couldNotRetry)).toBeDefined();
+  expect(conversation.onRetried).not.toHaveBeenCalled();
+});
+
+it('reads the branch of a version that is shown', async () => {
+  const { requests, conversation, result } = actions({ 'messages.show': () => ({ message: 'Version shown' }) });
+  act(() => result.current.show.mutate({ messageId: answer.id }));
+  await waitFor(() => expect(conversation.readBranch).toHaveBeenCalledOnce());
+  expect(requests).toEqual([{ path: 'messages.show', input: { messageId: answer.id } }]);
+});
+
+it('stays with its version when another one could not be shown', async () => {
+  const { conversation, result } = actions({ 'messages.show': busy });
+  act(() => result.current.show.mutate({ messageId: answer.id }));
+  expect(await screen.findByText(versionWords.couldNotShow)).toBeDefined();
+  expect(conversation.readBranch).not.toHaveBeenCalled();
+});

@@ -1,0 +1,167 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { receiptWords as words } from '~/client/words/receipt';
+import { uiWords } from '~/client/words/ui';
+import { computeGain } from '~/shared/gain';
+import type { GainFacts } from '~/shared/schemas/gain';
+import type { GainReceipt, Position } from '~/shared/schemas/positions';
+import { ReceiptDialog } from './receipt-dialog';
+
+const alphabet: Position = {
+  id: '3f9d2c1b-7e4a-4c8d-9b6f-5a4e3d2c1b0f',
+  userId: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a01',
+  name: 'Alphabet',
+  ticker: 'GOOGL',
+  avgEntryPrice: '100.00',
+  purchaseDate: new Date('2026-01-12'),
+  status: 'open',
+  closeDate: null,
+  closePrice: null,
+  createdAt: new Date('2026-01-12'),
+  latestPrice: '75.00',
+};
+const facts: GainFacts = {
+  entryPrice: '100.00',
+  purchaseDay: '2026-01-12',
+  price: '75.00',
+  priceDay: '2026-05-04',
+  splits: [{ day: '2026-03-02', numerator: 2, denominator: 1 }],
+};
+const receiptOf = (known: GainFacts): GainReceipt => ({
+  id: alphabet.id,
+  name: alphabet.name,
+  ticker: alphabet.ticker,
+  status: 'open',
+  facts: known,
+  gain: computeGain(known),
+  price: {
+    kind: 'latest price',
+    price: '75.00',
+    source: 'Yahoo Finance',
+    asOf: new Date('2026-05-04T19:59:00Z'),
+    readAt: new Date('2026-05-04T20:00:00Z'),
+    isStale: false,
+  },
+});
+const receipt = receiptOf(facts);
+const { price: _price, ...withoutPrice } = receiptOf({ ...facts, price: null, priceDay: null });
+
+function open(answers: FakeAnswers) {
+  const requests = fakeServer(answers);
+  const onClose = vi.fn();
+  return { requests, onClose, ...renderInApp(<ReceiptDialog isOpen position={alphabet} onClose={onClose} />) };
+}
+/** The facts of the drawer by their terms. */
+async function shownFacts() {
+  await screen.findByText(words.formula);
+  const terms = screen.getAllByRole('term');
+  const values = screen.getAllByRole('definition');
+  return Object.fromEntries(terms.map(({ textContent }, at) => [textContent, values[at]?.textContent]));
+}
+
+it('shows what the gain is calculated from, with its source and its time', async () => {
+  open({ 'positions.receipt': () => receipt });
+  expect(screen.getByText(words.loading)).toBeDefined();
+  const shown = await shownFacts();
+  expect(screen.getByText('+50.00%')).toBeDefined();
+  expect(shown[words.entry]).toContain('$100.00');
+  expect(shown[words.splitFactor]).toContain(words.split('2:1', '02 Mar 2026'));
+  expect(shown[words.adjustedEntry]).toContain('$50.00');
+  expect(shown[words.latestPrice]).toContain('$75.00');
+  expect(shown[words.source]).toBe('Yahoo Finance');
+  expect(shown[words.time]).not.toContain(words.stale);
+});
+
+it('shows each step of the calculation with its result', async () => {
+  open({ 'positions.receipt': () => receipt });
+  await screen.findByText(words.steps);
+  const steps = within(screen.getByRole('list')).getAllByRole('listitem');
+  expect(steps).toHaveLength(receipt.gain.steps.length);
+  for (const [at, { label, sum, result }] of receipt.gain.steps.entries()) {
+    expect(steps[at]?.textContent).toContain(label);
+    expect(steps[at]?.textContent).toContain(sum);
+    expect(steps[at]?.textContent).toContain(result);
+  }
+});
+
+it('says that there is no price, and shows no source of one', async () => {
+  open({ 'positions.receipt': () => withoutPrice });
+  expect(await screen.findByText(words.noPrice)).toBeDefined();
+  expect(await shownFacts()).not.toHaveProperty(words.source);
+});
+
+it('marks a price that is out of date, and names a close price as one', async () => {
+  const old = receipt.price && { ...receipt.price, kind: 'close price' as const, isStale: true };
+  open({ 'positions.receipt': () => ({ ...receipt, ...(old && { price: old }) }) });
+  const shown = await shownFacts();
+  expect(shown[words.closePrice]).toBe('$75.00');
+  expect(shown[words.time]).toContain(words.stale);
+});
+
+it('shows both exchange rates of another currency, or that one is missing', async () => {
+  const rate = { pair: 'EURUSD=X', day: '2026-01-12', rate: '1.10', source: 'Yahoo Finance' };
+  open({ 'positions.receipt': () => receiptOf({ ...facts, currency: 'EUR', entryRate: rate }) });
+  const shown = await shownFacts();
+  expect(screen.getByText(words.usdGain('EUR', undefined))).toBeDefined();
+  expect(shown[words.entryRate]).toContain(words.rate('EURUSD=X', '1.10'));
+  expect(shown[words.priceRate]).toBe(words.noRate);
+});
+
+it('loads again after a failure', async () => {
+  let isDown = true;
+  const { user } = open({
+    'positions.receipt': () => {
+      if (isDown) throw new ServerError('The service is busy');
+      return receipt;
+    },
+  });
+  expect(await screen.findByText(words.couldNotLoad)).toBeDefined();
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: uiWords.retry }));
+  expect(await screen.findByText('+50.00%')).toBeDefined();
+});
+
+const recompute = async (user: ReturnType<typeof open>['user']) =>
+  user.click(await screen.findByRole('button', { name: words.recompute }));
+
+it('recalculates the gain from fresh data', async () => {
+  const { user, requests } = open({ 'positions.receipt': () => receipt });
+  await recompute(user);
+  expect(await screen.findByText(words.agrees('+50.00%'))).toBeDefined();
+  expect(requests).toHaveLength(2);
+});
+
+it('says so when the server calculated another gain', async () => {
+  const wrong = { ...receipt, gain: { ...receipt.gain, gainsPercent: '51.00' } };
+  const { user } = open({ 'positions.receipt': () => wrong });
+  await recompute(user);
+  expect(await screen.findByText(words.differs('+50.00%', '+51.00%'))).toBeDefined();
+});
+
+it('says why it could not recalculate', async () => {
+  let calls = 0;
+  const { user } = open({
+    'positions.receipt': () => {
+      calls += 1;
+      if (calls > 1) throw new ServerError('The service is busy');
+      return receipt;
+    },
+  });
+  await recompute(user);
+  await waitFor(() => expect(screen.getAllByText('The service is busy').length).toBeGreaterThan(0));
+});
+
+it('closes by its button', async () => {
+  const { user, onClose } = open({ 'positions.receipt': () => receipt });
+  await user.click(screen.getByRole('button', { name: words.close }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('asks for nothing while it is closed', () => {
+  const requests = fakeServer({ 'positions.receipt': () => receipt });
+  renderInApp(<ReceiptDialog isOpen={false} position={alphabet} onClose={() => {}} />);
+  expect(screen.queryByText(words.loading)).toBeNull();
+  expect(requests).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import { waitFor } from '@testing-library/react';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { ada } from '~/client/testing/users';
+import { Entrance } from './entrance';
+import { enliven } from './main-button';
+import { type SiteSession, siteSession } from './session-store';
+import { signUpPage } from './sign-up-page';
+
+describe('who is signed in, as a public page asks', () => {
+  it.each<[string, () => typeof ada | null, SiteSession]>([
+    ['a user', () => ada, { state: 'in', email: ada.email }],
+    ['a visitor', () => null, { state: 'out' }],
+  ])('%s', async (_, user, session) => {
+    fakeServer({ 'auth.user': user });
+    expect(await siteSession.load()).toEqual(session);
+    expect(siteSession.get()).toEqual(session);
+  });
+
+  it.each([
+    ['the server cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['the server is overloaded', async () => new Response('busy', { status: 503 })],
+    ['something else answers', async () => new Response('<html></html>', { status: 200 })],
+  ])('is unknown while %s', async (_, fetch) => {
+    vi.stubGlobal('fetch', fetch);
+    expect(await siteSession.load()).toEqual({ state: 'unknown' });
+  });
+
+  it('is unknown when the server refuses the question', async () => {
+    fakeServer({
+      'auth.user': () => {
+        throw new ServerError('Too many requests');
+      },
+    });
+    expect(await siteSession.load()).toEqual({ state: 'unknown' });
+  });
+
+  it('tells who listens, until they stop', async () => {
+    fakeServer({ 'auth.user': () => null });
+    const listener = vi.fn();
+    const stop = siteSession.subscribe(listener);
+    await siteSession.load();
+    expect(listener).toHaveBeenCalledOnce();
+    stop();
+    await siteSession.load();
+    expect(listener).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the main button', () => {
+  let button: HTMLButtonElement;
+  const assign = vi.spyOn(window.location, 'assign');
+  afterAll(() => void assign.mockRestore());
+  beforeEach(() => {
+    assign.mockReset();
+    const { container } = renderInApp(<Entrance />);
+    const found = container.querySelector<HTMLButtonElement>('[data-main-button]');
+    if (!found) throw new Error('There is no main button');
+    button = found;
+  });
+  const shownLabel = () =>
+    [...button.querySelectorAll<HTMLElement>('[data-label]')]
+      .filter(({ hidden }) => !hidden)
+      .map(({ dataset }) => dataset.label);
+
+  it('cannot be pressed as the page arrives', () => {
+    expect(button.disabled).toBe(true);
+    expect(shownLabel()).toEqual(['loading']);
+  });
+
+  it.each<[SiteSession, string, string]>([
+    [{ state: 'in', email: 'ada@example.com' }, 'open', '/qchat'],
+    [{ state: 'out' }, 'start', signUpPage],
+    [{ state: 'unknown' }, 'start', signUpPage],
+  ])('with %o it shows "%s" and leads to %s', async (session, label, page) => {
+    enliven(button, session);
+    expect(button.disabled).toBe(false);
+    expect(shownLabel()).toEqual([label]);
+    button.click();
+    await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(page));
+  });
+
+  it('is busy again while the session is being asked for', () => {
+    enliven(button, { state: 'out' });
+    enliven(button, { state: 'loading' });
+    expect(button.disabled).toBe(true);
+    expect(shownLabel()).toEqual(['loading']);
+  });
+});

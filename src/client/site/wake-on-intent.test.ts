@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import { waitFor } from '@testing-library/dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** Both modules remember what they did, so each test has its own copy of them: not possible in the client project. */
+beforeEach(() => {
+  vi.resetModules();
+  for (const link of document.head.querySelectorAll('link')) link.remove();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.resetModules();
+  for (const element of document.head.querySelectorAll('link, meta[name=app-files]')) element.remove();
+});
+
+/** Listeners of the test, taken off again: the page outlives it. */
+function catchListeners() {
+  const added: [EventTarget, string, EventListenerOrEventListenerObject, unknown][] = [];
+  for (const target of [window, document]) {
+    const add = target.addEventListener.bind(target);
+    vi.spyOn(target, 'addEventListener').mockImplementation((type, listener, options) => {
+      added.push([target, type, listener as EventListener, options]);
+      add(type, listener as EventListener, options);
+    });
+  }
+  return () => {
+    for (const [target, type, listener, options] of added)
+      target.removeEventListener(type, listener, options as AddEventListenerOptions);
+  };
+}
+
+describe('the files of the application', () => {
+  const links = () =>
+    [...document.head.querySelectorAll('link')].map(({ rel, href }) => `${rel} ${new URL(href).pathname}`);
+  let removeListeners = () => {};
+  beforeEach(() => {
+    const meta = Object.assign(document.createElement('meta'), { name: 'app-files', content: '/app.js /app.css' });
+    document.head.append(meta);
+    removeListeners = catchListeners();
+    document.body.innerHTML =
+      '<a href="/qchat"><b>Chat</b></a><a href="/terms">Terms</a><a href="https://other.example/qchat">Other</a>';
+  });
+  afterEach(() => removeListeners());
+
+  const over = (selector: string) =>
+    document.querySelector(selector)?.dispatchEvent(new Event('pointerover', { bubbles: true }));
+
+  it('are fetched on the way to one of its pages, once', async () => {
+    const { prefetchOnIntent } = await import('./prefetch-app');
+    prefetchOnIntent((path) => path === '/qchat');
+    over('b');
+    over('b');
+    expect(links()).toEqual(['modulepreload /app.js', 'prefetch /app.css']);
+  });
+
+  it.each(['[href="/terms"]', '[href^=https]', 'body'])('are not fetched for %s', async (selector) => {
+    const { prefetchOnIntent } = await import('./prefetch-app');
+    prefetchOnIntent((path) => path === '/qchat');
+    over(selector);
+    expect(links()).toEqual([]);
+  });
+});
+
+describe('an island', () => {
+  const wakeAll = vi.fn();
+  const pressed = vi.fn();
+  const submitted = vi.fn();
+  let removeListeners = () => {};
+  beforeEach(async () => {
+    for (const mock of [wakeAll, pressed, submitted]) mock.mockReset();
+    vi.doMock('./wake', () => ({ wakeAll }));
+    document.body.innerHTML =
+      '<div data-island="bar"><button id="menu">Menu</button><a href="#x">Link</a>' +
+      '<form><input name="email" /><button id="join" type="submit">Join</button></form></div><button id="else">Else</button>';
+    removeListeners = catchListeners();
+    const { wakeOnIntent } = await import('./wake-on-intent');
+    wakeOnIntent();
+    // What React would do once it is awake. Until then the press does not reach it.
+    document.getElementById('menu')?.addEventListener('click', pressed);
+    document.querySelector('form')?.addEventListener('submit', (event) => {
+      event.preventDefault();
+      submitted();
+    });
+  });
+  afterEach(() => {
+    removeListeners();
+    vi.doUnmock('./wake');
+  });
+  const on = (id: string, type: string) =>
+    document.getElementById(id)?.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
+
+  it.each(['pointerover', 'pointerdown', 'focusin'])('wakes with %s on it', async (type) => {
+    on('else', type);
+    expect(wakeAll).not.toHaveBeenCalled();
+    on('menu', type);
+    await waitFor(() => expect(wakeAll).toHaveBeenCalledOnce());
+  });
+
+  it('does a press again that came before it was awake', async () => {
+    let wake = () => {};
+    wakeAll.mockReturnValue(new Promise<void>((resolve) => (wake = resolve)));
+    document.getElementById('menu')?.click();
+    await waitFor(() => expect(wakeAll).toHaveBeenCalledOnce());
+    expect(pressed).not.toHaveBeenCalled();
+    wake();
+    await waitFor(() => expect(pressed).toHaveBeenCalledOnce());
+    document.getElementById('menu')?.click();
+    expect(pressed).toHaveBeenCalledTimes(2);
+  });
+
+  it('sends a form again that was submitted before it was awake', async () => {
+    let wake = () => {};
+    wakeAll.mockReturnValue(new Promise<void>((resolve) => (wake = resolve)));
+    on('join', 'focusin');
+    document.querySelector('form')?.requestSubmit();
+    await waitFor(() => expect(wakeAll).toHaveBeenCalledOnce());
+    expect(submitted).not.toHaveBeenCalled();
+    wake();
+    await waitFor(() => expect(submitted).toHaveBeenCalledOnce());
+  });
+
+  it('tries again after its code could not be loaded', async () => {
+    wakeAll.mockRejectedValueOnce(new Error('offline'));
+    on('menu', 'pointerover');
+    await waitFor(() => expect(wakeAll).toHaveBeenCalledOnce());
+    await waitFor(() => {
+      on('menu', 'pointerover');
+      expect(wakeAll.mock.calls.length).toBeGreaterThan(1);
+    });
+  });
+});

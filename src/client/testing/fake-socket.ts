@@ -1,0 +1,104 @@
+/**
+ * The live connection as a component test sees it, in place of the browser's WebSocket: it opens at once, publishes what
+ * the test says, and can be lost. tRPC's own client runs on top of it.
+ */
+import { act } from '@testing-library/react';
+import superjson from 'superjson';
+import { vi } from 'vitest';
+
+interface Subscription {
+  id: number;
+  path: string;
+  input: unknown;
+  socket: EventTarget;
+}
+
+interface OutgoingFrame {
+  id: number;
+  method: string;
+  params?: { path: string; input: Parameters<typeof superjson.deserialize>[0] };
+}
+
+export function fakeSocket() {
+  let subscriptions: Subscription[] = [];
+  let isReachable = true;
+  const open = new Set<FakeWebSocket>();
+
+  class FakeWebSocket extends EventTarget {
+    static readonly CONNECTING = 0;
+    static readonly OPEN = 1;
+    static readonly CLOSING = 2;
+    static readonly CLOSED = 3;
+    readyState = FakeWebSocket.CONNECTING;
+    binaryType = 'blob';
+    constructor() {
+      super();
+      setTimeout(() => {
+        if (!isReachable) {
+          this.dispatchEvent(new Event('error'));
+          this.close();
+          return;
+        }
+        this.readyState = FakeWebSocket.OPEN;
+        open.add(this);
+        act(() => void this.dispatchEvent(new Event('open')));
+      });
+    }
+    send(text: string) {
+      if (text === 'PING' || text === 'PONG') return;
+      const frames = [JSON.parse(text)].flat() as OutgoingFrame[];
+      for (const { id, method, params } of frames) {
+        if (method === 'subscription.stop') subscriptions = subscriptions.filter((one) => one.id !== id);
+        else if (params)
+          subscriptions.push({ id, path: params.path, input: superjson.deserialize(params.input), socket: this });
+      }
+    }
+    close() {
+      if (this.readyState === FakeWebSocket.CLOSED) return;
+      this.readyState = FakeWebSocket.CLOSED;
+      open.delete(this);
+      subscriptions = subscriptions.filter(({ socket }) => socket !== this);
+      this.dispatchEvent(new Event('close'));
+    }
+  }
+  vi.stubGlobal('WebSocket', FakeWebSocket);
+
+  let events = 0;
+  const receive = (socket: EventTarget, frame: object) =>
+    socket.dispatchEvent(Object.assign(new Event('message'), { data: JSON.stringify(frame) }));
+
+  return {
+    /** What is subscribed to now. */
+    subscriptions: () => subscriptions.map(({ path, input }) => ({ path, input })),
+    /** Sends an event to every subscription of this path, as a tracked one. */
+    publish(path: string, data: unknown) {
+      act(() => {
+        for (const { id, socket } of subscriptions.filter((one) => one.path === path)) {
+          events += 1;
+          const tracked = { id: String(events), data };
+          receive(socket, { id, result: { type: 'data', id: tracked.id, data: superjson.serialize(tracked) } });
+        }
+      });
+    },
+    /** Ends every subscription of this path with an error, as the server does when it refuses one. */
+    refuse(path: string, message: string) {
+      act(() => {
+        for (const { id, socket } of subscriptions.filter((one) => one.path === path)) {
+          const data = { code: 'TOO_MANY_REQUESTS', httpStatus: 429, appCode: 'rate_limited', fieldErrors: {} };
+          receive(socket, { id, error: superjson.serialize({ message, code: -32029, data }) });
+        }
+        subscriptions = subscriptions.filter((one) => one.path !== path);
+      });
+    },
+    /** Loses the connection. New ones fail until `restore`. */
+    lose() {
+      isReachable = false;
+      act(() => {
+        for (const socket of [...open]) socket.close();
+      });
+    },
+    restore() {
+      isReachable = true;
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { errorOf } from '~/client/testing/fields';
+import { renderInApp } from '~/client/testing/render';
+import { markdownWords } from '~/client/words/markdown';
+import { scheduleWords, weekdays } from '~/client/words/schedules';
+import { secondFactorWords } from '~/client/words/second-factor';
+import { uiWords } from '~/client/words/ui';
+import { CheckboxList } from './checkbox-list';
+import { ChoiceRow } from './choice-row';
+import { CodeField } from './code-field';
+import { CopyButton } from './copy-button';
+import { PasswordField } from './password-field';
+import { SearchField } from './search-field';
+import { SelectField } from './select-field';
+import { TextArea } from './text-area';
+import { type Timing, TimingFields } from './timing-fields';
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+it('a password is hidden until it is shown, and its text stays', async () => {
+  const { user } = renderInApp(<PasswordField label="Password" />);
+  const field = screen.getByLabelText<HTMLInputElement>('Password');
+  await user.type(field, 'secret');
+  expect(field.type).toBe('password');
+  await user.click(button(uiWords.showPassword));
+  expect(field.type).toBe('text');
+  expect(field.value).toBe('secret');
+  await user.click(button(uiWords.hidePassword));
+  expect(field.type).toBe('password');
+});
+
+function Search({ isSecond = false }) {
+  const [value, setValue] = useState('');
+  return (
+    <>
+      <SearchField label="Search users" clearLabel="Clear" value={value} onChange={setValue} isSecond={isSecond} />
+      <output>{value}</output>
+    </>
+  );
+}
+
+it('a search is cleared by its button and by Escape', async () => {
+  const { user } = renderInApp(<Search />);
+  const field = screen.getByLabelText('Search users');
+  expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull();
+  await user.type(field, 'ada');
+  expect(screen.getByRole('status').textContent).toBe('ada');
+  await user.click(button('Clear'));
+  expect(screen.getByRole('status').textContent).toBe('');
+  await user.type(field, 'lin{Escape}');
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it('Escape in an empty search is left to the dialog around it', async () => {
+  const onKeyDown = vi.fn((event: KeyboardEvent) => event.defaultPrevented);
+  const { user } = renderInApp(<Search />);
+  document.addEventListener('keydown', onKeyDown);
+  await user.type(screen.getByLabelText('Search users'), '{Escape}');
+  document.removeEventListener('keydown', onKeyDown);
+  expect(onKeyDown.mock.results.map(({ value }) => value)).toEqual([false]);
+});
+
+it('a page has one search landmark', () => {
+  renderInApp(
+    <>
+      <Search />
+      <Search isSecond />
+    </>,
+  );
+  expect(screen.getAllByRole('search')).toHaveLength(1);
+});
+
+it('a text that is too long is marked, not cut', async () => {
+  function Notes() {
+    const [text, setText] = useState('');
+    return (
+      <TextArea
+        label="Notes"
+        hint="Plain text"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        count={{ now: text.length, limit: 5 }}
+      />
+    );
+  }
+  const { user } = renderInApp(<Notes />);
+  const area = screen.getByLabelText<HTMLTextAreaElement>('Notes');
+  await user.type(area, '12345');
+  expect(errorOf(area)).toBeUndefined();
+  expect(screen.getByText('5/5')).toBeDefined();
+  await user.type(area, '6');
+  expect(area.value).toBe('123456');
+  expect(errorOf(area)).toContain('6/5');
+});
+
+it('an error takes the place of the hint', () => {
+  const { rerender } = renderInApp(
+    <SelectField label="Role" hint="What they may do">
+      <option>User</option>
+    </SelectField>,
+  );
+  expect(screen.getByText('What they may do')).toBeDefined();
+  rerender(
+    <SelectField label="Role" hint="What they may do" error="Choose one">
+      <option>User</option>
+    </SelectField>,
+  );
+  expect(errorOf(screen.getByLabelText('Role'))).toBe('Choose one');
+  expect(screen.queryByText('What they may do')).toBeNull();
+});
+
+it('a list of checkboxes tells which are chosen, and why that is wrong', async () => {
+  const onChange = vi.fn<(chosen: ReadonlySet<string>) => void>();
+  const options = [
+    { id: 'a', name: 'Research' },
+    { id: 'b', name: 'Board' },
+  ];
+  const list = (chosen: string[], error?: string) => (
+    <CheckboxList legend="Groups" options={options} chosen={new Set(chosen)} onChange={onChange} error={error} />
+  );
+  const { user, rerender } = renderInApp(list(['a']));
+  expect(screen.getByRole('group', { name: 'Groups' })).toBeDefined();
+  await user.click(screen.getByLabelText('Board'));
+  expect([...(onChange.mock.lastCall?.[0] ?? [])]).toEqual(['a', 'b']);
+  await user.click(screen.getByLabelText('Research'));
+  expect([...(onChange.mock.lastCall?.[0] ?? [])]).toEqual([]);
+  rerender(list([], 'Choose at least one group'));
+  expect(screen.getByRole('alert').textContent).toBe('Choose at least one group');
+});
+
+it('one of a row of choices is pressed', async () => {
+  const onChange = vi.fn();
+  const choices = [
+    { value: 'all', name: 'All' },
+    { value: 'year', name: '1Y', hint: 'One year' },
+  ] as const;
+  const { user } = renderInApp(<ChoiceRow legend="Period" choices={choices} value="all" onChange={onChange} />);
+  expect(button('All').getAttribute('aria-pressed')).toBe('true');
+  expect(button('One year').getAttribute('aria-pressed')).toBe('false');
+  await user.click(button('One year'));
+  expect(onChange).toHaveBeenCalledExactlyOnceWith('year');
+});
+
+it('a code is typed as digits, a recovery code as text', async () => {
+  function Code({ hasApp = true }) {
+    const [isRecovery, setIsRecovery] = useState(!hasApp);
+    return <CodeField isRecovery={isRecovery} hasApp={hasApp} onRecovery={setIsRecovery} />;
+  }
+  const { user, rerender } = renderInApp(<Code />);
+  expect(screen.getByLabelText(secondFactorWords.code).getAttribute('inputmode')).toBe('numeric');
+  await user.click(button(secondFactorWords.useRecovery));
+  expect(screen.getByLabelText(secondFactorWords.recoveryCode).getAttribute('inputmode')).toBe('text');
+  await user.click(button(secondFactorWords.useApp));
+  expect(screen.getByLabelText(secondFactorWords.code)).toBeDefined();
+  rerender(<Code key="without app" hasApp={false} />);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+const daily: Timing = { frequency: 'daily', weekday: 1, dayOfMonth: 1, time: '08:00', timeZone: 'Europe/Berlin' };
+
+function Schedule({ onChange }: { onChange: (timing: Timing) => void }) {
+  const [timing, setTiming] = useState(daily);
+  return (
+    <TimingFields
+      timing={timing}
+      onChange={(next) => {
+        setTiming(next);
+        onChange(next);
+      }}
+    />
+  );
+}
+
+it('a schedule asks for the day that its frequency needs', async () => {
+  const onChange = vi.fn();
+  const { user } = renderInApp(<Schedule onChange={onChange} />);
+  expect(screen.queryByLabelText(scheduleWords.weekday)).toBeNull();
+  expect(screen.getByText(scheduleWords.timeZone('Europe/Berlin'))).toBeDefined();
+  await user.selectOptions(screen.getByLabelText(scheduleWords.frequency), 'weekly');
+  await user.selectOptions(screen.getByLabelText(scheduleWords.weekday), weekdays[2]);
+  expect(onChange.mock.lastCall?.[0]).toEqual({ ...daily, frequency: 'weekly', weekday: 3 });
+  await user.selectOptions(screen.getByLabelText(scheduleWords.frequency), 'monthly');
+  expect(screen.queryByLabelText(scheduleWords.weekday)).toBeNull();
+  await user.selectOptions(screen.getByLabelText(scheduleWords.dayOfMonth), '31');
+  expect(onChange.mock.lastCall?.[0]).toMatchObject({ frequency: 'monthly', dayOfMonth: 31 });
+});
+
+const clipboard = { writeText: vi.fn(async (_text: string) => {}) };
+let before: PropertyDescriptor | undefined;
+beforeEach(() => {
+  before = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
+  clipboard.writeText.mockReset();
+});
+afterEach(() => {
+  if (before) Object.defineProperty(navigator, 'clipboard', before);
+  else Reflect.deleteProperty(navigator, 'clipboard');
+});
+/** After renderInApp, whose user brings a clipboard of its own. */
+const giveClipboard = () => Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+
+it('copies the text as it is when pressed, and says so', async () => {
+  let text = 'first';
+  const { user } = renderInApp(<CopyButton text={() => text} label="Copy link" />);
+  giveClipboard();
+  clipboard.writeText.mockResolvedValue(undefined);
+  text = 'second';
+  await user.click(button('Copy link'));
+  expect(await screen.findByRole('button', { name: markdownWords.copied })).toBeDefined();
+  expect(clipboard.writeText).toHaveBeenCalledExactlyOnceWith('second');
+});
+
+it('says that the browser refused to copy', async () => {
+  const { user } = renderInApp(<CopyButton text={() => 'text'} label="Copy link" />);
+  giveClipboard();
+  clipboard.writeText.mockRejectedValue(new Error('not allowed'));
+  await user.click(button('Copy link'));
+  expect(await screen.findByText(markdownWords.couldNotCopy)).toBeDefined();
+  await waitFor(() => expect(button('Copy link')).toBeDefined());
+});

@@ -1,0 +1,175 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { renderInApp } from '~/client/testing/render';
+import { uiWords } from '~/client/words/ui';
+import { ConfirmDialog } from './confirm-dialog';
+import { Drawer } from './drawer';
+import { FormDialog } from './form-dialog';
+import { Modal } from './modal';
+import { Sheet } from './sheet';
+
+const button = (name: string) => screen.getByRole('button', { name });
+/** What the browser sends for Escape. */
+const cancel = (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }));
+
+it('the content of a closed dialog does not exist', () => {
+  const { rerender } = renderInApp(
+    <Modal isOpen={false} onClose={() => {}}>
+      Inside
+    </Modal>,
+  );
+  expect(screen.queryByText('Inside')).toBeNull();
+  rerender(
+    <Modal isOpen onClose={() => {}}>
+      Inside
+    </Modal>,
+  );
+  expect(screen.getByRole<HTMLDialogElement>('dialog').open).toBe(true);
+  rerender(
+    <Modal isOpen={false} onClose={() => {}}>
+      Inside
+    </Modal>,
+  );
+  expect(screen.queryByText('Inside')).toBeNull();
+});
+
+it('closes with Escape and with a click beside it, but not with one inside', async () => {
+  const onClose = vi.fn();
+  const { user } = renderInApp(
+    <Modal isOpen onClose={onClose}>
+      <p>Inside</p>
+    </Modal>,
+  );
+  await user.click(screen.getByText('Inside'));
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('dialog'));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  cancel(screen.getByRole('dialog'));
+  expect(onClose).toHaveBeenCalledTimes(2);
+});
+
+it('its owner decides whether Escape closes it', () => {
+  renderInApp(
+    <Modal isOpen onClose={() => {}}>
+      Inside
+    </Modal>,
+  );
+  const event = new Event('cancel', { cancelable: true });
+  fireEvent(screen.getByRole('dialog'), event);
+  expect(event.defaultPrevented).toBe(true);
+});
+
+it('is closed before its screen is left, so that the page can be used again', () => {
+  const { unmount } = renderInApp(
+    <Modal isOpen onClose={() => {}}>
+      Inside
+    </Modal>,
+  );
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog');
+  const close = vi.spyOn(dialog, 'close');
+  unmount();
+  expect(close).toHaveBeenCalled();
+});
+
+const confirm = { title: 'Delete Ada?', body: 'Ada and all files are deleted.', confirmLabel: 'Delete' };
+
+it('a confirmation is read with its title and body, and starts at the harmless answer', () => {
+  renderInApp(<ConfirmDialog {...confirm} isOpen onConfirm={() => {}} onClose={() => {}} />);
+  const dialog = screen.getByRole('alertdialog', { name: 'Delete Ada?' });
+  expect(document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent).toBe(confirm.body);
+  expect(document.activeElement).toBe(button(uiWords.cancel));
+});
+
+it('a confirmation calls what was chosen', async () => {
+  const [onConfirm, onClose] = [vi.fn(), vi.fn()];
+  const { user } = renderInApp(<ConfirmDialog {...confirm} isOpen onConfirm={onConfirm} onClose={onClose} />);
+  await user.click(button(uiWords.cancel));
+  expect([onConfirm.mock.calls.length, onClose.mock.calls.length]).toEqual([0, 1]);
+  await user.click(button('Delete'));
+  expect([onConfirm.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 1]);
+});
+
+it('a confirmation that is being carried out stays and cannot be given twice', async () => {
+  const [onConfirm, onClose] = [vi.fn(), vi.fn()];
+  const { user } = renderInApp(
+    <ConfirmDialog {...confirm} isOpen pending pendingLabel="Deleting..." onConfirm={onConfirm} onClose={onClose} />,
+  );
+  await user.click(button('Deleting...'));
+  await user.click(button(uiWords.cancel));
+  cancel(screen.getByRole('alertdialog'));
+  expect([onConfirm.mock.calls.length, onClose.mock.calls.length]).toEqual([0, 0]);
+  expect(within(screen.getByRole('alertdialog')).getByRole('status').textContent).toBe(uiWords.working);
+});
+
+function NameDialog({
+  pending = false,
+  onClose,
+  onCancel,
+}: {
+  pending?: boolean;
+  onClose: () => void;
+  onCancel?: () => void;
+}) {
+  const [sent, setSent] = useState('');
+  return (
+    <>
+      <FormDialog
+        title="Rename"
+        pending={pending}
+        submitLabel="Save"
+        pendingLabel="Saving..."
+        formProps={{
+          onSubmit(event) {
+            event.preventDefault();
+            setSent(String(new FormData(event.currentTarget).get('name')));
+          },
+        }}
+        onClose={onClose}
+        {...(onCancel && { onCancel })}
+      >
+        <input name="name" aria-label="Name" />
+      </FormDialog>
+      <output>{sent}</output>
+    </>
+  );
+}
+
+it('a form in a dialog is submitted by its button and by Enter', async () => {
+  const { user } = renderInApp(<NameDialog onClose={() => {}} />);
+  expect(screen.getByRole('form', { name: 'Rename' })).toBeDefined();
+  await user.type(screen.getByLabelText('Name'), 'Ada{Enter}');
+  expect(screen.getByText('Ada', { selector: 'output' })).toBeDefined();
+});
+
+it('leaving a form by Escape and by Cancel can differ', async () => {
+  const [onClose, onCancel] = [vi.fn(), vi.fn()];
+  const { user } = renderInApp(<NameDialog onClose={onClose} onCancel={onCancel} />);
+  cancel(screen.getByRole('dialog'));
+  expect([onClose.mock.calls.length, onCancel.mock.calls.length]).toEqual([1, 0]);
+  await user.click(button(uiWords.cancel));
+  expect([onClose.mock.calls.length, onCancel.mock.calls.length]).toEqual([1, 1]);
+});
+
+it('a form in a dialog stays while the server works', async () => {
+  const onClose = vi.fn();
+  const { user } = renderInApp(<NameDialog pending onClose={onClose} />);
+  cancel(screen.getByRole('dialog'));
+  await user.click(button(uiWords.cancel));
+  expect(onClose).not.toHaveBeenCalled();
+  expect(button('Saving...').getAttribute('aria-busy')).toBe('true');
+});
+
+it.each([
+  ['drawer', Drawer],
+  ['sheet', Sheet],
+])('a %s has a name and closes like every dialog', (_, Panel) => {
+  const onClose = vi.fn();
+  renderInApp(
+    <Panel isOpen label="Conversations" onClose={onClose}>
+      Inside
+    </Panel>,
+  );
+  cancel(screen.getByRole('dialog', { name: 'Conversations' }));
+  expect(onClose).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,123 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { dismissToast, type ToastMessage, toast } from '~/client/lib/toast';
+import { renderInApp } from '~/client/testing/render';
+import { uiWords } from '~/client/words/ui';
+import { limits } from '~/shared/limits';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => void vi.useRealTimers());
+
+/** The toaster is part of every rendered app. */
+function show(message: ToastMessage) {
+  renderInApp(<input aria-label="Elsewhere" />);
+  act(() => toast(message));
+}
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+const isShown = (text = 'Saved') => screen.queryByText(text) !== null;
+
+it('goes away by itself', () => {
+  show({ title: 'Saved' });
+  pass(limits.toastMs - 1);
+  expect(isShown()).toBe(true);
+  pass(1);
+  expect(isShown()).toBe(false);
+});
+
+it.each([
+  [
+    'the pointer is over it',
+    (box: HTMLElement) => fireEvent.mouseEnter(box),
+    (box: HTMLElement) => fireEvent.mouseLeave(box),
+  ],
+  ['the focus is in it', (box: HTMLElement) => fireEvent.focus(box), (box: HTMLElement) => fireEvent.blur(box)],
+])('stays while %s, and then has the time that was left', (_, hold, release) => {
+  show({ title: 'Saved' });
+  const box = screen.getByRole('status');
+  pass(limits.toastMs - 1000);
+  act(() => void hold(box));
+  pass(10 * limits.toastMs);
+  expect(isShown()).toBe(true);
+  act(() => void release(box));
+  pass(999);
+  expect(isShown()).toBe(true);
+  pass(1);
+  expect(isShown()).toBe(false);
+});
+
+it('a newer message takes its place, with the whole time', () => {
+  show({ title: 'Saved' });
+  pass(limits.toastMs - 1);
+  act(() => toast({ title: 'Deleted' }));
+  expect(isShown()).toBe(false);
+  pass(limits.toastMs - 1);
+  expect(isShown('Deleted')).toBe(true);
+});
+
+it('an old message does not take a newer one away', () => {
+  show({ title: 'Saved' });
+  act(() => toast({ title: 'Deleted' }));
+  act(() => dismissToast(-1));
+  expect(isShown('Deleted')).toBe(true);
+});
+
+it('is dismissed by its button and by Escape', () => {
+  show({ title: 'Saved' });
+  fireEvent.click(screen.getByRole('button', { name: uiWords.dismiss }));
+  expect(isShown()).toBe(false);
+  act(() => toast({ title: 'Deleted' }));
+  fireEvent.keyDown(screen.getByRole('status'), { key: 'Escape' });
+  expect(isShown('Deleted')).toBe(false);
+});
+
+it('offers one thing to do about it, and goes', () => {
+  const run = vi.fn();
+  show({ title: 'Deleted', action: { label: 'Undo', run } });
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(run).toHaveBeenCalledOnce();
+  expect(isShown('Deleted')).toBe(false);
+});
+
+it('interrupts a screen reader only for an error', () => {
+  show({ title: 'Failed to save', description: 'The service is busy', kind: 'error' });
+  expect(screen.getByRole('alert').textContent).toContain('The service is busy');
+  act(() => toast({ title: 'Saved', kind: 'success' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByRole('status').textContent).toContain('Saved');
+});
+
+it('F8 moves the focus to the messages, which exist before the first one', () => {
+  renderInApp(<input aria-label="Elsewhere" />);
+  fireEvent.keyDown(screen.getByLabelText('Elsewhere'), { key: 'F8', bubbles: true });
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: uiWords.notifications }));
+});
+
+function swipe(pixels: number, target: () => Element = () => screen.getByRole('status')) {
+  const box = screen.getByRole('status');
+  box.setPointerCapture = () => {};
+  const at = (type: string, clientX: number) =>
+    Object.assign(new Event(type, { bubbles: true }), { clientX, button: 0, pointerId: 1 });
+  fireEvent(target(), at('pointerdown', 100));
+  fireEvent(box, at('pointermove', 100 + pixels));
+  const offset = box.style.transform;
+  fireEvent(box, at('pointerup', 100 + pixels));
+  return offset;
+}
+
+it('is swiped away to the right, past a threshold', () => {
+  show({ title: 'Saved' });
+  expect(swipe(40)).toBe('translateX(40px)');
+  expect(isShown()).toBe(true);
+  expect(screen.getByRole('status').style.transform).toBe('translateX(0px)');
+  swipe(60);
+  expect(isShown()).toBe(false);
+});
+
+it('does not move to the left, or when the swipe begins on a button', () => {
+  show({ title: 'Saved' });
+  expect(swipe(-60)).toBe('translateX(0px)');
+  swipe(60, () => screen.getByRole('button', { name: uiWords.dismiss }));
+  expect(isShown()).toBe(true);
+});

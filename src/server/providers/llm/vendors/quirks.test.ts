@@ -132,6 +132,55 @@ describe('what an endpoint refuses', () => {
     expect(bodies()[0]).toContain('"tools"');
   });
 
+  const groqError = (message: string) =>
+    json(400, { error: { message, type: 'invalid_request_error', code: 'tool_use_failed' } });
+  it.each<[string, Reply]>([
+    [
+      'a call that vLLM could not parse',
+      json(500, {
+        error: {
+          message: 'unexpected tokens remaining in message header: Some("to=functions.search_web <|constrain|>json")',
+          type: 'InternalServerError',
+          code: 500,
+        },
+      }),
+    ],
+    [
+      'a call whose input Groq does not allow',
+      groqError(
+        "tool call validation failed: parameters for tool search_web did not match schema: errors: [additionalProperties 'days' not allowed]",
+      ),
+    ],
+    [
+      'a call of a tool that Groq cannot find',
+      groqError(
+        "Tool call validation failed: attempted to call tool 'open' which was not in request.tools. It is not available.",
+      ),
+    ],
+    ['a stream that ended early', json(502, { error: { message: 'stream terminated unexpectedly', code: 502 } })],
+    [
+      'an error in the stream',
+      stream([data({ error: { message: 'Unknown error: the stream cannot be read by the tool parser' } })]),
+    ],
+    [
+      'a model that is not provisioned',
+      json(400, { error: { message: 'Provisioned throughput is not supported in this region.', code: 'bad_region' } }),
+    ],
+    [
+      'a sentence about something else',
+      json(400, { error: { message: 'The tool result is empty. This value is not allowed.', code: 'invalid_value' } }),
+    ],
+  ])('is not concluded from %s: the next request has all parts', async (_name, slip) => {
+    const model = world.model(groq);
+    const turns = [{ role: 'user' as const, content: 'Look', images: [{ type: 'image/png', base64: 'iVBOR' }] }];
+    await world.ask(model, [slip, slip, groq.answer(['A.'])], question({ tools, turns }));
+    await world.ask(model, [groq.answer(['A.'])], question({ tools, turns }));
+    expect(bodies()[0]).toContain('"tools"');
+    expect(bodies()[0]).toContain('"stream":true');
+    expect(bodies()[0]).toContain('data:image');
+    expect(model.canCallTools).toBe(true);
+  });
+
   it('is not concluded from a context that is too long, whatever else the error names', async () => {
     const model = world.model(openAiChat);
     const turns = [

@@ -49,7 +49,7 @@ export class RequestShape {
       ['images', abilities.images],
       ['effort', abilities.reasoning],
       ['summary', abilities.reasoning],
-      ['hosted_search', !whole.isWebOff],
+      ['hosted_search', abilities.hostedSearch !== false && !whole.isWebOff],
     ];
     this.without = new Set(known.flatMap(([part, isAble]) => (isAble === false ? [part] : [])));
     for (const part of this.sent) if (memory.refuses(part)) this.without.add(part);

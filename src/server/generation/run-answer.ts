@@ -199,6 +199,9 @@ export class AnswerRun {
         case 'reasoning':
           this.think(event.text);
           break;
+        case 'not_reasoning':
+          this.thoughts.takeBack(event.characters);
+          break;
         case 'recall':
           this.thoughts.recall(rewrite ? rewrite.placeOf(event.from) : event.from, live.text);
           break;

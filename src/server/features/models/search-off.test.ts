@@ -1,6 +1,7 @@
 /** SEARCH_PROVIDER=none turns off the searches that providers host, also for endpoints in the database. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
+import { noLibrary } from '~/server/generation/library';
 import { checkEndpoints } from '~/server/operator/doctor/model-endpoints';
 import { perplexity } from '~/server/providers/llm/vendors/perplexity';
 import { type ScriptedEndpoint, startScriptedEndpoint } from '~/server/providers/llm/vendors/scripted-endpoint';
@@ -34,7 +35,8 @@ async function ask(by: 'auto' | 'none', id: string, answer = xaiResponses.answer
   const { server, admin } = servers[by];
   const { model, abilities } = await server.deps.models.choose(admin.user, id);
   endpoint.play(answer);
-  const question = { systemPrompt: '', turns: [{ role: 'user' as const, content: 'Hello' }] };
+  const turns = [{ role: 'user' as const, content: 'Hello' }];
+  const question = { systemPrompt: '', turns, library: noLibrary };
   for await (const _ of model.stream(question, new AbortController().signal));
   const [asked] = endpoint.asked;
   return { canSearchWeb: model.canSearchWeb, webSearch: abilities.webSearch, body: asked?.body };

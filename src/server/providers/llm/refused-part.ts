@@ -43,7 +43,7 @@ export function refusedPart({ cause, code }: ModelError, sent: ReadonlySet<Reque
   // Without a status the error came in a stream.
   const mayRefuse = code === 'refused' || code === 'unavailable' || code === 'bad_answer';
   if (!mayRefuse || status === 401 || status === 403 || status === 429) return undefined;
-  const isInTrouble = status === undefined || status >= 500;
+  const isInTrouble = typeof status !== 'number' || status >= 500;
   const about = [vendor.param, vendor.code].map((text) => stringOf(text) ?? '').join(' ');
   const message = stringOf(vendor.message) ?? '';
   const words = `${about} ${message}`;

@@ -251,6 +251,42 @@ describe('thoughts', () => {
     expect(content).toBe('No thought.');
   });
 
+  it('that were assumed and were the answer are no thoughts any more', async () => {
+    const model = world.model(lmStudio);
+    await world.ask(model, [lmStudio.thinks?.('They ask.', ['Growth slowed.']) ?? lmStudio.empty]);
+    const { content, reasoning } = await world.ask(model, [lmStudio.answer(['No ', 'thought.'])]);
+    expect({ content, reasoning }).toEqual({ content: 'No thought.', reasoning: '' });
+    // From then on its answers are shown as they come.
+    world.endpoint.play(lmStudio.answer(['Text.']));
+    const types: string[] = [];
+    for await (const { type } of model.stream(question(), new AbortController().signal)) types.push(type);
+    expect(types).not.toContain('reasoning');
+  });
+
+  it('are not assumed for more than an hour', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const model = world.model(lmStudio);
+    await world.ask(model, [lmStudio.thinks?.('They ask.', ['Growth slowed.']) ?? lmStudio.empty]);
+    vi.setSystemTime(Date.now() + 61 * 60_000);
+    world.endpoint.play(lmStudio.answer(['Text.']));
+    const types: string[] = [];
+    for await (const { type } of model.stream(question(), new AbortController().signal)) types.push(type);
+    expect(types).not.toContain('reasoning');
+  });
+
+  it.each<[string, string]>([
+    ['in a block of code', 'The model writes:\n\n```xml\nHm.\n</think>\nYes.\n```\n\nThen it answers.'],
+    ['after its opening tag', 'The model writes <think> and then\n</think>\nand then it answers.'],
+    ['in code over two lines', 'It ends with `\n</think>\n` in its text.'],
+    ['at the end of a line', 'A thought ends with </think>\nand then it answers.'],
+  ])('are not what stands before a closing tag %s', async (_name, text) => {
+    const model = world.model(together);
+    const { content, reasoning } = await world.ask(model, [together.answer([text.slice(0, 40), text.slice(40)])]);
+    expect({ content, reasoning }).toEqual({ content: text, reasoning: '' });
+    const next = await world.ask(model, [together.answer(['A.'])]);
+    expect(next).toMatchObject({ content: 'A.', reasoning: '' });
+  });
+
   it('are not looked for in an answer that writes about their tags', async () => {
     const text = 'Models end a thought with `</think>` or </think> in mid-line.\n```xml\n<think>hm</think>\n```';
     const { content, reasoning } = await ask(together, together.answer([text.slice(0, 30), text.slice(30)]));

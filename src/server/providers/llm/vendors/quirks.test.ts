@@ -231,6 +231,28 @@ describe('a request that is too long', () => {
     const { content } = await world.ask(world.model(ollama), [tooLong, tooLong, ollama.answer(['A.'])], request);
     expect({ content, factors }).toEqual({ content: 'A.', factors: [0.5, 0.25] });
   });
+
+  it('after tools is cut to the least of their results, without tools in the end', async () => {
+    const long: ModelTool = { ...search, run: async () => 'figure '.repeat(2000) };
+    const calls = ollama.calls([{ name: 'search_web', input: {} }]);
+    const replies = [calls, ...Array.from({ length: 4 }, () => ollama.tooLong), ollama.answer(['A.'])];
+    const request = question({ tools: { ...tools, list: [long] } });
+    const { content } = await world.ask(world.model(ollama), replies, request);
+    expect(content).toBe('A.');
+    const lengths = bodies()
+      .slice(1)
+      .map((body) => body.length);
+    expect(lengths).toEqual([...lengths].sort((a, b) => b - a));
+    expect(lengths.at(-1)).toBeLessThan(2000);
+    expect(bodies().map((body) => body.includes('"tools"'))).toEqual([true, true, true, true, true, false]);
+  });
+
+  it('stays too long when its tools have returned little: the reader learns it', async () => {
+    const calls = ollama.calls([{ name: 'search_web', input: {} }]);
+    const { error } = await world.ask(world.model(ollama), [calls, ollama.tooLong], question({ tools }));
+    expect(error?.code).toBe('too_long');
+    expect(bodies()).toHaveLength(3);
+  });
 });
 
 describe('thoughts', () => {

@@ -273,6 +273,19 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     },
   );
 
+  it('finds what a tool returned too long: it is cut and asked again', async () => {
+    const long: ModelTool = { ...quote, run: async () => `FIRST ${'figure '.repeat(2000)} LAST` };
+    const { content, error } = await ask(
+      [vendor.calls([{ name: 'get_quote', input: { ticker: 'AAPL' } }]), vendor.tooLong, vendor.answer(parts)],
+      { tools: { ...tools, list: [long] } },
+    );
+    expect(error).toBeUndefined();
+    expect(content).toBe(text);
+    const [, whole = '', cut = ''] = bodies();
+    for (const body of [whole, cut]) expect(body).toMatch(/FIRST.*LAST/);
+    expect(cut.length).toBeLessThan(whole.length * 0.7);
+  });
+
   it('is sent alternating roles, whatever failed before', async () => {
     const turns: ModelRequest['turns'] = [
       { role: 'assistant', content: 'An answer whose question is left out.' },

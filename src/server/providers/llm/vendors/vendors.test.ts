@@ -64,6 +64,17 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
   const ask = (replies: Parameters<VendorWorld['ask']>[1], more: Partial<ModelRequest> = {}) =>
     world.ask(world.model(vendor), replies, question(more));
 
+  it('is written after sources that can be looked up', () => {
+    expect(vendor.sources.length).toBeGreaterThan(0);
+    for (const source of vendor.sources) {
+      const { protocol, hostname, pathname } = new URL(source);
+      expect(protocol).toBe('https:');
+      expect(hostname).toMatch(/\.[a-z]{2,}$/);
+      expect(pathname.length).toBeGreaterThan(1);
+    }
+    expect(new Set(vendor.sources).size).toBe(vendor.sources.length);
+  });
+
   it('answers: the text is shown and stored whole', async () => {
     const { content, error } = await ask([vendor.answer(parts)]);
     expect(error).toBeUndefined();

@@ -106,7 +106,11 @@ it('large requests at the same moment pass a budget by no more than one', async 
   vendor.queue(...Array.from({ length: 10 }, () => ({ fault: { kind: 'hang_before_headers' } as const })));
   const left = new AbortController();
   // About 20,000 tokens, for which 3 dollars are reserved.
-  const large = { model, stream: true as const, messages: [{ role: 'user' as const, content: 'growth '.repeat(11_400) }] };
+  const large = {
+    model,
+    stream: true as const,
+    messages: [{ role: 'user' as const, content: 'growth '.repeat(11_400) }],
+  };
   const refused: number[] = [];
   const answers = Array.from({ length: 10 }, () =>
     client.chat.completions.create(large, { signal: left.signal }).catch(({ status }: { status?: number }) => {

@@ -16,8 +16,10 @@ import { checkShape } from '~/server/lib/request-shape';
 import { createHttpContext } from '~/server/trpc/context';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { AnswerUsage } from '~/shared/schemas/messages';
+import { answerCompletion } from './answer-completion.http';
 import { sendAppError, sendModelError } from './completion-errors.http';
 import { completionSize, estimateCompletion } from './completion-usage';
+import { ownField } from './prepare-completion';
 import { openCompletion, sendCompletion } from './relay-completion.http';
 
 /** Images are part of the body. */
@@ -28,6 +30,7 @@ const completion = z.looseObject({
   messages: z.array(z.looseObject({}), 'messages must be an array').min(1, 'messages must not be empty'),
   stream: z.boolean('stream must be true or false').nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
+  qinsight: ownField.nullish(),
 });
 
 export function completionRoutes(deps: Deps): Router {
@@ -87,10 +90,11 @@ const toModel = ({ id, displayName, limits }: ChosenModel) => ({
 
 async function complete(deps: Deps, user: CurrentUser, request: Request, response: Response): Promise<void> {
   if (deps.generation.isDraining) throw shuttingDown();
-  const body = parse(request.body);
+  const { qinsight, ...body } = parse(request.body);
   const chosen = await deps.models.choose(user, body.model);
   const connection = chosen.connection();
   if (!connection) throw modelNotFound();
+  if (qinsight) return answerCompletion(deps, user, chosen, { ...body, qinsight }, response);
   const use = { key: `completion:${randomUUID()}`, userId: user.id, purpose: 'completion', chosen } as const;
   await reserveBudget(deps, use, completionSize(body));
   const gone = new AbortController();

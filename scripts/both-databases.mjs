@@ -33,6 +33,9 @@ export const onBothDatabases = [
   'src/server/features/setup/',
   'src/server/features/titles/titles.test.ts',
   'src/server/features/tokens/',
+  // Budgets are decided by functions of the database, one request after the other.
+  'src/server/features/usage/budgets.test.ts',
+  'src/server/features/completions/completion-costs.test.ts',
   'src/server/features/uploads/quotas.test.ts',
   'src/server/features/uploads/read-file.job.test.ts',
   'src/server/features/uploads/reading-queue.test.ts',

@@ -1,4 +1,5 @@
 /** How an answer ended, as its metadata says it. */
+import { AppError } from '~/server/lib/errors';
 import type { Logger } from '~/server/lib/logger';
 import { ModelError } from '~/server/providers/llm/types';
 import type { Citation } from '~/shared/schemas/citations';
@@ -50,6 +51,10 @@ export function readableError(
     logger.warn({ err: failure, cause, hint, reason, messageId }, 'the model failed');
     const why = reason ?? hint;
     return { code, message, ...(isForAdmin && why && { reason: why }) };
+  }
+  if (failure instanceof AppError && failure.code === 'budget_used') {
+    const { code, message } = failure;
+    return { code, message };
   }
   logger.error({ err: failure, messageId }, 'an answer failed');
   return { code: 'internal', message: 'Something went wrong. Try again.' };

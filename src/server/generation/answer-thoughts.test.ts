@@ -105,6 +105,16 @@ describe('what a model thinks', () => {
     expect(metadata.citations).toMatchObject([{ source: 'ecb.example', url, start: 0, end: 11 }]);
   });
 
+  it('is taken back when it was the answer', async () => {
+    const { call, sent } = await ask();
+    await call.emit({ type: 'reasoning', text: 'Hm. Rates fell.' });
+    await call.emit({ type: 'not_reasoning', characters: 11 });
+    await call.emit('Rates fell.');
+    await call.finish();
+    const { content, metadata } = await ended(sent.assistantMessage.id);
+    expect({ content, thought: metadata.reasoning?.text }).toEqual({ content: 'Rates fell.', thought: 'Hm.' });
+  });
+
   it('is kept when the answer is stopped', async () => {
     const { call, sent } = await ask();
     await call.emit({ type: 'reasoning', text: 'Let me think.' });

@@ -7,6 +7,8 @@ export const thinking: Activity = { kind: 'thinking', label: 'Thinking', state: 
 
 export class AnswerThoughts {
   private text = '';
+  /** Characters that were taken, of which no more than the limit are kept. */
+  private taken = 0;
   private milliseconds = 0;
   private since: number | undefined;
   /** Parts of the live text that turned out to be thoughts, in their order. */
@@ -18,6 +20,17 @@ export class AnswerThoughts {
 
   take(text: string): void {
     this.since ??= performance.now();
+    this.add(text);
+  }
+
+  /** The last `characters` were the answer, and are part of it. */
+  takeBack(characters: number): void {
+    this.taken = Math.max(0, this.taken - characters);
+    this.text = this.text.slice(0, this.taken);
+  }
+
+  private add(text: string): void {
+    this.taken += text.length;
     if (this.text.length < limits.reasoningCharacters) this.text += text;
   }
 
@@ -29,7 +42,7 @@ export class AnswerThoughts {
   /** The live text from `start` on was thinking. */
   recall(start: number, liveText: string): void {
     this.recalled.push({ start, end: liveText.length });
-    this.text += liveText.slice(start);
+    this.add(liveText.slice(start));
   }
 
   get hasRecalled(): boolean {

@@ -14,6 +14,14 @@ export async function estimateUsage(
   logger: Logger,
 ): Promise<AnswerUsage | undefined> {
   const request = [systemPrompt, tools?.instructions ?? '', ...turns.map(({ content }) => content)].join('\n');
+  return estimateTokens(request, written, logger);
+}
+
+export async function estimateTokens(
+  request: string,
+  written: string,
+  logger: Logger,
+): Promise<AnswerUsage | undefined> {
   try {
     const [inputTokens = 0, outputTokens = 0] = await countTokens([request, written]);
     return { inputTokens, outputTokens, isEstimated: true };

@@ -4,6 +4,7 @@ import type { ModelRequest } from '~/server/providers/llm/types';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { estimateUsage } from './estimate-usage';
 import type { ChosenModel } from './model-catalog';
+import { requestSize } from './request-size';
 import { answerKey, type UsageLedger } from './usage-ledger';
 
 interface Use {
@@ -13,6 +14,12 @@ interface Use {
   /** A request that was refused has used nothing. */
   wasRefused: boolean;
   written: string;
+}
+
+/** What was reserved with the question did not know its files and the conversation before it. */
+export async function raiseReservation(ledger: UsageLedger, turn: Use['turn'], request: ModelRequest): Promise<void> {
+  const { userId, chosen } = turn;
+  if (chosen.prices) await ledger.raise({ key: answerKey(turn), userId, chosen }, requestSize(request));
 }
 
 export async function recordAnswerUsage(

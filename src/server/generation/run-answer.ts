@@ -20,7 +20,7 @@ import { AnswerThoughts, thinking } from './answer-thoughts';
 import { LiveAnswer } from './live-answer';
 import type { ChosenModel } from './model-catalog';
 import type { AnswerRewriter, CorrectAnswer, PrepareAnswer, PreparedAnswer, WrittenAnswer } from './prepared-answer';
-import { recordAnswerUsage } from './record-answer-usage';
+import { raiseReservation, recordAnswerUsage } from './record-answer-usage';
 import { reportAnswer } from './report-answer';
 import { trySecondText } from './second-try';
 import { untilStored } from './until-stored';
@@ -97,6 +97,7 @@ export class AnswerRun {
     let prepared: PreparedAnswer | undefined;
     try {
       prepared = await prepare(this.abort.signal);
+      await raiseReservation(this.settings.usage, this.turn, prepared.request);
       await this.consume(prepared);
       this.pace.modelEnded(this.metadata.usage);
       this.write(prepared.rewrite, '', true);
@@ -198,6 +199,9 @@ export class AnswerRun {
           break;
         case 'reasoning':
           this.think(event.text);
+          break;
+        case 'not_reasoning':
+          this.thoughts.takeBack(event.characters);
           break;
         case 'recall':
           this.thoughts.recall(rewrite ? rewrite.placeOf(event.from) : event.from, live.text);

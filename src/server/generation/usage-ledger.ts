@@ -1,6 +1,7 @@
 /** Counts what models cost. Types only: features/usage keeps the ledger and the budgets. */
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import type { ChosenModel } from './model-catalog';
+import type { RequestSize } from './request-size';
 
 /** One request to a model, with all its rounds. */
 export interface ModelUse {
@@ -24,8 +25,13 @@ export interface Reservation {
 }
 
 export interface UsageLedger {
-  /** What to reserve for a request to a model; null for one without a price. */
-  reservationFor(purpose: ModelUse['purpose'], chosen: ChosenModel): Reservation | null;
+  /** What to reserve for a request to a model, of ordinary size if none is given; null for a model without a price. */
+  reservationFor(purpose: ModelUse['purpose'], chosen: ChosenModel, size?: RequestSize): Reservation | null;
+  /**
+   * Reserves more for a running request that is larger than ordinary ones. Throws AppError 'budget_used' when a budget is
+   * used up without it.
+   */
+  raise(use: Pick<ModelUse, 'key' | 'userId' | 'chosen'>, size: RequestSize): Promise<void>;
   /** Records a use and returns its tokens with their cost. Without tokens it counts as a request of unknown size. */
   record(use: RecordedUse, tokens: AnswerUsage | undefined): Promise<AnswerUsage | undefined>;
   /** Gives back what was reserved for a use that did not take place. */

@@ -30,8 +30,18 @@ export interface CollectionPassages {
 
 export function collectionPassages(
   deps: SearchDeps,
-  { userId, conversationId }: { userId: string; conversationId: string },
+  /** Those that are on in a conversation, or these. */
+  {
+    userId,
+    conversationId,
+    collectionIds,
+  }: { userId: string; conversationId?: string; collectionIds?: readonly string[] },
 ): CollectionPassages {
+  const readable = {
+    userId,
+    ...(conversationId !== undefined && { enabledIn: conversationId }),
+    ...(collectionIds !== undefined && { collectionIds }),
+  };
   const rows = new WeakMap<Passage, CollectionPassage>();
   const given = new Set<CollectionPassage>();
   const toPassages = (found: readonly CollectionPassage[]) =>
@@ -42,10 +52,10 @@ export function collectionPassages(
     });
   return {
     async find(query, { limit, wholePages, objectId }) {
-      const scope = { userId, enabledIn: conversationId, ...(objectId !== undefined && { objectId }) };
+      const scope = { ...readable, ...(objectId !== undefined && { objectId }) };
       return toPassages(await searchPassages(deps, scope, query, { limit, wholePages, leastTerms }));
     },
-    documents: () => readableFiles(deps, { userId, enabledIn: conversationId }),
+    documents: () => readableFiles(deps, readable),
     read: async (document, places) => toPassages(await readPlaces(deps, document, places)),
     give(passages) {
       for (const passage of passages) {

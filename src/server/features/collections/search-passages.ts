@@ -6,6 +6,8 @@ export interface PassageScope {
   /** Only collections that are on: by the switches of this conversation, the choice of its project, or their own switch. */
   enabledIn?: string;
   collectionId?: string;
+  /** Only these, whatever is on. */
+  collectionIds?: readonly string[];
   /** Only the document with this text. */
   objectId?: string;
 }
@@ -61,7 +63,7 @@ export async function searchPassages(
 
 export const readableFiles = (
   { db }: Pick<SearchDeps, 'db'>,
-  { userId, enabledIn, collectionId, objectId }: PassageScope,
+  { userId, enabledIn, collectionId, collectionIds, objectId }: PassageScope,
 ): Promise<DocumentFile[]> => db.sql<DocumentFile>`
   WITH readable AS (
     SELECT c.id, c.name FROM collections c
@@ -71,6 +73,7 @@ export const readableFiles = (
     LEFT JOIN collection_switches s ON s.collection_id = c.id AND s.conversation_id = ${enabledIn ?? null}::uuid
     WHERE c.id IN (SELECT collection_id FROM collection_rights WHERE user_id = ${userId}::uuid)
       AND (${collectionId ?? null}::uuid IS NULL OR c.id = ${collectionId ?? null}::uuid)
+      AND (${collectionIds === undefined}::boolean OR c.id = ANY(${[...(collectionIds ?? [])]}::uuid[]))
       AND (${enabledIn === undefined}::boolean OR coalesce(s.is_on, CASE WHEN p.id IS NOT NULL THEN pc.project_id IS NOT NULL END, c.is_enabled))
   )
   SELECT c.id AS "collectionId", c.name AS collection, d.id AS "documentId", d.title, i.object_id AS "objectId",

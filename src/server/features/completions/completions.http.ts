@@ -15,7 +15,11 @@ import { AppError, shuttingDown, somethingWentWrong } from '~/server/lib/errors'
 import { checkShape } from '~/server/lib/request-shape';
 import { createHttpContext } from '~/server/trpc/context';
 import type { CurrentUser } from '~/shared/schemas/auth';
+import type { AnswerUsage } from '~/shared/schemas/messages';
+import { answerCompletion } from './answer-completion.http';
 import { sendAppError, sendModelError } from './completion-errors.http';
+import { completionSize, estimateCompletion } from './completion-usage';
+import { ownField } from './prepare-completion';
 import { openCompletion, sendCompletion } from './relay-completion.http';
 
 /** Images are part of the body. */
@@ -26,6 +30,7 @@ const completion = z.looseObject({
   messages: z.array(z.looseObject({}), 'messages must be an array').min(1, 'messages must not be empty'),
   stream: z.boolean('stream must be true or false').nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
+  qinsight: ownField.nullish(),
 });
 
 export function completionRoutes(deps: Deps): Router {
@@ -85,28 +90,35 @@ const toModel = ({ id, displayName, limits }: ChosenModel) => ({
 
 async function complete(deps: Deps, user: CurrentUser, request: Request, response: Response): Promise<void> {
   if (deps.generation.isDraining) throw shuttingDown();
-  const body = parse(request.body);
+  const { qinsight, ...body } = parse(request.body);
   const chosen = await deps.models.choose(user, body.model);
   const connection = chosen.connection();
   if (!connection) throw modelNotFound();
+  if (qinsight) return answerCompletion(deps, user, chosen, { ...body, qinsight }, response);
   const use = { key: `completion:${randomUUID()}`, userId: user.id, purpose: 'completion', chosen } as const;
-  await reserveBudget(deps, use);
+  await reserveBudget(deps, use, completionSize(body));
   const gone = new AbortController();
   response.once('close', () => gone.abort('the caller left'));
+  // Tokens are estimated only where they cost something.
+  const record = async (usage: AnswerUsage | undefined, written = '') => {
+    const isEstimated = !usage && chosen.prices !== undefined;
+    await recordUsage(deps, use, isEstimated ? await estimateCompletion(body, written, deps.logger) : usage);
+  };
   const message = await openCompletion(connection, body, gone.signal).catch(async (error) => {
+    // The endpoint has read the request, and may have written all of an answer that comes in one piece.
+    if (gone.signal.aborted) return record(undefined).then(() => null);
     await releaseBudget(deps, use);
-    if (gone.signal.aborted) return null;
     deps.logger.warn({ err: error, requestId: response.locals.requestId }, 'the model failed');
     sendModelError(response, error);
     return null;
   });
   if (!message) return;
-  const usage = await sendCompletion(message, body, response).catch((error) => {
+  const sent = await sendCompletion(message, body, response, chosen.prices !== undefined).catch((error) => {
     deps.logger.warn({ err: error, requestId: response.locals.requestId }, 'the model failed');
     if (!response.headersSent) sendModelError(response, error);
     return undefined;
   });
-  await recordUsage(deps, use, usage);
+  await record(sent?.usage, sent?.written);
 }
 
 function parse(body: unknown) {

@@ -6,9 +6,13 @@ import type { IncomingMessage } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { memoryOf } from '~/server/providers/llm/endpoint-memory';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
+import { toModelError } from '~/server/providers/llm/openai-errors';
 import { type AskEndpoint, createAsk } from '~/server/providers/llm/openai-request';
+import { refusedPart } from '~/server/providers/llm/refused-part';
 import type { AnswerUsage } from '~/shared/schemas/messages';
+import { writtenIn } from './completion-usage';
 import { RelayStream, usageIn } from './relay-stream';
 
 export interface Completion {
@@ -37,13 +41,8 @@ export async function openCompletion(
 ): Promise<IncomingMessage> {
   const tooLate = new AbortController();
   const timer = setTimeout(() => tooLate.abort(new Error('no response')), connection.firstByteTimeoutMs ?? firstByteMs);
-  const asked = {
-    ...body,
-    model: connection.model,
-    ...(body.stream && { stream_options: { ...body.stream_options, include_usage: true } }),
-  };
   try {
-    const message = await clientOf(connection)(asked, AbortSignal.any([signal, tooLate.signal]));
+    const message = await ask(connection, body, AbortSignal.any([signal, tooLate.signal]));
     message.setTimeout(connection.idleTimeoutMs ?? idleMs, () =>
       message.destroy(new Error('the endpoint went silent')),
     );
@@ -53,22 +52,48 @@ export async function openCompletion(
   }
 }
 
-/** Writes the endpoint's answer to the caller; resolves with what it used, as far as the endpoint reported it. */
+/** Usage is asked for with every stream, but of an endpoint that refuses to be asked. */
+async function ask(connection: OpenAiSettings, body: Completion, signal: AbortSignal): Promise<IncomingMessage> {
+  const { stream_options: options, ...rest } = body;
+  const plain = { ...rest, model: connection.model };
+  const send = clientOf(connection);
+  if (!body.stream) return send({ ...plain, ...(options !== undefined && { stream_options: options }) }, signal);
+  const memory = memoryOf(connection.baseUrl, 'chat', connection.model);
+  if (memory.refuses('stream_options')) return send(plain, signal);
+  try {
+    return await send({ ...plain, stream_options: { ...options, include_usage: true } }, signal);
+  } catch (error) {
+    const refusal = signal.aborted ? undefined : refusedPart(toModelError(error), new Set(['stream_options']));
+    if (!refusal) throw error;
+    if (refusal.isPlain) memory.refuse('stream_options');
+    return send(plain, signal);
+  }
+}
+
+export interface Sent {
+  /** As far as the endpoint reported it. */
+  usage: AnswerUsage | undefined;
+  /** What the model wrote, where no usage came and `keepsText` asks for it. */
+  written: string;
+}
+
+/** Writes the endpoint's answer to the caller; resolves with what it used. */
 export async function sendCompletion(
   message: IncomingMessage,
   body: Completion,
   response: Response,
-): Promise<AnswerUsage | undefined> {
+  keepsText: boolean,
+): Promise<Sent> {
   if (message.headers['content-type']?.includes('text/event-stream')) {
-    const relay = new RelayStream(body.stream_options?.include_usage === true);
+    const relay = new RelayStream(body.stream_options?.include_usage === true, keepsText);
     response.status(200).set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
     response.flushHeaders();
     // A caller that leaves ends the request at the endpoint; what it has used until then counts.
     await pipeline(message, relay, response).catch(() => response.destroy());
-    return relay.usage;
+    return relay;
   }
   const text = await bodyText(message);
   const completion: unknown = JSON.parse(text);
   response.status(200).type('json').send(text);
-  return usageIn(completion);
+  return { usage: usageIn(completion), written: keepsText ? writtenIn(completion) : '' };
 }

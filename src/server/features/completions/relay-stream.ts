@@ -2,6 +2,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { objectOf, usageOf } from '~/server/providers/llm/openai-wire';
 import { SseDecoder } from '~/server/providers/llm/sse';
 import type { AnswerUsage } from '~/shared/schemas/messages';
+import { writtenIn } from './completion-usage';
 
 /** The tokens that a chat completion, or a chunk of one, reports. */
 export function usageIn(body: unknown): AnswerUsage | undefined {
@@ -19,9 +20,14 @@ export function usageIn(body: unknown): AnswerUsage | undefined {
 /** Passes the events of an answer on and notes its usage, which is always asked for and passed on only if it was wanted. */
 export class RelayStream extends Transform {
   usage: AnswerUsage | undefined;
+  /** What the model wrote until now, where it must be known if no usage comes. */
+  written = '';
   private readonly decoder = new SseDecoder();
 
-  constructor(private readonly wantsUsage: boolean) {
+  constructor(
+    private readonly wantsUsage: boolean,
+    private readonly keepsText: boolean,
+  ) {
     super();
   }
 
@@ -36,7 +42,10 @@ export class RelayStream extends Transform {
   }
 
   private pass(events: string[]): void {
-    for (const data of events) if (this.isForCaller(data)) this.push(`data: ${data}\n\n`);
+    for (const data of events) {
+      if (this.keepsText && !this.usage) this.written += writtenIn(parse(data));
+      if (this.isForCaller(data)) this.push(`data: ${data}\n\n`);
+    }
   }
 
   private isForCaller(data: string): boolean {

@@ -1,8 +1,9 @@
 /** Puts the parts of a request together, and makes a shorter one from the same parts when an endpoint wants that. */
 import type { AnswerRequest } from '~/server/generation/library';
+import { cutMiddle } from '~/server/lib/cut-middle';
 import type { ModelImage, ModelTurn } from '~/server/providers/llm/types';
 import { cutPassages } from '~/server/reading/extract/passages';
-import { cutMiddle, spreadPlaces } from './budget';
+import { spreadPlaces } from './budget';
 import { type FramedFile, frameFiles, frameSummary } from './file-frame';
 
 export interface RequestParts extends Pick<AnswerRequest, 'systemPrompt' | 'tools' | 'library'> {

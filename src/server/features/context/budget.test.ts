@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutMiddle, fairShares, inputBudget, spreadPlaces } from './budget';
+import { fairShares, inputBudget, spreadPlaces } from './budget';
 
 describe('the budget of a request', () => {
   it.each([
@@ -46,19 +46,5 @@ describe('a spread', () => {
     expect(spreadPlaces(10, 1)).toEqual([0]);
     expect(spreadPlaces(0, 3)).toEqual([]);
     expect(spreadPlaces(5, 0)).toEqual([]);
-  });
-});
-
-describe('a cut text', () => {
-  it('keeps its beginning and its end', () => {
-    const text = `first ${'x'.repeat(1000)} last`;
-    const cut = cutMiddle(text, 0.1);
-    expect(cut).toMatch(/^first .*\n\[…\]\n.* last$/s);
-    expect(cut.length).toBeLessThan(120);
-    expect(cutMiddle(text, 1)).toBe(text);
-  });
-
-  it('cuts through no character', () => {
-    for (const part of [0.1, 0.33, 0.5, 0.77]) expect(cutMiddle('🙂'.repeat(99), part).isWellFormed()).toBe(true);
   });
 });

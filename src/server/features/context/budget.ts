@@ -41,12 +41,3 @@ export function spreadPlaces(length: number, count: number): number[] {
   if (count === 1) return [0];
   return Array.from({ length: count }, (_, n) => Math.round((n * (length - 1)) / (count - 1)));
 }
-
-/** The beginning and the end of a text, `part` (0 to 1) of it in all. */
-export function cutMiddle(text: string, part: number): string {
-  if (part >= 1) return text;
-  const length = Math.max(0, Math.floor(text.length * part));
-  const head = text.slice(0, Math.ceil(length * (2 / 3)));
-  const tail = text.slice(text.length - Math.floor(length / 3));
-  return `${head.toWellFormed()}\n[…]\n${tail.toWellFormed()}`;
-}

@@ -1,6 +1,8 @@
 /** Chooses what of a conversation goes into a request. Pure. */
+
+import { cutMiddle } from '~/server/lib/cut-middle';
 import type { Background, EarlierTurn } from './background';
-import { cutMiddle, fairShares, tokensPerTurn } from './budget';
+import { fairShares, tokensPerTurn } from './budget';
 
 /** A summary gets at most this part of the room, however long it is. */
 const summaryPart = 1 / 2;

@@ -11,12 +11,14 @@ export function connectionOf(
   endpoint: Pick<ModelEndpoint, 'baseUrl' | 'api'>,
   secrets: EndpointSecrets,
   row: Pick<OfferedModel, 'name'> & Partial<OfferedModel>,
+  /** SEARCH_PROVIDER=none: no provider may search for an answer, whatever its model can do. */
+  isSearchOff = false,
 ): OpenAiSettings {
   const abilities = {
     tools: row.canUseTools,
     images: row.canSeeImages,
     reasoning: row.canReason,
-    hostedSearch: row.canSearchWeb,
+    hostedSearch: isSearchOff ? false : row.canSearchWeb,
   };
   const known = Object.entries(abilities).filter(([, value]) => typeof value === 'boolean');
   return {
@@ -49,6 +51,7 @@ export class ModelClients {
     private readonly secrets: SecretBox,
     private readonly patience: Patience,
     private readonly logger: Logger,
+    private readonly isSearchOff: boolean,
   ) {}
 
   /** The clients of all models, by the models' ids; those whose key cannot be decrypted are left out. */
@@ -65,7 +68,7 @@ export class ModelClients {
         const known = this.clients.get(row.id);
         if (known?.version === version) renewed.set(row.id, known);
         else {
-          const connection = { ...connectionOf(endpoint, secrets, row), ...this.patience };
+          const connection = { ...connectionOf(endpoint, secrets, row, this.isSearchOff), ...this.patience };
           renewed.set(row.id, { version, connection, model: createOpenAiModel(connection) });
         }
       }

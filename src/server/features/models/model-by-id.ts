@@ -15,7 +15,7 @@ export async function connectionById(deps: Deps, id: string): Promise<OpenAiSett
     if (!row) continue;
     const secrets = createSecretBox(env).open(endpoint.baseUrl, endpoint.secrets);
     if (!secrets) throw keyNeededAgain();
-    return connectionOf(endpoint, secrets, row);
+    return connectionOf(endpoint, secrets, row, env.SEARCH_PROVIDER === 'none');
   }
   throw modelNotFound();
 }

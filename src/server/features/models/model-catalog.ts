@@ -27,6 +27,7 @@ export interface CatalogSettings {
     | 'DATA_DIR'
     | 'AI_FIRST_BYTE_TIMEOUT_SECONDS'
     | 'AI_IDLE_TIMEOUT_SECONDS'
+    | 'SEARCH_PROVIDER'
     | 'model'
   >;
   /** The model of the settings, or the offline analyst. */
@@ -48,7 +49,8 @@ export function createModelCatalog(settings: CatalogSettings): ModelCatalog {
     firstByteTimeoutMs: settings.env.AI_FIRST_BYTE_TIMEOUT_SECONDS * 1000,
     idleTimeoutMs: settings.env.AI_IDLE_TIMEOUT_SECONDS * 1000,
   };
-  const clients = new ModelClients(createSecretBox(settings.env), patience, logger);
+  const isSearchOff = settings.env.SEARCH_PROVIDER === 'none';
+  const clients = new ModelClients(createSecretBox(settings.env), patience, logger, isSearchOff);
   let current: Promise<Snapshot> | undefined;
   let isReading = false;
 
@@ -123,18 +125,22 @@ function inOrder(models: readonly CatalogModel[]): readonly CatalogModel[] {
 function offeredModels(stored: StoredCatalog, { model, env }: CatalogSettings, clients: ModelClients): CatalogModel[] {
   const { name } = model;
   const connectionOfSettings = env.model;
+  const canDo = <Row extends object>(row: Row): Row =>
+    env.SEARCH_PROVIDER === 'none' ? { ...row, canSearchWeb: false } : row;
   const ofSettings: CatalogModel = {
     id: idOfSettings(stored, name),
     model,
     connection: () => connectionOfSettings,
-    ...describe(stored.ofSettings ?? { name, ...(!model.isConnected && { displayName: offlineAnalyst }) }),
+    ...describe(canDo(stored.ofSettings ?? { name, ...(!model.isConnected && { displayName: offlineAnalyst }) })),
   };
   const enabled = stored.endpoints.filter(({ isEnabled }) => isEnabled);
   const known = clients.renew(enabled);
   const others = enabled.flatMap(({ models }) =>
     models.flatMap((row): CatalogModel[] => {
       const client = known.get(row.id);
-      return client ? [{ id: row.id, model: client.model, connection: () => client.connection, ...describe(row) }] : [];
+      return client
+        ? [{ id: row.id, model: client.model, connection: () => client.connection, ...describe(canDo(row)) }]
+        : [];
     }),
   );
   return [ofSettings, ...others].sort((a, b) => a.position - b.position);

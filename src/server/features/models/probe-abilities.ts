@@ -17,6 +17,7 @@ const timeoutMs = 60_000;
 /** Throws an error with words for administrators when the model does not answer at all. */
 export async function probeAbilities(connection: OpenAiSettings): Promise<Abilities> {
   const { api } = endpointOf(connection);
+  const maySearch = connection.abilities?.hostedSearch !== false;
   const ask = createAsk(connection, api === 'responses' ? '/responses' : '/chat/completions');
   const signal = AbortSignal.timeout(timeoutMs);
   const send = async (question: Question) => {
@@ -35,7 +36,7 @@ export async function probeAbilities(connection: OpenAiSettings): Promise<Abilit
     isTaken({ text: 'Which color is this image? One word.', hasImage: true }, (body) => /\bred\b/i.test(textOf(body))),
     isTaken({ text: 'How many days are 1000 hours?', effort: 'low' }, hasReasoned),
     // Only the Responses API has a search to ask for.
-    api === 'responses' ? isTaken({ text: 'Say hello.', searches: true }, () => true) : null,
+    api === 'responses' && maySearch ? isTaken({ text: 'Say hello.', searches: true }, () => true) : null,
   ]);
   return { tools, images, reasoning, webSearch };
 }

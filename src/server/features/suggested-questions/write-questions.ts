@@ -1,9 +1,9 @@
 /** What a model is asked for questions that could follow. */
 import type { Deps } from '~/server/deps';
-import { cutMiddle } from '~/server/features/context/budget';
 import { frameTranscript } from '~/server/features/context/file-frame';
 import { askWithinBudget } from '~/server/features/usage/ask-model';
 import type { ModelUse } from '~/server/generation/usage-ledger';
+import { cutMiddle } from '~/server/lib/cut-middle';
 import { limits } from '~/shared/limits';
 import { cleanQuestions } from './clean-questions';
 

@@ -5,6 +5,7 @@
 import type { Deps } from '~/server/deps';
 import { estimateUsage } from '~/server/generation/estimate-usage';
 import { type AnswerRequest, noLibrary } from '~/server/generation/library';
+import { requestSize } from '~/server/generation/request-size';
 import type { ModelUse } from '~/server/generation/usage-ledger';
 import { AppError } from '~/server/lib/errors';
 import type { Citation } from '~/shared/schemas/citations';
@@ -34,7 +35,7 @@ export async function askModel(
   signal: AbortSignal,
   options: Options = {},
 ): Promise<ModelText> {
-  await reserveBudget(deps, use);
+  await reserveBudget(deps, use, requestSize(question));
   const written: Written = { text: '', citations: [] };
   const record = async () => {
     const recorded = await recordUsage(deps, use, written.usage);

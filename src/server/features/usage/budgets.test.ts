@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { until } from '~/server/testing/until';
 import { offerPriced } from '~/server/testing/worlds/priced-model';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import type { MessageMetadata } from '~/shared/schemas/messages';
+import { reserveBudget } from './usage.service';
 
 const model = createScriptedModel();
 let server: TestServer;
@@ -54,4 +57,77 @@ describe('20 questions at the same moment', () => {
     expect(accepted).toBe(5);
     expect(refusals[0]?.message).toMatch(/^This service's AI budget for this month is used up\./);
   });
+
+  it.each(['user', 'installation'] as const)(
+    'that are large pass the budget of the %s by no more than one',
+    async (scope) => {
+      const reserved = async () => {
+        const events = await server.deps.db.usageEvent.findMany({ where: { userId: ada.user.id, settledAt: null } });
+        return events.map((event) => Number(event.reserved));
+      };
+      const [{ committed } = { committed: '0' }] = await server.deps.db.sql<{ committed: string }>`
+      SELECT committed_usd(NULL)::text AS committed`;
+      await setBudget(scope, scope === 'user' ? '5' : String(Number(committed) + 5));
+      // Each is reserved as an ordinary one at first: how long its answer may be is known once its request is.
+      const large = () =>
+        ada.call.messages.send({
+          clientRequestId: randomUUID(),
+          content: 'Well?',
+          parameters: { maxOutputTokens: 5000 },
+        });
+      const { accepted, refusals } = await outcome(Array.from({ length: 20 }, large));
+      const errors = async () => {
+        const messages = await server.deps.db.message.findMany({
+          where: { role: 'assistant', conversation: { userId: ada.user.id } },
+        });
+        return messages.flatMap(({ metadata }) => (metadata as MessageMetadata).error ?? []);
+      };
+      await until(
+        async () => (await errors()).length + (await reserved()).filter((usd) => usd > 1).length === accepted,
+      );
+      await setBudget(scope, null);
+      expect(refusals.length).toBeGreaterThan(0);
+      for (const error of await errors())
+        expect(error).toEqual({ code: 'budget_used', message: expect.stringContaining('for this month is used up.') });
+      const usd = await reserved();
+      const others = usd.reduce((sum, one) => sum + one, 0) - Math.max(...usd);
+      expect(others).toBeLessThan(5);
+    },
+  );
+});
+
+it('a running request reserves more only while a budget has room beside it', async () => {
+  const chosen = offerPriced(server.deps);
+  const use = () => ({ key: randomUUID(), userId: ada.user.id, purpose: 'summary', chosen }) as const;
+  const [first, second] = [use(), use()];
+  await setBudget('user', '5');
+  for (const one of [first, second]) await reserveBudget(server.deps, one);
+  await server.deps.usage.raise(first, { inputTokens: 1000, outputTokens: 20_000 });
+  // Never lowered by what is smaller.
+  await server.deps.usage.raise(first, { inputTokens: 5000 });
+  const refused = server.deps.usage.raise(second, { inputTokens: 1000, outputTokens: 20_000 });
+  await expect(refused).rejects.toMatchObject({ code: 'budget_used' });
+  await setBudget('user', null);
+  const events = await server.deps.db.usageEvent.findMany({
+    where: { userId: ada.user.id },
+    orderBy: { reserved: 'asc' },
+  });
+  expect(events.map(({ reserved }) => Number(reserved))).toEqual([1, 10.125]);
+});
+
+it('an answer reserves for the conversation before it, however short the question is', async () => {
+  const called = model.calls.length;
+  const call = async (number: number) => {
+    await until(async () => model.calls.length > called + number);
+    return model.calls[called + number];
+  };
+  const open = () => server.deps.db.usageEvent.findMany({ where: { userId: ada.user.id, settledAt: null } });
+  const { conversation } = await ask(ada);
+  await (await call(0))?.finish();
+  await until(async () => (await open()).length === 0);
+  const answers = { conversationId: conversation.id, role: 'assistant' };
+  await server.deps.db.message.updateMany({ where: answers, data: { content: 'growth '.repeat(20_000) } });
+  await ask(ada, conversation.id);
+  expect(JSON.stringify((await call(1))?.request).length).toBeGreaterThan(100_000);
+  expect(Number((await open())[0]?.reserved)).toBeGreaterThan(4);
 });

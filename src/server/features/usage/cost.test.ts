@@ -31,6 +31,12 @@ describe('the estimate for a request', () => {
     expect(estimatedCost({ ...chosen, limits, prices: { input: '1', output: '2' } })).toBe('0.0012');
   });
 
+  it('grows with the request and the longest answer', () => {
+    const priced = { ...chosen, prices: { input: '1', output: '2' } };
+    expect(estimatedCost(priced, { inputTokens: 50_000 })).toBe('0.052');
+    expect(estimatedCost(priced, { inputTokens: 10, outputTokens: 20_000 })).toBe('0.04001');
+  });
+
   it('does not exist for a model without a price', () => {
     expect(estimatedCost(chosen)).toBeNull();
   });

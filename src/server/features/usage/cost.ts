@@ -1,11 +1,12 @@
 /** What tokens cost, exactly: whole numbers of 10⁻¹² USD, since prices are per million tokens. */
 import type { ChosenModel, ModelPrices } from '~/server/generation/model-catalog';
+import type { RequestSize } from '~/server/generation/request-size';
 import { divideHalfUp } from '~/shared/money';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 
 const costDecimals = 12;
 const tokensOfPrice = 1_000_000n;
-/** A request of ordinary size, reserved until its tokens are known. */
+/** A request of ordinary size, reserved until its size is known. */
 const ordinaryRequest = { inputTokens: 4000, outputTokens: 1000 };
 
 /** In USD as a decimal string without trailing zeros. */
@@ -15,13 +16,17 @@ export function costOf({ inputTokens, outputTokens }: AnswerUsage, prices: Model
   return toText(divideHalfUp(input + output, tokensOfPrice));
 }
 
-/** What an ordinary request to the model costs; null for a model without a price. */
-export function estimatedCost({ prices, limits }: ChosenModel): string | null {
+/** What a request to the model is expected to cost; null for a model without a price. */
+export function estimatedCost({ prices, limits }: ChosenModel, size: RequestSize = ordinaryRequest): string | null {
   if (!prices) return null;
-  const outputTokens = Math.min(ordinaryRequest.outputTokens, limits.maxOutputTokens ?? Number.POSITIVE_INFINITY);
-  const inputTokens = Math.min(ordinaryRequest.inputTokens, limits.contextTokens);
+  const asked = size.outputTokens ?? ordinaryRequest.outputTokens;
+  const outputTokens = Math.min(asked, limits.maxOutputTokens ?? limits.contextTokens);
+  const inputTokens = Math.min(size.inputTokens, limits.contextTokens);
   return costOf({ inputTokens, outputTokens }, prices);
 }
+
+export const isOrdinary = ({ inputTokens, outputTokens = 0 }: RequestSize): boolean =>
+  inputTokens <= ordinaryRequest.inputTokens && outputTokens <= ordinaryRequest.outputTokens;
 
 /** The usage of two requests of one answer, added up. It has a cost only if both have one. */
 export function sumOfUsage(one: AnswerUsage | undefined, other: AnswerUsage | undefined): AnswerUsage | undefined {

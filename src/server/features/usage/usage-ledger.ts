@@ -3,16 +3,22 @@
  * afterwards: answers through Generation, other features with `reserveBudget` and `recordUsage` of usage.service.ts.
  */
 import type { Database } from '~/server/db/client';
+import { refusedByBudget } from '~/server/generation/refused-by-budget';
 import type { RecordedUse, UsageLedger } from '~/server/generation/usage-ledger';
 import type { Metrics } from '~/server/metrics/metrics';
 import type { AnswerUsage } from '~/shared/schemas/messages';
-import { costOf, estimatedCost } from './cost';
+import { costOf, estimatedCost, isOrdinary } from './cost';
 
 export function createUsageLedger(db: Database, metrics: Metrics): UsageLedger {
   return {
-    reservationFor(purpose, chosen) {
-      const usd = estimatedCost(chosen);
+    reservationFor(purpose, chosen, size) {
+      const usd = estimatedCost(chosen, size);
       return usd === null ? null : { purpose, model: chosen.id, modelName: chosen.displayName, usd };
+    },
+    async raise({ key, userId, chosen }, size) {
+      const usd = isOrdinary(size) ? null : estimatedCost(chosen, size);
+      if (usd === null) return;
+      await db.sql`SELECT raise_reservation(${key}, ${userId}::uuid, ${usd}::numeric)`.catch(refusedByBudget);
     },
     async record(use, tokens) {
       const { prices } = use.chosen;

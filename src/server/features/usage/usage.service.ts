@@ -4,6 +4,7 @@
  */
 import type { Deps } from '~/server/deps';
 import { refusedByBudget } from '~/server/generation/refused-by-budget';
+import type { RequestSize } from '~/server/generation/request-size';
 import type { ModelUse } from '~/server/generation/usage-ledger';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 
@@ -11,8 +12,12 @@ import type { AnswerUsage } from '~/shared/schemas/messages';
 const reservedSeconds = 3600;
 
 /** Reserves what the request is expected to cost. Throws AppError 'budget_used' when a budget is used up. */
-export async function reserveBudget({ db, usage }: Pick<Deps, 'db' | 'usage'>, use: ModelUse): Promise<void> {
-  const reservation = usage.reservationFor(use.purpose, use.chosen);
+export async function reserveBudget(
+  { db, usage }: Pick<Deps, 'db' | 'usage'>,
+  use: ModelUse,
+  size?: RequestSize,
+): Promise<void> {
+  const reservation = usage.reservationFor(use.purpose, use.chosen, size);
   if (!reservation) return;
   const { purpose, model, modelName, usd } = reservation;
   await db.sql`

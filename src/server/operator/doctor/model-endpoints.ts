@@ -57,7 +57,7 @@ async function checkEndpoint(env: Env, endpoint: CheckedEndpoint): Promise<Findi
   return askEndpoint({
     check,
     name: `${name} at ${new URL(baseUrl).host}`,
-    connection: connectionOf(endpoint, opened, { name: '' }),
+    connection: connectionOf(endpoint, opened, { name: '' }, env.SEARCH_PROVIDER === 'none'),
     models,
     fixes: {
       connection: `Check its address, key, headers and proxy under ${screen}.`,

@@ -28,11 +28,16 @@ export class AnswerText {
   private endsInReturn = false;
 
   constructor(private readonly memory: EndpointMemory) {
+    const shown = () => this.shown;
     this.tags = new ReasoningTags(
       {
+        get shown() {
+          return shown();
+        },
         text: (text) => this.show(text),
         reasoning: (text) => this.think(text, this.out),
         recall: () => this.recall(),
+        takeBack: (characters) => this.takeBack(characters),
       },
       memory.thinksFirst,
     );
@@ -81,6 +86,13 @@ export class AnswerText {
     this.reasoning += this.shown;
     this.shown = '';
     this.out.push({ type: 'recall', from: 0 });
+  }
+
+  private takeBack(characters: number): void {
+    // It does not always think first.
+    this.memory.thinksFirst = false;
+    this.reasoning = this.reasoning.slice(0, -characters);
+    this.out.push({ type: 'not_reasoning', characters });
   }
 
   private partOf(id: string): Part {

@@ -1,6 +1,6 @@
 /**
  * What this process has learned about a model at an endpoint. A refusal counts for an hour: then the part is tried
- * again, as models, servers and accounts change.
+ * again, as models, servers and accounts change. So does what it was seen to do.
  */
 
 /** Parts of a request that some endpoints refuse, although the answer could do without. */
@@ -26,10 +26,18 @@ const mostModels = 1000;
 
 export class EndpointMemory {
   private readonly refusedUntil = new Map<RequestPart, number>();
-  /** Its answers begin within a thought, without an opening tag. */
-  thinksFirst = false;
+  private thinksFirstUntil = 0;
   /** Wants the thoughts of every earlier answer back, also of those that are not known any more. */
   wantsThoughts = false;
+
+  /** Its answers begin within a thought, without an opening tag. */
+  get thinksFirst(): boolean {
+    return this.thinksFirstUntil > Date.now();
+  }
+
+  set thinksFirst(isSo: boolean) {
+    this.thinksFirstUntil = isSo ? Date.now() + hourMs : 0;
+  }
 
   refuse(part: RequestPart): void {
     this.refusedUntil.set(part, Date.now() + hourMs);

@@ -108,6 +108,7 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
   return {
     name: model,
     get canSearchWeb() {
+      if (settings.abilities?.hostedSearch === false) return false;
       return endpoint.alwaysSearches || (endpoint.tools.length > 0 && !memory.refuses('hosted_search'));
     },
     get canCallTools() {

@@ -4,10 +4,14 @@
  * beginning opens a thought, so that answers can write about tags.
  */
 export interface TextSink {
+  /** All text so far. */
+  readonly shown: string;
   text(text: string): void;
   reasoning(text: string): void;
   /** All text so far was thinking. */
   recall(): void;
+  /** The last `characters` of the thoughts are part of the answer, and follow as text. */
+  takeBack(characters: number): void;
 }
 
 const closedBy: Record<string, string> = {
@@ -65,7 +69,10 @@ export class ReasoningTags {
     if (state.at === 'thought') {
       if (held !== '') this.think(held);
       // No end ever came, so it was an answer after all.
-      if (state.isAssumed) this.sink.text(this.assumed);
+      if (state.isAssumed && this.assumed !== '') {
+        this.sink.takeBack(this.assumed.length);
+        this.sink.text(this.assumed);
+      }
     } else if (state.at !== 'channel' && held !== '' && !(this.hasThought && held.trim() === '')) this.sink.text(held);
   }
 
@@ -137,14 +144,14 @@ export class ReasoningTags {
     return true;
   }
 
-  /** Only on a line of its own does it end a thought; else the answer is about such a tag. */
+  /** Only on a line of its own and outside of code does it end a thought; else the answer is about such a tag. */
   private readLoneEnd(before: string, after: string): boolean {
     if (after === '') {
       this.held = before + loneEnd;
       return false;
     }
     this.state = { at: 'answer', ends: channelEnds };
-    if (!after.startsWith('\n')) {
+    if (!after.startsWith('\n') || !mayEndThought(this.sink.shown + before)) {
       this.sink.text(before + loneEnd);
       this.held = after;
       return true;
@@ -172,6 +179,17 @@ export class ReasoningTags {
     this.held = isTag ? tail : '';
     return text;
   }
+}
+
+/** Whether the text may have been a thought whose opening tag was part of the prompt, as a line begins after it. */
+const mayEndThought = (text: string) => /(^|\n)[ \t]*$/.test(text) && !text.includes('<think') && !endsInCode(text);
+
+/** In an open fence, or after an open backtick of the last paragraph. */
+function endsInCode(text: string): boolean {
+  const fences = /^ {0,3}(```|~~~).*$/gm;
+  if ((text.match(fences) ?? []).length % 2 === 1) return true;
+  const paragraph = text.slice(text.lastIndexOf('\n\n') + 1).replace(fences, '');
+  return (paragraph.match(/`/g) ?? []).length % 2 === 1;
 }
 
 /** In one pass, however many ends there are. */

@@ -15,14 +15,21 @@ const namedBy: [part: RequestPart, words: RegExp][] = [
   ['hosted_collections', /file_search|collections?_search|vector_stores?|vector_store_ids|\bcollections?\b/i],
   ['hosted_search', /web_search|x_search|hosted tool|server-side tool/i],
   ['carried', /reasoning_content|reasoning_details|\breasoning\b.*(unsupported|property)|extra_content|ThinkChunk/i],
-  ['images', /\bimages?\b|image_url|input_image|vision|multi-?modal|mmproj|content must be a string/i],
+  ['images', /\bimages?\b|image_url|input_image|\bvision\b|multi-?modal|mmproj|content must be a string/i],
   ['system', /system (role|message|instruction|prompt)|developer instruction|role.*\bsystem\b|roles must alternate/i],
   ['tools', /\btools?\b|tool_choice|tool_use|tool calling|function call|\bfunctions?\b|jinja/i],
   ['streaming', /\bstream(ing)?\b/i],
 ];
 
+/** Counts only in the sentence that names the part: what is unknown or unexpected may be anything. */
 const plainWords =
-  /(not|n't|only|never)\s+(currently\s+)?(be\s+)?(support|enabled|allow|permit|accept|available|compatible|take|use)|unsupported|unknown|unrecogni[sz]ed|unexpected|not permitted|requires|no endpoints found|must be (a string|verified|alternat)|must alternate|extra inputs|cannot|is not a multimodal|missing data required/i;
+  /(not|n't|only|never)\s+(currently\s+)?(be\s+)?(support|enabled|allow|permit|accept|available|compatible|take)|unsupported|unrecogni[sz]ed|(unknown|unexpected) (variant|parameter|argument|keyword|field|key|property|name)\b|(cannot|can't) (process|handle|see|read|take|accept)|requires --|no endpoints found|must be (a string|verified|alternat)|must alternate|extra inputs|is not a multimodal|missing data required/i;
+
+/** A server in trouble says much about parts that it takes; these words only about those that it does not take. */
+const plainInTrouble = /(not|n't)\s+support|unsupported|not enabled|requires --|missing data required/i;
+
+/** What the model made of a part, such as a call that its schema does not allow. The next answer may be right. */
+const slips = /tool_use_failed|failed_generation|did not match schema|tool call validation|\bschema\b/i;
 
 export interface Refusal {
   part: RequestPart;
@@ -36,7 +43,20 @@ export function refusedPart({ cause, code }: ModelError, sent: ReadonlySet<Reque
   // Without a status the error came in a stream.
   const mayRefuse = code === 'refused' || code === 'unavailable' || code === 'bad_answer';
   if (!mayRefuse || status === 401 || status === 403 || status === 429) return undefined;
-  const words = [vendor.param, vendor.code, vendor.message].map((text) => stringOf(text) ?? '').join(' ');
-  const part = namedBy.find(([one, named]) => sent.has(one) && named.test(words))?.[0];
-  return part && { part, isPlain: plainWords.test(words) };
+  const isInTrouble = typeof status !== 'number' || status >= 500;
+  const about = [vendor.param, vendor.code].map((text) => stringOf(text) ?? '').join(' ');
+  const message = stringOf(vendor.message) ?? '';
+  const words = `${about} ${message}`;
+  const found = namedBy.find(([one, named]) => sent.has(one) && named.test(words));
+  if (!found) return undefined;
+  const [part, named] = found;
+  const plain = isInTrouble ? plainInTrouble : plainWords;
+  const isPlain =
+    !slips.test(words) &&
+    sentencesOf(message).some((one) => named.test(`${about} ${one}`) && plain.test(`${about} ${one}`));
+  // "Stream terminated unexpectedly": asking for the same again is of more use.
+  if (part === 'streaming' && isInTrouble && !isPlain) return undefined;
+  return { part, isPlain };
 }
+
+const sentencesOf = (message: string) => message.split(/[.!?;]\s|\n/);

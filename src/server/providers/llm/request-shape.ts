@@ -2,6 +2,7 @@
  * The shape in which a question is asked: whole at first, then without what the endpoint refuses and in the size that
  * it takes. It also decides whether and when a failed request is sent again.
  */
+import { cutMiddle } from '~/server/lib/cut-middle';
 import type { EndpointMemory, RequestPart } from './endpoint-memory';
 import type { Source } from './openai-citations';
 import type { Endpoint, OpenAiSettings } from './openai-endpoint';
@@ -17,6 +18,8 @@ const defaultRetryMs = 300;
 const maxRetryAfterSeconds = 10;
 /** Sizes that are tried for a request that is too long. */
 const factors = [0.5, 0.25, 0.1, 0];
+/** Characters of a tool's result that always stay. */
+const leastOfResult = 500;
 
 /** What to do after a failure: tell the reader, wait, ask again. */
 export interface NextTry {
@@ -25,11 +28,13 @@ export interface NextTry {
 }
 
 export class RequestShape {
-  readonly rounds: ToolRound[] = [];
   /** Web pages that are known, or that our tools have found so far. */
   readonly sources: Source[];
   private readonly without: Set<RequestPart>;
   private current: ModelRequest;
+  private readonly wholeRounds: ToolRound[] = [];
+  /** The part of tools' results that is sent. */
+  private resultPart = 1;
   private shortenings = 0;
   private attempt = 0;
   private failedCalls = 0;
@@ -49,10 +54,15 @@ export class RequestShape {
       ['images', abilities.images],
       ['effort', abilities.reasoning],
       ['summary', abilities.reasoning],
-      ['hosted_search', !whole.isWebOff],
+      ['hosted_search', abilities.hostedSearch !== false && !whole.isWebOff],
     ];
     this.without = new Set(known.flatMap(([part, isAble]) => (isAble === false ? [part] : [])));
     for (const part of this.sent) if (memory.refuses(part)) this.without.add(part);
+  }
+
+  get rounds(): readonly ToolRound[] {
+    const part = this.resultPart;
+    return part === 1 ? this.wholeRounds : this.wholeRounds.map((round) => cutResults(round, part));
   }
 
   get mayCall(): boolean {
@@ -70,7 +80,7 @@ export class RequestShape {
   }
 
   addRound(round: ToolRound): void {
-    this.rounds.push(round);
+    this.wholeRounds.push(round);
     this.attempt = 0;
   }
 
@@ -108,7 +118,13 @@ export class RequestShape {
     const { hostedCollections } = this.whole;
     const cut = this.whole.shorten?.(factor) ?? shortenTurns(this.whole, factor);
     const shorter = { ...cut, ...(hostedCollections && { hostedCollections }) };
-    if (sizeOf(shorter) >= sizeOf(this.current)) return this.shorter();
+    const before = sizeOf(this.current, this.rounds);
+    const hadTools = this.mayCall;
+    this.resultPart = factor;
+    // Without tools their descriptions are left out as well.
+    if (factor === 0 && this.rounds.length > 0) this.endCalls();
+    const isSmaller = sizeOf(shorter, this.rounds) < before || (hadTools && !this.mayCall);
+    if (!isSmaller) return this.shorter();
     this.current = shorter;
     return again(isFirst ? note('Older messages and parts of files left out to fit this AI model') : []);
   }
@@ -145,7 +161,15 @@ export class RequestShape {
 
 const again = (said: ModelEvent[] = []): NextTry => ({ inMs: 0, said });
 
-const sizeOf = ({ turns }: ModelRequest) => turns.reduce((sum, { content }) => sum + content.length, 0);
+const lengthOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
+
+const sizeOf = ({ turns }: ModelRequest, rounds: readonly ToolRound[]) =>
+  lengthOf(turns.map(({ content }) => content)) + lengthOf(rounds.flatMap(({ results }) => results));
+
+function cutResults(round: ToolRound, part: number): ToolRound {
+  const cut = (text: string) => cutMiddle(text, Math.max(part, leastOfResult / text.length));
+  return { ...round, results: round.results.map((text) => (text === '' ? text : cut(text))) };
+}
 
 function note(label: string): ModelEvent[] {
   return (['running', 'done'] as const).map((state) => ({

@@ -98,6 +98,8 @@ export type ModelEvent =
   | { type: 'text'; text: string }
   /** What the model thinks before it answers: never part of the answer. */
   | { type: 'reasoning'; text: string }
+  /** The last `characters` of the thoughts were no thoughts: they follow as text. */
+  | { type: 'not_reasoning'; characters: number }
   /** The answer from this offset on was thinking, as only a later mark has shown. */
   | { type: 'recall'; from: number }
   | { type: 'citation'; citation: Citation }

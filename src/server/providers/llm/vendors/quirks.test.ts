@@ -132,6 +132,55 @@ describe('what an endpoint refuses', () => {
     expect(bodies()[0]).toContain('"tools"');
   });
 
+  const groqError = (message: string) =>
+    json(400, { error: { message, type: 'invalid_request_error', code: 'tool_use_failed' } });
+  it.each<[string, Reply]>([
+    [
+      'a call that vLLM could not parse',
+      json(500, {
+        error: {
+          message: 'unexpected tokens remaining in message header: Some("to=functions.search_web <|constrain|>json")',
+          type: 'InternalServerError',
+          code: 500,
+        },
+      }),
+    ],
+    [
+      'a call whose input Groq does not allow',
+      groqError(
+        "tool call validation failed: parameters for tool search_web did not match schema: errors: [additionalProperties 'days' not allowed]",
+      ),
+    ],
+    [
+      'a call of a tool that Groq cannot find',
+      groqError(
+        "Tool call validation failed: attempted to call tool 'open' which was not in request.tools. It is not available.",
+      ),
+    ],
+    ['a stream that ended early', json(502, { error: { message: 'stream terminated unexpectedly', code: 502 } })],
+    [
+      'an error in the stream',
+      stream([data({ error: { message: 'Unknown error: the stream cannot be read by the tool parser' } })]),
+    ],
+    [
+      'a model that is not provisioned',
+      json(400, { error: { message: 'Provisioned throughput is not supported in this region.', code: 'bad_region' } }),
+    ],
+    [
+      'a sentence about something else',
+      json(400, { error: { message: 'The tool result is empty. This value is not allowed.', code: 'invalid_value' } }),
+    ],
+  ])('is not concluded from %s: the next request has all parts', async (_name, slip) => {
+    const model = world.model(groq);
+    const turns = [{ role: 'user' as const, content: 'Look', images: [{ type: 'image/png', base64: 'iVBOR' }] }];
+    await world.ask(model, [slip, slip, groq.answer(['A.'])], question({ tools, turns }));
+    await world.ask(model, [groq.answer(['A.'])], question({ tools, turns }));
+    expect(bodies()[0]).toContain('"tools"');
+    expect(bodies()[0]).toContain('"stream":true');
+    expect(bodies()[0]).toContain('data:image');
+    expect(model.canCallTools).toBe(true);
+  });
+
   it('is not concluded from a context that is too long, whatever else the error names', async () => {
     const model = world.model(openAiChat);
     const turns = [
@@ -182,6 +231,28 @@ describe('a request that is too long', () => {
     const { content } = await world.ask(world.model(ollama), [tooLong, tooLong, ollama.answer(['A.'])], request);
     expect({ content, factors }).toEqual({ content: 'A.', factors: [0.5, 0.25] });
   });
+
+  it('after tools is cut to the least of their results, without tools in the end', async () => {
+    const long: ModelTool = { ...search, run: async () => 'figure '.repeat(2000) };
+    const calls = ollama.calls([{ name: 'search_web', input: {} }]);
+    const replies = [calls, ...Array.from({ length: 4 }, () => ollama.tooLong), ollama.answer(['A.'])];
+    const request = question({ tools: { ...tools, list: [long] } });
+    const { content } = await world.ask(world.model(ollama), replies, request);
+    expect(content).toBe('A.');
+    const lengths = bodies()
+      .slice(1)
+      .map((body) => body.length);
+    expect(lengths).toEqual([...lengths].sort((a, b) => b - a));
+    expect(lengths.at(-1)).toBeLessThan(2000);
+    expect(bodies().map((body) => body.includes('"tools"'))).toEqual([true, true, true, true, true, false]);
+  });
+
+  it('stays too long when its tools have returned little: the reader learns it', async () => {
+    const calls = ollama.calls([{ name: 'search_web', input: {} }]);
+    const { error } = await world.ask(world.model(ollama), [calls, ollama.tooLong], question({ tools }));
+    expect(error?.code).toBe('too_long');
+    expect(bodies()).toHaveLength(3);
+  });
 });
 
 describe('thoughts', () => {
@@ -200,6 +271,42 @@ describe('thoughts', () => {
     // An answer without a thought is an answer all the same.
     const { content } = await world.ask(model, [lmStudio.answer(['No thought.'])]);
     expect(content).toBe('No thought.');
+  });
+
+  it('that were assumed and were the answer are no thoughts any more', async () => {
+    const model = world.model(lmStudio);
+    await world.ask(model, [lmStudio.thinks?.('They ask.', ['Growth slowed.']) ?? lmStudio.empty]);
+    const { content, reasoning } = await world.ask(model, [lmStudio.answer(['No ', 'thought.'])]);
+    expect({ content, reasoning }).toEqual({ content: 'No thought.', reasoning: '' });
+    // From then on its answers are shown as they come.
+    world.endpoint.play(lmStudio.answer(['Text.']));
+    const types: string[] = [];
+    for await (const { type } of model.stream(question(), new AbortController().signal)) types.push(type);
+    expect(types).not.toContain('reasoning');
+  });
+
+  it('are not assumed for more than an hour', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const model = world.model(lmStudio);
+    await world.ask(model, [lmStudio.thinks?.('They ask.', ['Growth slowed.']) ?? lmStudio.empty]);
+    vi.setSystemTime(Date.now() + 61 * 60_000);
+    world.endpoint.play(lmStudio.answer(['Text.']));
+    const types: string[] = [];
+    for await (const { type } of model.stream(question(), new AbortController().signal)) types.push(type);
+    expect(types).not.toContain('reasoning');
+  });
+
+  it.each<[string, string]>([
+    ['in a block of code', 'The model writes:\n\n```xml\nHm.\n</think>\nYes.\n```\n\nThen it answers.'],
+    ['after its opening tag', 'The model writes <think> and then\n</think>\nand then it answers.'],
+    ['in code over two lines', 'It ends with `\n</think>\n` in its text.'],
+    ['at the end of a line', 'A thought ends with </think>\nand then it answers.'],
+  ])('are not what stands before a closing tag %s', async (_name, text) => {
+    const model = world.model(together);
+    const { content, reasoning } = await world.ask(model, [together.answer([text.slice(0, 40), text.slice(40)])]);
+    expect({ content, reasoning }).toEqual({ content: text, reasoning: '' });
+    const next = await world.ask(model, [together.answer(['A.'])]);
+    expect(next).toMatchObject({ content: 'A.', reasoning: '' });
   });
 
   it('are not looked for in an answer that writes about their tags', async () => {

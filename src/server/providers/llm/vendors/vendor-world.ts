@@ -73,6 +73,7 @@ export function question(more: Partial<ModelRequest> = {}): ModelRequest {
 function take(outcome: Outcome, event: ModelEvent): void {
   if (event.type === 'text') outcome.content += event.text;
   else if (event.type === 'reasoning') outcome.reasoning += event.text;
+  else if (event.type === 'not_reasoning') outcome.reasoning = outcome.reasoning.slice(0, -event.characters);
   else if (event.type === 'recall') {
     outcome.reasoning += outcome.content.slice(event.from);
     outcome.content = outcome.content.slice(0, event.from);

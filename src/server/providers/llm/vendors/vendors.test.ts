@@ -64,6 +64,17 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
   const ask = (replies: Parameters<VendorWorld['ask']>[1], more: Partial<ModelRequest> = {}) =>
     world.ask(world.model(vendor), replies, question(more));
 
+  it('is written after sources that can be looked up', () => {
+    expect(vendor.sources.length).toBeGreaterThan(0);
+    for (const source of vendor.sources) {
+      const { protocol, hostname, pathname } = new URL(source);
+      expect(protocol).toBe('https:');
+      expect(hostname).toMatch(/\.[a-z]{2,}$/);
+      expect(pathname.length).toBeGreaterThan(1);
+    }
+    expect(new Set(vendor.sources).size).toBe(vendor.sources.length);
+  });
+
   it('answers: the text is shown and stored whole', async () => {
     const { content, error } = await ask([vendor.answer(parts)]);
     expect(error).toBeUndefined();
@@ -272,6 +283,19 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
       expect(bodies()).toHaveLength(before.length + 1);
     },
   );
+
+  it('finds what a tool returned too long: it is cut and asked again', async () => {
+    const long: ModelTool = { ...quote, run: async () => `FIRST ${'figure '.repeat(2000)} LAST` };
+    const { content, error } = await ask(
+      [vendor.calls([{ name: 'get_quote', input: { ticker: 'AAPL' } }]), vendor.tooLong, vendor.answer(parts)],
+      { tools: { ...tools, list: [long] } },
+    );
+    expect(error).toBeUndefined();
+    expect(content).toBe(text);
+    const [, whole = '', cut = ''] = bodies();
+    for (const body of [whole, cut]) expect(body).toMatch(/FIRST.*LAST/);
+    expect(cut.length).toBeLessThan(whole.length * 0.7);
+  });
 
   it('is sent alternating roles, whatever failed before', async () => {
     const turns: ModelRequest['turns'] = [

@@ -1,0 +1,124 @@
+/** Answers a completion with the installation's own tools; the model is asked as for an answer of a conversation. */
+import { randomUUID } from 'node:crypto';
+import type { Response } from 'express';
+import type { Deps } from '~/server/deps';
+import { checkAnswer } from '~/server/features/citations/check-answer';
+import { recordUsage, releaseBudget, reserveBudget } from '~/server/features/usage/usage.service';
+import { estimateUsage } from '~/server/generation/estimate-usage';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+import { requestSize } from '~/server/generation/request-size';
+import { answerTooLong, contentFiltered, toModelError } from '~/server/providers/llm/openai-errors';
+import type { ModelEvent } from '~/server/providers/llm/types';
+import type { CurrentUser } from '~/shared/schemas/auth';
+import type { Citation } from '~/shared/schemas/citations';
+import type { AnswerUsage } from '~/shared/schemas/messages';
+import { sendModelError } from './completion-errors.http';
+import { CompletionWriter, type FinishReason } from './completion-writer.http';
+import { type OwnField, type PreparedCompletion, prepareCompletion } from './prepare-completion';
+import type { Completion } from './relay-completion.http';
+
+interface Written {
+  text: string;
+  reasoning: string;
+  citations: Citation[];
+  usage: AnswerUsage | undefined;
+}
+
+export async function answerCompletion(
+  deps: Deps,
+  user: CurrentUser,
+  chosen: ChosenModel,
+  { qinsight, ...body }: Completion & { qinsight: OwnField },
+  response: Response,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort('the caller left'));
+  const prepared = await prepareCompletion(deps, user, chosen, body, qinsight);
+  const { request } = prepared;
+  const use = { key: `completion:${randomUUID()}`, userId: user.id, purpose: 'completion', chosen } as const;
+  await reserveBudget(deps, use, requestSize(request));
+  const isStream = body.stream === true;
+  const wantsUsage = body.stream_options?.include_usage === true;
+  const writer = new CompletionWriter(response, { model: chosen.id, isStream, wantsUsage });
+  const written: Written = { text: '', reasoning: '', citations: [], usage: undefined };
+  let failure: unknown;
+  try {
+    for await (const event of chosen.model.stream(request, gone.signal)) take(event, written, writer);
+  } catch (error) {
+    failure = error;
+  }
+  if (failure !== undefined && !gone.signal.aborted && written.text === '' && !written.usage)
+    await releaseBudget(deps, use);
+  else {
+    const isFree = chosen.prices === undefined;
+    written.usage ??= isFree ? undefined : await estimateUsage(request, written.text, deps.logger);
+    await recordUsage(deps, use, written.usage);
+  }
+  if (!gone.signal.aborted) await end(deps, { prepared, written, writer, failure }, response);
+}
+
+function take(event: ModelEvent, written: Written, writer: CompletionWriter): void {
+  switch (event.type) {
+    case 'text':
+      written.text += event.text;
+      writer.text(event.text);
+      break;
+    case 'reasoning':
+      written.reasoning += event.text;
+      writer.reasoning(event.text);
+      break;
+    case 'not_reasoning':
+      written.reasoning = written.reasoning.slice(0, -event.characters);
+      break;
+    case 'recall':
+      // What a stream has sent stays sent.
+      written.reasoning += written.text.slice(event.from);
+      written.text = written.text.slice(0, event.from);
+      break;
+    case 'citation':
+      written.citations.push(event.citation);
+      break;
+    case 'usage':
+      written.usage = event.usage;
+      break;
+    default:
+  }
+}
+
+interface Ended {
+  prepared: PreparedCompletion;
+  written: Written;
+  writer: CompletionWriter;
+  failure: unknown;
+}
+
+async function end(deps: Deps, { prepared, written, writer, failure }: Ended, response: Response): Promise<void> {
+  const finish = finishOf(failure);
+  if (finish === undefined) {
+    deps.logger.warn({ err: failure, requestId: response.locals.requestId }, 'the model failed');
+    if (!writer.hasBegun) return sendModelError(response, failure);
+    const { message, code } = toModelError(failure);
+    return writer.fail(message, code);
+  }
+  const citations = await citationsOf(deps, prepared, written);
+  writer.end({ ...written, citations, finish });
+}
+
+/** Nothing for a failure that is no end of an answer. */
+function finishOf(failure: unknown): FinishReason | undefined {
+  if (failure === undefined) return 'stop';
+  const { message } = toModelError(failure);
+  if (message === answerTooLong().message) return 'length';
+  return message === contentFiltered().message ? 'content_filter' : undefined;
+}
+
+/** With those of documents that the text quotes. A failed check must not cost the caller the answer. */
+async function citationsOf(deps: Deps, { collections }: PreparedCompletion, { text, citations }: Written) {
+  const found = collections?.texts();
+  if (!found || found.files.length === 0) return citations;
+  const finished = { questionId: randomUUID(), text, citations, found, isByModel: true };
+  return checkAnswer(deps, finished).catch((error) => {
+    deps.logger.warn({ err: error }, 'citations could not be checked');
+    return citations;
+  });
+}

@@ -1,0 +1,125 @@
+/** What completions of programs cost: asked of the endpoint, estimated where it reports nothing, reserved before. */
+import OpenAI from 'openai';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createToken } from '~/server/features/tokens/tokens.service';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { until } from '~/server/testing/until';
+import {
+  signUp,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+  testPassword,
+} from '~/server/testing/worlds/test-server';
+
+let server: TestServer;
+let vendor: ModelServer;
+let address: string;
+let ada: TestUser;
+let client: OpenAI;
+let models = 0;
+let model: string;
+
+beforeAll(async () => {
+  vendor = await startModelServer({ script: { text: 'Rates follow expected inflation.' } });
+  server = await startTestServer();
+  address = await server.listen();
+});
+beforeEach(async () => {
+  vendor.reset();
+  ada = await signUp(server.deps);
+  const admin = await signUp(server.deps, { isAdmin: true });
+  const input = { name: 'Program', scope: 'write', password: testPassword } as const;
+  const { token } = await createToken(server.deps, { by: ada.user, caller: null }, input);
+  client = new OpenAI({ apiKey: token, baseURL: `${address}/v1`, maxRetries: 0 });
+  models += 1;
+  const { id: endpointId } = await admin.call.models.createEndpoint({
+    name: `Lab ${models}`,
+    baseUrl: vendor.baseUrl,
+    api: 'chat',
+  });
+  // One dollar for 4,000 tokens in and 1,000 out.
+  const prices = { inputPrice: '125', outputPrice: '500' };
+  model = (await admin.call.models.add({ endpointId, name: `lab-${models}`, contextTokens: 128_000, ...prices })).id;
+});
+afterAll(async () => {
+  await server.close();
+  await vendor.close();
+});
+
+const question = () => ({ model, messages: [{ role: 'user' as const, content: 'What moves rates?' }] });
+const asked = () =>
+  vendor.requests.filter(({ path }) => path.endsWith('/chat/completions')).map(({ body }) => body as object);
+const events = () => server.deps.db.usageEvent.findMany({ where: { userId: ada.user.id } });
+const settled = async () => {
+  await until(async () => (await events()).every(({ settledAt }) => settledAt !== null));
+  return events();
+};
+async function textOf(stream: AsyncIterable<OpenAI.Chat.ChatCompletionChunk>) {
+  let text = '';
+  for await (const { choices } of stream) text += choices[0]?.delta.content ?? '';
+  return text;
+}
+
+it('an endpoint that refuses to be asked for usage is asked again without, and from then on at once', async () => {
+  const error = { message: "Unrecognized key(s) in object: 'stream_options'", type: 'invalid_request_error' };
+  vendor.queue({ fault: { kind: 'status', status: 400, body: JSON.stringify({ error }) } });
+  for (const _ of ['refused', 'remembered'])
+    expect(await textOf(await client.chat.completions.create({ ...question(), stream: true }))).toBe(
+      'Rates follow expected inflation.',
+    );
+  expect(asked().map((body) => 'stream_options' in body)).toEqual([true, false, false]);
+});
+
+it('an error about something else is passed on', async () => {
+  const error = { message: 'temperature is not supported', type: 'invalid_request_error' };
+  vendor.queue({ fault: { kind: 'status', status: 400, body: JSON.stringify({ error }) } });
+  await expect(client.chat.completions.create({ ...question(), stream: true })).rejects.toMatchObject({ status: 400 });
+  expect(asked()).toHaveLength(1);
+});
+
+it('a caller that leaves before the usage comes pays for an estimate', async () => {
+  vendor.queue({ text: 'Rates follow expected inflation and much more.', holdAfter: 3 });
+  const stream = await client.chat.completions.create({ ...question(), stream: true });
+  for await (const { choices } of stream) if (choices[0]?.delta.content?.includes('expected')) break;
+  const [event] = await settled();
+  expect(event).toMatchObject({ isEstimated: true });
+  expect(event?.inputTokens).toBeGreaterThan(5);
+  expect(event?.outputTokens).toBeGreaterThan(2);
+  expect(Number(event?.cost)).toBeGreaterThan(0);
+});
+
+it('a caller that leaves before an answer begins pays for the request', async () => {
+  vendor.queue({ fault: { kind: 'hang_before_headers' } });
+  const left = new AbortController();
+  const answer = client.chat.completions.create({ ...question(), stream: true }, { signal: left.signal });
+  await until(async () => asked().length === 1);
+  left.abort();
+  await expect(answer).rejects.toThrow();
+  const [event] = await settled();
+  expect(event).toMatchObject({ isEstimated: true, outputTokens: 0 });
+  expect(Number(event?.cost)).toBeGreaterThan(0);
+});
+
+it('large requests at the same moment pass a budget by no more than one', async () => {
+  await server.deps.db.userBudget.create({ data: { userId: ada.user.id, monthlyUsd: '5' } });
+  vendor.queue(...Array.from({ length: 10 }, () => ({ fault: { kind: 'hang_before_headers' } as const })));
+  const left = new AbortController();
+  // About 20,000 tokens, for which 3 dollars are reserved.
+  const large = {
+    model,
+    stream: true as const,
+    messages: [{ role: 'user' as const, content: 'growth '.repeat(11_400) }],
+  };
+  const refused: number[] = [];
+  const answers = Array.from({ length: 10 }, () =>
+    client.chat.completions.create(large, { signal: left.signal }).catch(({ status }: { status?: number }) => {
+      if (status) refused.push(status);
+    }),
+  );
+  await until(async () => refused.length === 8 && asked().length === 2);
+  left.abort();
+  await Promise.all(answers);
+  expect(new Set(refused)).toEqual(new Set([402]));
+  await settled();
+});

@@ -1,0 +1,97 @@
+/** Writes what a model of ours answers as a chat completion, whole or in chunks. */
+import { randomUUID } from 'node:crypto';
+import type { Response } from 'express';
+import type { Citation } from '~/shared/schemas/citations';
+import type { AnswerUsage } from '~/shared/schemas/messages';
+
+export type FinishReason = 'stop' | 'length' | 'content_filter';
+
+interface End {
+  text: string;
+  reasoning: string;
+  citations: readonly Citation[];
+  usage: AnswerUsage | undefined;
+  finish: FinishReason;
+}
+
+export class CompletionWriter {
+  private readonly base: { id: string; created: number; model: string };
+
+  constructor(
+    private readonly response: Response,
+    private readonly options: { model: string; isStream: boolean; wantsUsage: boolean },
+  ) {
+    const created = Math.floor(Date.now() / 1000);
+    this.base = { id: `chatcmpl-${randomUUID()}`, created, model: options.model };
+  }
+
+  /** Something was sent that cannot be taken back. */
+  get hasBegun(): boolean {
+    return this.response.headersSent;
+  }
+
+  text(content: string): void {
+    this.delta({ content });
+  }
+
+  reasoning(thought: string): void {
+    this.delta({ reasoning_content: thought });
+  }
+
+  end({ text, reasoning, citations, usage, finish }: End): void {
+    const annotations = citations.map(toAnnotation);
+    const counted = usage && { usage: toUsage(usage) };
+    if (this.options.isStream) {
+      if (annotations.length > 0) this.delta({ annotations });
+      this.chunk({ choices: [{ index: 0, delta: {}, finish_reason: finish }] });
+      if (this.options.wantsUsage && counted) this.chunk({ choices: [], ...counted });
+      this.response.end('data: [DONE]\n\n');
+      return;
+    }
+    const message = {
+      role: 'assistant',
+      content: text,
+      refusal: null,
+      ...(annotations.length > 0 && { annotations }),
+      ...(reasoning !== '' && { reasoning_content: reasoning }),
+    };
+    const choices = [{ index: 0, message, finish_reason: finish, logprobs: null }];
+    this.response.status(200).json({ ...this.base, object: 'chat.completion', choices, ...counted });
+  }
+
+  /** Of an answer that has begun. */
+  fail(message: string, code: string): void {
+    this.response.end(`data: ${JSON.stringify({ error: { message, type: 'api_error', param: null, code } })}\n\n`);
+  }
+
+  private delta(delta: object): void {
+    if (!this.options.isStream) return;
+    const role = this.hasBegun ? {} : { role: 'assistant' };
+    this.chunk({ choices: [{ index: 0, delta: { ...role, ...delta }, finish_reason: null }] });
+  }
+
+  private chunk(more: object): void {
+    const { response, base } = this;
+    if (!response.headersSent) {
+      response.status(200).set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
+      response.flushHeaders();
+    }
+    response.write(`data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', ...more })}\n\n`);
+  }
+}
+
+const toUsage = ({ inputTokens, outputTokens, reasoningTokens, cachedTokens }: AnswerUsage) => ({
+  prompt_tokens: inputTokens,
+  completion_tokens: outputTokens,
+  total_tokens: inputTokens + outputTokens,
+  ...(reasoningTokens !== undefined && { completion_tokens_details: { reasoning_tokens: reasoningTokens } }),
+  ...(cachedTokens !== undefined && { prompt_tokens_details: { cached_tokens: cachedTokens } }),
+});
+
+/** Web pages as OpenAI writes them; documents of collections in the same way. */
+function toAnnotation({ source, url, title, start, end, quote, documentId, page, check }: Citation) {
+  const place = { ...(start !== undefined && { start_index: start }), ...(end !== undefined && { end_index: end }) };
+  if (url !== undefined) return { type: 'url_citation', url_citation: { url, title: title ?? source, ...place } };
+  const document = { document_id: documentId, filename: source, page, quote, verdict: check?.verdict };
+  return { type: 'file_citation', file_citation: { ...document, ...place } };
+}

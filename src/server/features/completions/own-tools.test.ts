@@ -1,0 +1,163 @@
+/** Completions of programs that use the installation's search and collections, through the official client. */
+import { randomUUID } from 'node:crypto';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createToken } from '~/server/features/tokens/tokens.service';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
+import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
+import { until } from '~/server/testing/until';
+import {
+  signUp,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+  testPassword,
+} from '~/server/testing/worlds/test-server';
+
+const policy = 'Employees of Ruritania Holdings have 31 days of vacation a year.';
+let server: TestServer;
+let vendor: ModelServer;
+let search: SearchServer;
+let site: SiteServer;
+let ada: TestUser;
+let bob: TestUser;
+let client: OpenAI;
+
+beforeAll(async () => {
+  [vendor, search, site] = await Promise.all([startModelServer(), startSearchServer(), startSite()]);
+  const model = { AI_BASE_URL: vendor.baseUrl, AI_MODEL: 'house', AI_API_KEY: 'sk-house' };
+  server = await startTestServer({ env: { ...model, SEARXNG_URL: search.baseUrl, FETCH_ALLOW_PRIVATE: site.host } });
+  const address = await server.listen();
+  [ada, bob] = [await signUp(server.deps), await signUp(server.deps)];
+  const input = { name: 'Program', scope: 'write', password: testPassword } as const;
+  const { token } = await createToken(server.deps, { by: ada.user, caller: null }, input);
+  client = new OpenAI({ apiKey: token, baseURL: `${address}/v1`, maxRetries: 0 });
+});
+beforeEach(() => {
+  vendor.reset();
+  site.pages = {
+    '/rates': '<title>Key rates</title><article><p>The deposit rate is 2.00% from 1 January.</p></article>',
+  };
+  search.serve({ url: `${site.origin}/rates`, title: 'Key rates', content: 'The deposit rate' });
+});
+afterAll(async () => {
+  await server.close();
+  await Promise.all([vendor.close(), search.close(), site.close()]);
+});
+
+const question = (content: string, qinsight: object) => ({
+  model: 'house',
+  messages: [{ role: 'user' as const, content }],
+  qinsight,
+});
+const fromTheWeb = () => [
+  { toolCalls: [{ name: 'web_search', input: { query: 'deposit rate' } }] },
+  { toolCalls: [{ name: 'read_page', input: { url: `${site.origin}/rates` } }] },
+  { text: `It is 2.00% [[1]](${site.origin}/rates).` },
+];
+const asked = () => JSON.stringify(vendor.requests.map(({ body }) => body));
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error) => error as InstanceType<typeof OpenAI.APIError>,
+  );
+
+async function handbook(user: TestUser, content = policy): Promise<{ id: string; documentId: string }> {
+  const { id } = await user.call.collections.create({ name: `Handbook ${randomUUID()}`, scope: 'personal' });
+  const document = await user.call.collections.addDocument({ collectionId: id, title: 'Vacation', content });
+  const reading = { collectionId: id, documentId: document.id };
+  await until(async () => (await user.call.collections.document(reading)).state === 'ready');
+  return { id, documentId: document.id };
+}
+
+describe('a completion with search', () => {
+  it('is answered from pages that were read, which are its annotations', async () => {
+    vendor.queue(...fromTheWeb());
+    const asks = { ...question('Which rate?', { search: true }), n: 1, tools: [], stop: null };
+    const { choices, usage } = await client.chat.completions.create(asks);
+    expect(choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: expect.stringContaining('2.00%') } });
+    const { content = '', annotations = [] } = choices[0]?.message ?? {};
+    expect(annotations).toMatchObject([
+      { type: 'url_citation', url_citation: { url: `${site.origin}/rates`, title: 'Key rates' } },
+    ]);
+    const { start_index, end_index } = annotations[0]?.url_citation ?? {};
+    expect(content?.slice(start_index, end_index)).toBe(`[[1]](${site.origin}/rates)`);
+    expect(usage?.total_tokens).toBeGreaterThan(0);
+    expect(asked()).toContain('The deposit rate is 2.00% from 1 January.');
+    expect(asked()).not.toContain('qinsight');
+  });
+
+  it('is written as it comes, with its annotations and its usage at the end', async () => {
+    vendor.queue(...fromTheWeb());
+    const options = { stream: true as const, stream_options: { include_usage: true } };
+    const chunks = [];
+    const stream = await client.chat.completions.create({ ...question('Which rate?', { search: true }), ...options });
+    for await (const chunk of stream) chunks.push(chunk);
+    const text = chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
+    expect(text).toBe(`It is 2.00% [[1]](${site.origin}/rates).`);
+    const annotated = chunks.flatMap(
+      ({ choices }) => (choices[0]?.delta as { annotations?: object[] })?.annotations ?? [],
+    );
+    expect(annotated).toMatchObject([{ type: 'url_citation' }]);
+    expect(chunks.map(({ choices }) => choices[0]?.finish_reason).filter(Boolean)).toEqual(['stop']);
+    expect(chunks.at(-1)?.usage?.prompt_tokens).toBeGreaterThan(0);
+    const rows = await server.deps.db.usageEvent.findMany({ where: { userId: ada.user.id, settledAt: null } });
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a completion with collections', () => {
+  it('is answered from those that are on, or from those that it names, and cites their documents', async () => {
+    const { id, documentId } = await handbook(ada);
+    for (const collections of [true, [id]]) {
+      vendor.queue({ text: `The handbook says: "${policy}"` });
+      const asks = question('How many vacation days do employees have?', { collections });
+      const { choices } = await client.chat.completions.create(asks);
+      expect(vendor.requests.at(-1)?.body).toMatchObject({ messages: [{ role: 'system' }, { role: 'user' }] });
+      expect(asked()).toContain(policy);
+      expect(choices[0]?.message.annotations).toMatchObject([
+        { type: 'file_citation', file_citation: { document_id: documentId, filename: 'Vacation', verdict: 'quote' } },
+      ]);
+    }
+  });
+
+  it('refuses those of another user exactly like unknown ones, and never reads them', async () => {
+    const { id } = await handbook(bob, 'Employees have vacation days until the secret palace opens.');
+    const asks = (collections: unknown) =>
+      failure(client.chat.completions.create(question('How many vacation days do employees have?', { collections })));
+    const [foreign, unknown] = [await asks([id]), await asks([randomUUID()])];
+    expect(foreign?.status).toBe(404);
+    expect(foreign?.error).toEqual(unknown?.error);
+    expect(vendor.requests).toEqual([]);
+    await asks(true);
+    expect(asked()).toContain('vacation days');
+    expect(asked()).not.toContain('palace');
+  });
+});
+
+const imageAt = (url: string) => ({ role: 'user', content: [{ type: 'image_url', image_url: { url } }] });
+
+describe('what does not go together', () => {
+  const tools = [{ type: 'function' as const, function: { name: 'get_price', parameters: {} } }];
+  it.each<[string, object]>([
+    ['tools of its own', { tools }],
+    ['a format', { response_format: { type: 'json_object' } }],
+    ['a wrong field', { qinsight: { serach: true } }],
+    ['a collection without a name', { qinsight: { collections: 'all' } }],
+    ['results of tools', { messages: [{ role: 'tool', tool_call_id: 'a', content: '180' }] }],
+    ['no question', { messages: [{ role: 'assistant', content: 'Yes.' }] }],
+    ['an image at an address', { messages: [imageAt('https://example.com/a.png')] }],
+  ])('is refused: %s', async (_name, more) => {
+    const body = { ...question('Which rate?', { search: true }), ...more } as never;
+    expect(await failure(client.chat.completions.create(body))).toBeInstanceOf(OpenAI.BadRequestError);
+    expect(vendor.requests).toEqual([]);
+  });
+});
+
+it('an error of the endpoint has its status', async () => {
+  vendor.queue({ fault: { kind: 'status', status: 429, retryAfter: '70' } });
+  const busy = await failure(client.chat.completions.create(question('Which rate?', { search: true })));
+  expect(busy).toBeInstanceOf(OpenAI.RateLimitError);
+  expect(busy?.headers?.get('retry-after')).toBe('70');
+});

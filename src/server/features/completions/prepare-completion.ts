@@ -1,0 +1,201 @@
+/** The request to a model for a completion that uses the installation's web search and collections, under the user's rights. */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Deps } from '~/server/deps';
+import { assertReadable } from '~/server/features/collections/collection-access';
+import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
+import { frameFiles } from '~/server/features/context/file-frame';
+import { FileShelf } from '~/server/features/messages/file-shelf';
+import { offerFileTools } from '~/server/features/messages/file-tools';
+import { webOf } from '~/server/features/web/web.service';
+import { WebSession } from '~/server/features/web/web-session';
+import { webTools } from '~/server/features/web/web-tools';
+import { type AnswerRequest, noLibrary, type Passage } from '~/server/generation/library';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+import { AppError } from '~/server/lib/errors';
+import { joinTools } from '~/server/providers/llm/join-tools';
+import type { ModelParameters, ModelTools, ModelTurn } from '~/server/providers/llm/types';
+import type { CurrentUser } from '~/shared/schemas/auth';
+
+/** Our own field of the body; everything else is OpenAI's. */
+export const ownField = z.strictObject({
+  search: z.boolean().optional(),
+  /** True: those that are on. */
+  collections: z
+    .union(
+      [z.boolean(), z.array(z.uuid()).max(20)],
+      'qinsight.collections must be true, false or up to 20 ids of collections',
+    )
+    .optional(),
+});
+export type OwnField = z.infer<typeof ownField>;
+
+const wrongMessages =
+  'With qinsight, messages must be of system, developer, user or assistant, with text, or images as data URLs.';
+const part = z.union([
+  z.looseObject({ type: z.literal('text'), text: z.string() }),
+  z.looseObject({ type: z.literal('image_url'), image_url: z.looseObject({ url: z.string() }) }),
+]);
+const messages = z.array(
+  z.looseObject({
+    role: z.enum(['system', 'developer', 'user', 'assistant']),
+    content: z.union([z.string(), z.array(part)]).nullish(),
+  }),
+);
+type Message = z.infer<typeof messages>[number];
+
+const parameters = z.looseObject({
+  temperature: z.number('temperature must be a number').min(0).max(2).nullish(),
+  max_tokens: z.int('max_tokens must be a whole number').positive().nullish(),
+  max_completion_tokens: z.int('max_completion_tokens must be a whole number').positive().nullish(),
+  reasoning_effort: z.enum(['minimal', 'low', 'medium', 'high'], 'Use minimal, low, medium or high').nullish(),
+});
+/** What the model cannot be given together with our tools. */
+const notTogether = ['tools', 'functions', 'response_format', 'audio', 'logprobs', 'stop', 'n'];
+
+const mostPassages = 12;
+/** Characters of passages for a token of the model's window: an eighth of it. */
+const charactersPerToken = 0.5;
+
+export interface PreparedCompletion {
+  request: AnswerRequest;
+  collections: CollectionPassages | null;
+}
+
+/** Throws AppError for what the user may not use, and for what cannot be combined with it. */
+export async function prepareCompletion(
+  deps: Deps,
+  user: CurrentUser,
+  chosen: ChosenModel,
+  body: Record<string, unknown>,
+  { search = false, collections: wanted = false }: OwnField,
+): Promise<PreparedCompletion> {
+  const both = notTogether.find((field) => isAsked(body[field]));
+  if (both) throw new AppError('validation', `Use qinsight or ${both}, not both.`);
+  const said = parse(messages, body.messages, wrongMessages);
+  const turns = said.flatMap((message) => (isOfSystem(message) ? [] : [toTurn(message)]));
+  const question = turns.at(-1);
+  if (question?.role !== 'user') throw new AppError('validation', 'The last message must be of the user.');
+  const collections = await readable(deps, user, wanted);
+  const passages = collections ? await passagesFor(chosen, collections, question.content) : [];
+  const web = search ? await webOf(deps, chosen) : 'none';
+  if (search && web === 'none') throw new AppError('validation', "This AI model can't search the web here.");
+  const system = said.filter(isOfSystem).map((message) => toTurn(message).content);
+  return {
+    collections,
+    request: {
+      systemPrompt: [
+        ...(system.length > 0 ? system : ['Answer the question of the user.']),
+        `Today is ${new Date().toISOString().slice(0, 10)} (UTC).`,
+        ...(passages.length > 0 ? [framed(passages)] : []),
+      ].join('\n\n'),
+      turns,
+      ...(await toolsFor(deps, chosen, { collections, turns, isOnWeb: web === 'own' })),
+      parameters: parametersOf(body),
+      isWebOff: !search,
+      library: noLibrary,
+    },
+  };
+}
+
+/** Some clients send every field, with what it is by default. */
+const isAsked = (value: unknown) =>
+  value !== undefined &&
+  value !== null &&
+  value !== false &&
+  value !== 1 &&
+  !(Array.isArray(value) && value.length === 0);
+
+function parse<T>(schema: z.ZodType<T>, value: unknown, words?: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new AppError('validation', words ?? result.error.issues[0]?.message ?? 'Invalid request.');
+}
+
+const isOfSystem = ({ role }: Message) => role === 'system' || role === 'developer';
+
+function toTurn({ role, content }: Message): ModelTurn {
+  const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : (content ?? []);
+  const images = parts.flatMap((one) => (one.type === 'image_url' ? [toImage(one.image_url.url)] : []));
+  return {
+    role: role === 'assistant' ? 'assistant' : 'user',
+    content: parts.flatMap((one) => (one.type === 'text' ? [one.text] : [])).join('\n'),
+    ...(images.length > 0 && { images }),
+  };
+}
+
+function toImage(url: string) {
+  const [, type, base64] = /^data:(image\/(?:png|jpeg|webp|gif));base64,([\w+/=]+)$/.exec(url) ?? [];
+  if (!type || !base64) throw new AppError('validation', wrongMessages);
+  return { type, base64 };
+}
+
+function parametersOf(body: Record<string, unknown>): ModelParameters {
+  const given = parse(parameters, body);
+  const limit = given.max_completion_tokens ?? given.max_tokens;
+  return {
+    ...(typeof given.temperature === 'number' && { temperature: given.temperature }),
+    ...(limit && { maxOutputTokens: limit }),
+    ...(given.reasoning_effort && { effort: given.reasoning_effort }),
+  };
+}
+
+/** Another user's collection is refused exactly like an unknown one. */
+async function readable(
+  deps: Deps,
+  user: CurrentUser,
+  wanted: boolean | readonly string[],
+): Promise<CollectionPassages | null> {
+  if (wanted === false) return null;
+  // A conversation that does not exist has no switches of its own.
+  if (wanted === true) return collectionPassages(deps, { userId: user.id, conversationId: randomUUID() });
+  await Promise.all(wanted.map((id) => assertReadable(deps, user, id)));
+  return collectionPassages(deps, { userId: user.id, collectionIds: wanted });
+}
+
+async function passagesFor({ limits }: ChosenModel, collections: CollectionPassages, question: string) {
+  let left = limits.contextTokens * charactersPerToken;
+  const found = await collections.find(question, { limit: mostPassages });
+  const fitting = found.filter(({ text }) => {
+    left -= text.length;
+    return left >= 0;
+  });
+  collections.give(fitting);
+  return fitting;
+}
+
+function framed(passages: readonly Passage[]): string {
+  const files = new Map<string, { name: string; passages: string[] }>();
+  for (const { objectId = '', source, page, text } of passages) {
+    const file = files.get(objectId) ?? { name: source, passages: [] };
+    file.passages.push(page === undefined ? text : `[page ${page}] ${text}`);
+    files.set(objectId, file);
+  }
+  return frameFiles([...files.values()]);
+}
+
+interface Offer {
+  collections: CollectionPassages | null;
+  turns: readonly ModelTurn[];
+  isOnWeb: boolean;
+}
+
+async function toolsFor(
+  deps: Deps,
+  { limits }: ChosenModel,
+  { collections, turns, isOnWeb }: Offer,
+): Promise<{ tools?: ModelTools }> {
+  const session = isOnWeb ? new WebSession(limits.contextTokens) : null;
+  // Only addresses that the user has written may be read as they are.
+  for (const { role, content } of turns) if (role === 'user') session?.guard.allowIn(content);
+  for (const { content } of turns) session?.guard.keepPrivate(content);
+  // No conversation has these ids, so the shelf holds the documents of collections alone.
+  const nowhere = { conversationId: randomUUID(), questionId: randomUUID() };
+  const files = collections
+    ? await offerFileTools(new FileShelf(deps, nowhere, collections), limits, (text) =>
+        session?.guard.keepPrivate(text),
+      )
+    : undefined;
+  const sets = [...(files ? [files.set] : []), ...(session ? [webTools(deps, session)] : [])];
+  return sets.length > 0 ? { tools: joinTools(...sets) } : {};
+}

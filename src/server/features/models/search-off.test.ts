@@ -1,0 +1,83 @@
+/** SEARCH_PROVIDER=none turns off the searches that providers host, also for endpoints in the database. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSecretBox } from '~/server/features/models/endpoint-secrets';
+import { noLibrary } from '~/server/generation/library';
+import { checkEndpoints } from '~/server/operator/doctor/model-endpoints';
+import { perplexity } from '~/server/providers/llm/vendors/perplexity';
+import { type ScriptedEndpoint, startScriptedEndpoint } from '~/server/providers/llm/vendors/scripted-endpoint';
+import { json, type VendorScript } from '~/server/providers/llm/vendors/vendor-script';
+import { xaiResponses } from '~/server/providers/llm/vendors/xai-responses';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+
+let endpoint: ScriptedEndpoint;
+let servers: Record<'auto' | 'none', { server: TestServer; admin: TestUser }>;
+
+beforeAll(async () => {
+  endpoint = await startScriptedEndpoint();
+  const start = async (SEARCH_PROVIDER: string) => {
+    const server = await startTestServer({ env: { SEARCH_PROVIDER } });
+    return { server, admin: await signUp(server.deps, { isAdmin: true }) };
+  };
+  servers = { auto: await start('auto'), none: await start('none') };
+});
+afterAll(async () => {
+  for (const { server } of Object.values(servers)) await server.close();
+  await endpoint.close();
+});
+
+async function offer(by: 'auto' | 'none', { name, baseUrl, model, api }: VendorScript): Promise<string> {
+  const { call } = servers[by].admin;
+  const { id: endpointId } = await call.models.createEndpoint({ name, baseUrl, api, proxyUrl: endpoint.proxyUrl });
+  return (await call.models.add({ endpointId, name: model, abilities: { webSearch: true } })).id;
+}
+
+async function ask(by: 'auto' | 'none', id: string, answer = xaiResponses.answer(['Yes.'])) {
+  const { server, admin } = servers[by];
+  const { model, abilities } = await server.deps.models.choose(admin.user, id);
+  endpoint.play(answer);
+  const turns = [{ role: 'user' as const, content: 'Hello' }];
+  const question = { systemPrompt: '', turns, library: noLibrary };
+  for await (const _ of model.stream(question, new AbortController().signal));
+  const [asked] = endpoint.asked;
+  return { canSearchWeb: model.canSearchWeb, webSearch: abilities.webSearch, body: asked?.body };
+}
+
+it('offers no search to the model of a stored endpoint, whatever an administrator has set for it', async () => {
+  const [on, off] = [await offer('auto', xaiResponses), await offer('none', xaiResponses)];
+  const searching = await ask('auto', on);
+  expect(searching).toMatchObject({ canSearchWeb: true, webSearch: true });
+  expect(JSON.stringify(searching.body)).toContain('"web_search"');
+  const silent = await ask('none', off);
+  expect(silent).toMatchObject({ canSearchWeb: false, webSearch: false });
+  expect(JSON.stringify(silent.body)).not.toMatch(/web_search|x_search/);
+});
+
+it('turns off the search of a provider that always searches', async () => {
+  const [on, off] = [await offer('auto', perplexity), await offer('none', perplexity)];
+  expect((await ask('auto', on, perplexity.answer(['Yes.']))).body).not.toHaveProperty('disable_search');
+  const silent = await ask('none', off, perplexity.answer(['Yes.']));
+  expect(silent).toMatchObject({ canSearchWeb: false, body: { disable_search: true } });
+});
+
+it('is kept by the test of a model, by finding out what it can do, and by doctor', async () => {
+  const id = await offer('none', { ...xaiResponses, name: 'xAI again' });
+  const { call } = servers.none.admin;
+  endpoint.play(xaiResponses.answer(['Yes.']));
+  expect(await call.models.test({ id })).toMatchObject({ ok: true });
+  expect(JSON.stringify(endpoint.asked)).not.toContain('web_search');
+
+  const whole = json(200, { output: [{ type: 'message', content: [{ type: 'output_text', text: 'Yes.' }] }] });
+  endpoint.play(whole);
+  // Not asked, so what an administrator has set stays for when the search is on again.
+  expect((await call.models.probe({ id })).abilities.webSearch).toBe(true);
+  expect(JSON.stringify(endpoint.asked)).not.toContain('web_search');
+
+  endpoint.play(xaiResponses.answer(['Yes.']));
+  const { env } = servers.none.server.deps;
+  const { baseUrl, api, model } = xaiResponses;
+  const secrets = createSecretBox(env).seal(baseUrl, { apiKey: 'key', proxyUrl: endpoint.proxyUrl });
+  const [found] = await checkEndpoints(env, [{ name: 'xAI', baseUrl, api, secrets, models: [model] }]);
+  expect(found).toMatchObject({ state: 'ok' });
+  expect(endpoint.asked.map(({ path }) => path)).toContain('/v1/responses');
+  expect(JSON.stringify(endpoint.asked)).not.toContain('web_search');
+});

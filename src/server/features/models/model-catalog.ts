@@ -122,10 +122,12 @@ function inOrder(models: readonly CatalogModel[]): readonly CatalogModel[] {
 
 function offeredModels(stored: StoredCatalog, { model, env }: CatalogSettings, clients: ModelClients): CatalogModel[] {
   const { name } = model;
-  const connectionOfSettings = env.model;
+  // Without a row, the client of the start is right.
+  const renewed = env.model && stored.ofSettings && clients.renewOfSettings(env.model, stored.ofSettings);
+  const connectionOfSettings = renewed?.connection ?? env.model;
   const ofSettings: CatalogModel = {
     id: idOfSettings(stored, name),
-    model,
+    model: renewed?.model ?? model,
     connection: () => connectionOfSettings,
     ...describe(stored.ofSettings ?? { name, ...(!model.isConnected && { displayName: offlineAnalyst }) }),
   };

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
+import type { ChosenModel } from '~/server/generation/model-catalog';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { idOfSettings, readCatalog } from './catalog-models';
@@ -18,6 +19,19 @@ export const readFactsJob: JobKind<Deps, object> = defineJob({
   everyMs: 24 * 3_600_000,
   run: (deps: Deps, _payload, { signal }) => readFacts(deps, signal),
 });
+
+const soonAgainMs = 3_600_000;
+/** Ollama says which window it gives to a model only while that is loaded; until then its default is assumed. */
+const assumedTokens = 4096;
+const readSoonAt = new Map<string, number>();
+
+/** After an answer: reads the limits again when the model may have others, at most once an hour. */
+export function readFactsIfDoubtful(deps: Deps, { id, model, limits }: ChosenModel): void {
+  if (!model.seemsToDrop && limits.contextTokens > assumedTokens) return;
+  if (Date.now() - (readSoonAt.get(id) ?? Number.NEGATIVE_INFINITY) < soonAgainMs) return;
+  readSoonAt.set(id, Date.now());
+  deps.background.run('asking for the limits of models', () => deps.jobs.hasten(readFactsJob));
+}
 
 /** A model's row is its id, and whether it is the settings' model, which may have none yet. */
 interface Target {

@@ -130,6 +130,23 @@ describe('what endpoints report', () => {
     expect(await limits('late')).toEqual({ contextTokens: 20_000 });
   });
 
+  it('is read again after an answer of a model whose window is only assumed', async () => {
+    const { db, jobs } = server.deps;
+    const { kind } = readFactsJob;
+    listed.push({ id: 'house', max_model_len: 4096 });
+    await readFacts();
+    expect(await limits()).toEqual({ contextTokens: 4096 });
+    await db.sql`SELECT enqueue_job(${kind}, ${kind}, NULL::uuid, '{}'::jsonb, 3600000, false)`;
+    // Ollama reports the window of a model once it is loaded.
+    listed.splice(0, 1, { id: 'house', max_model_len: 16_384 });
+    await jobs.settled();
+    expect(await limits()).toEqual({ contextTokens: 4096 });
+    await sentFor('Which window do you have?');
+    await until(async () => (await limits()).contextTokens === 16_384);
+    await jobs.settled();
+    await db.sql`DELETE FROM jobs WHERE kind = ${kind}`;
+  });
+
   it('is not waited for once the process stops', async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

@@ -40,7 +40,6 @@ function summary({ from = '', to = '', userId, model }: UsageSummaryInput): Usag
 it('shows the usage of a user with a model, by day', async () => {
   const requests = fakeServer({
     'usage.summary': (input) => summary(input as UsageSummaryInput),
-    'feedback.summary': () => ({ models: [], reasons: [] }),
     'usage.budgets': () => ({ installationUsd: null, userUsd: null, spentUsd: '0', renewsOn: '2026-06-01' }),
     'usage.userBudgets': () => ({ items: [], nextCursor: null }),
   });

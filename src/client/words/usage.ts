@@ -25,6 +25,8 @@ export const usageWords = {
   days: 'Days',
   user: 'User',
   users: 'Users',
+  allModels: 'All models',
+  allUsers: 'All users',
   deletedAccounts: 'Deleted accounts',
   tables: 'Usage by',
   loading: 'Loading usage...',

@@ -14,6 +14,7 @@ import { runImportJob } from './imports/run-import.job';
 import { repairMirrorJob } from './mirror/repair-mirror.job';
 import { syncMirrorJob } from './mirror/sync-mirror.job';
 import { uploadDocumentJob } from './mirror/upload-document.job';
+import { readFactsJob } from './models/read-facts.job';
 import { compareClosesJob } from './prices/compare-closes.job';
 import { deleteDiscardedPromptsJob } from './prompts/discard-prompts';
 import { mailResearchJob } from './research/mail-research.job';
@@ -61,4 +62,5 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   runSchedulesJob,
   titleConversationJob,
   suggestQuestionsJob,
+  readFactsJob,
 ];

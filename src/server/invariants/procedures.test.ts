@@ -422,6 +422,7 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'backtest.unpublish': ({ backtest }) => ({ id: backtest }),
   'invitations.revoke': ({ invitation }) => ({ id: invitation }),
   'waitlist.delete': ({ waitlistEntry }) => ({ id: waitlistEntry }),
+  'usage.summary': ({ user }) => ({ userId: user }),
   'usage.removeUserBudget': ({ user }) => ({ userId: user }),
   'admin.lock': ({ user }) => ({ userId: user, isLocked: true }),
   'admin.setAdmin': ({ user }) => ({ userId: user, isAdmin: true, password: testPassword }),

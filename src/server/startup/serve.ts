@@ -8,6 +8,7 @@ import type { Deps } from '~/server/deps';
 import { type Env, SettingsError } from '~/server/env';
 import { watchForEvents } from '~/server/features/follows/find-events';
 import { jobKinds } from '~/server/features/job-kinds';
+import { readFactsJob } from '~/server/features/models/read-facts.job';
 import { startSetupToken } from '~/server/features/setup/setup-token';
 import { recordOlderPositions } from '~/server/features/track-record/record-older';
 import { createHttpServer } from '~/server/http/http-server';
@@ -48,6 +49,7 @@ export async function serve({ root, env, onReady }: Options): Promise<void> {
   const tracing = await tracingOf(deps);
   await deps.generation.start();
   await recordOlderPositions(deps);
+  await deps.jobs.hasten(readFactsJob);
   await deps.jobs.start({ kinds: jobKinds, needs: deps, recurring: true });
   watchForEvents(deps);
   await startSetupToken(deps);

@@ -38,6 +38,16 @@ export function withPeriod<Input extends { from?: string | undefined; to?: strin
 
 export const periodInput = z.object(periodFields).transform(withPeriod);
 
+/** Of everyone, of one user, with one model. */
+export const usageSummaryInput = z
+  .object({
+    ...periodFields,
+    userId: uuid.optional(),
+    model: storableText.max(200).optional(),
+  })
+  .transform(withPeriod);
+export type UsageSummaryInput = z.input<typeof usageSummaryInput>;
+
 export const usagePageInput = z
   .object({
     ...periodFields,

@@ -22,13 +22,15 @@ interface UsageReportProps {
   error: TableFailure | undefined;
   period: UsagePeriod;
   onPeriod: (period: UsagePeriod) => void;
+  /** Beside the period. */
+  filters?: ReactNode;
   actions?: ReactNode;
 }
 
 type View = 'models' | 'days' | 'users';
 
 /** Usage of AI models over a period: its sums, a chart of the cost, and a table by model, day and user. */
-export function UsageReport({ usage, error, period, onPeriod, actions }: UsageReportProps) {
+export function UsageReport({ usage, error, period, onPeriod, filters, actions }: UsageReportProps) {
   const [view, setView] = useState<View>('models');
   const isEmpty = usage?.days.length === 0;
   const table = { loadingText: words.loading, emptyText: words.none, error };
@@ -44,18 +46,21 @@ export function UsageReport({ usage, error, period, onPeriod, actions }: UsageRe
   return (
     <Stack gap="5">
       <Flex gap="3" wrap="wrap" justify="space-between" align="center">
-        <Flex width={{ base: 'full', sm: '48' }}>
-          <Select
-            aria-label={words.period}
-            value={period}
-            onChange={({ currentTarget }) => onPeriod(currentTarget.value as UsagePeriod)}
-          >
-            {usagePeriods.map((value) => (
-              <option key={value} value={value}>
-                {words.periods[value]}
-              </option>
-            ))}
-          </Select>
+        <Flex gap="3" wrap="wrap" flexGrow={{ base: 1, sm: 0 }}>
+          <Flex width={{ base: 'full', sm: '48' }}>
+            <Select
+              aria-label={words.period}
+              value={period}
+              onChange={({ currentTarget }) => onPeriod(currentTarget.value as UsagePeriod)}
+            >
+              {usagePeriods.map((value) => (
+                <option key={value} value={value}>
+                  {words.periods[value]}
+                </option>
+              ))}
+            </Select>
+          </Flex>
+          {filters}
         </Flex>
         {actions}
       </Flex>

@@ -20,7 +20,7 @@ export function assembleRequest(parts: RequestParts): AnswerRequest {
   const { systemPrompt, tools, library, summary, history, question, images, files } = parts;
   const last: ModelTurn = {
     role: 'user',
-    content: [question, files.length > 0 && frameFiles(files)].filter(Boolean).join('\n\n'),
+    content: files.length > 0 ? frameFiles(files, undefined, question && `${question}\n\n`) : question,
     ...(images.length > 0 && { images: [...images] }),
   };
   const [first = last, ...rest] = [...history, last];

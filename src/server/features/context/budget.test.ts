@@ -14,6 +14,11 @@ describe('the budget of a request', () => {
   ])('of a model with %s leaves room for its answer', (_, limits, expected) => {
     expect(inputBudget(limits)).toBe(expected);
   });
+
+  it('is smaller in our tokens when the endpoint counts more for the same text', () => {
+    expect(inputBudget({ contextTokens: 8192 }, 1.3)).toBe(4253);
+    expect(inputBudget({ contextTokens: 8192 }, 0.8)).toBe(6912);
+  });
 });
 
 describe('fair shares', () => {

@@ -11,10 +11,13 @@ const mostAnswerPart = 1 / 3;
 /** What the roles and marks around a message cost. */
 export const tokensPerTurn = 6;
 
-/** Tokens for everything that is sent: system prompt, tools, files, history and question. */
-export function inputBudget({ contextTokens, maxOutputTokens }: ModelLimits): number {
+/**
+ * Tokens, as we count them, for everything that is sent: system prompt, tools, files, history and question.
+ * `tokenFactor` is what the endpoint counts for one of ours.
+ */
+export function inputBudget({ contextTokens, maxOutputTokens }: ModelLimits, tokenFactor = 1): number {
   const answer = maxOutputTokens ?? Math.min(contextTokens * answerPart, mostForAnswer);
-  return Math.floor((contextTokens - Math.min(answer, contextTokens * mostAnswerPart)) * usable);
+  return Math.floor(((contextTokens - Math.min(answer, contextTokens * mostAnswerPart)) * usable) / tokenFactor);
 }
 
 /** Fair shares of `room`: each gets what it needs up to an equal share, and what is left over goes to the others. */

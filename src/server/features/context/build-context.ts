@@ -31,6 +31,8 @@ export interface ContextInput {
   /** False for a model that is known not to see images. */
   seesImages: boolean;
   limits: ModelLimits;
+  /** Tokens that the model's endpoint counts for one of ours. */
+  tokenFactor?: number | undefined;
   systemPrompt: string;
   tools: ModelTools;
   library: Library & FileTexts;
@@ -50,7 +52,7 @@ export interface BuiltContext {
 
 export async function buildContext(deps: Deps, input: ContextInput): Promise<BuiltContext> {
   const { background, content, systemPrompt, tools, library } = input;
-  const budget = inputBudget(input.limits);
+  const budget = inputBudget(input.limits, input.tokenFactor);
   const toolText = [tools.instructions, ...tools.list.map(describe)].join('\n');
   if (fitsForCertain(input, toolText, budget)) {
     const history = background.history.map(({ role, content }) => ({ role, content }));
@@ -88,8 +90,12 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
     images: images.byMessage.get(input.questionId) ?? [],
     files: [...files, ...collections.files],
   });
+  const counted = countedTokens(background, sizes, fitted);
   return {
-    request,
+    request: {
+      ...request,
+      ...(counted !== null && images.count === 0 && { countedTokens: counted + collections.tokens + tokens }),
+    },
     metadata: metadataOf(fitted),
     given: [...collections.given, ...given],
     isNearlyFull: fitted.isNearlyFull,
@@ -116,6 +122,8 @@ function fitsForCertain(
   );
 }
 
+type Sizes = Awaited<ReturnType<typeof measure>>;
+
 async function measure({ history, summary }: Background, fixedTexts: readonly string[]) {
   const counted = await sizesOf([
     ...fixedTexts.map((text) => ({ text })),
@@ -124,6 +132,15 @@ async function measure({ history, summary }: Background, fixedTexts: readonly st
   ]);
   const fixed = counted.slice(0, fixedTexts.length).reduce((sum, size) => sum + size, 0);
   return { fixed, summary: counted[fixedTexts.length] ?? 0, turns: counted.slice(fixedTexts.length + 1) };
+}
+
+/** Of everything but files; null when messages or the summary were cut. */
+function countedTokens({ history, summary }: Background, sizes: Sizes, { turns, summary: sent }: FittedHistory) {
+  const from = history.length - turns.length;
+  if (turns.some((turn, index) => turn !== history[from + index])) return null;
+  if (sent !== undefined && sent !== summary?.content) return null;
+  const ofTurns = sizes.turns.slice(from).reduce((sum, size) => sum + size + tokensPerTurn, 0);
+  return sizes.fixed + tokensPerTurn + ofTurns + (sent === undefined ? 0 : sizes.summary);
 }
 
 function withImages({ turns }: FittedHistory, { byMessage }: ConversationImages): ModelTurn[] {

@@ -61,6 +61,10 @@ interface Excerpt {
 }
 
 type Placed = Passage & { objectId: string; place: number };
+interface SizedPassage {
+  passage: Placed;
+  tokens: number;
+}
 interface LongFile {
   document: DocumentFact;
   room: number;
@@ -78,12 +82,15 @@ async function readExcerpts(
   const chosen = long.map((file) => choosePlaces(file, matches, part));
   const passages = (await library.passagesAt(chosen.flat())).filter(isPlaced);
   const sizes = await sizesOf(passages.map(({ objectId, place, text }) => ({ key: `${objectId}:${place}`, text })));
-  const sized = passages.map((passage, index) => ({ ...passage, tokens: sizes[index] ?? 0 }));
+  const byFile = new Map(long.map(({ document }) => [document.objectId, new Map<number, SizedPassage>()]));
+  passages.forEach((passage, index) => {
+    byFile.get(passage.objectId)?.set(passage.place, { passage, tokens: sizes[index] ?? 0 });
+  });
   return new Map(
     long.map(({ document, room }, index) => {
-      const order = new Map((chosen[index] ?? []).map(({ place }, rank) => [place, rank]));
-      const own = sized.filter(({ objectId }) => objectId === document.objectId);
-      return [document.objectId, fitExcerpt(document, own, room, order)];
+      const own = byFile.get(document.objectId);
+      const ranked = (chosen[index] ?? []).flatMap(({ place }) => own?.get(place) ?? []);
+      return [document.objectId, fitExcerpt(document, ranked, room)];
     }),
   );
 }
@@ -117,18 +124,13 @@ function shuffledEvenly(places: readonly number[]): number[] {
   return [...new Set(order)];
 }
 
-function fitExcerpt(
-  { passageCount }: DocumentFact,
-  passages: readonly (Placed & { tokens: number })[],
-  room: number,
-  order: ReadonlyMap<number, number>,
-): Excerpt {
-  const rank = ({ place }: Placed) => order.get(place) ?? order.size;
+/** `ranked` are the most important first. */
+function fitExcerpt({ passageCount }: DocumentFact, ranked: readonly SizedPassage[], room: number): Excerpt {
   let tokens = 0;
   const kept: Placed[] = [];
-  for (const passage of [...passages].sort((a, b) => rank(a) - rank(b))) {
-    if (tokens + passage.tokens + tokensPerPage > room) continue;
-    tokens += passage.tokens + tokensPerPage;
+  for (const { passage, tokens: size } of ranked) {
+    if (tokens + size + tokensPerPage > room) continue;
+    tokens += size + tokensPerPage;
     kept.push(passage);
   }
   kept.sort((a, b) => a.place - b.place);

@@ -37,7 +37,7 @@ export function summarizeSoon(deps: Deps, work: Summarize): void {
 async function summarizeConversation(deps: Deps, work: Summarize, { signal, attempt }: JobContext): Promise<void> {
   const chosen = await chooseModel(deps, work);
   if (!chosen?.model.isConnected) return;
-  const budget = inputBudget(chosen.limits);
+  const budget = inputBudget(chosen.limits, chosen.model.tokenFactor);
   const read = await readUnsummarized(deps, work.conversationId);
   const sizes = await sizesOf(read.turns.map(({ id, content }) => ({ key: `${id}:${content.length}`, text: content })));
   let { summary } = read;

@@ -16,6 +16,7 @@ import { Figures } from '~/server/features/figures/figures';
 import { reviewAnswer } from '~/server/features/figures/review-answer';
 import { AnswerMemory } from '~/server/features/memory/memory-tools';
 import { hostedSearch } from '~/server/features/mirror/hosted-search';
+import { readFactsIfDoubtful } from '~/server/features/models/read-facts.job';
 import { suggestFollowUp } from '~/server/features/suggested-questions/suggest-questions.job';
 import { titleFollowUp } from '~/server/features/titles/title-conversation.job';
 import { untilRead } from '~/server/features/uploads/read-upload';
@@ -122,6 +123,7 @@ export async function prepareRequest(
     library,
     background,
     limits: { ...chosen.limits, contextTokens: chosen.limits.contextTokens - (tools?.room ?? 0) },
+    tokenFactor: model.tokenFactor,
     systemPrompt: prompt,
     tools: joinTools(
       ...[...book, ...(tools ? [tools.set] : []), ...(session ? [webTools(deps, session)] : [])].map(
@@ -155,11 +157,14 @@ export async function prepareRequest(
       cite,
       ...(book[0] && { tools: book[0] }),
     }),
-    followUps: (messageId, citations) => [
-      ...sourcesFollowUps(messageId, citations),
-      suggestFollowUp({ messageId, modelId: chosen.id }),
-      ...(question.parentId === null ? [titleFollowUp({ conversationId, messageId, modelId: chosen.id })] : []),
-    ],
+    followUps: (messageId, citations) => {
+      readFactsIfDoubtful(deps, chosen);
+      return [
+        ...sourcesFollowUps(messageId, citations),
+        suggestFollowUp({ messageId, modelId: chosen.id }),
+        ...(question.parentId === null ? [titleFollowUp({ conversationId, messageId, modelId: chosen.id })] : []),
+      ];
+    },
   };
 }
 

@@ -47,6 +47,9 @@ export type Patience = Pick<OpenAiSettings, 'firstByteTimeoutMs' | 'idleTimeoutM
 export class ModelClients {
   private clients = new Map<string, Client>();
 
+  /** Of the settings' model, as its row says. */
+  private ofSettings: Client | undefined;
+
   constructor(
     private readonly secrets: SecretBox,
     private readonly patience: Patience,
@@ -76,4 +79,21 @@ export class ModelClients {
     this.clients = renewed;
     return renewed;
   }
+
+  /** The client of the settings' model with what administrators said of it. */
+  renewOfSettings(settings: OpenAiSettings, row: OfferedModel): Client {
+    const version = `${row.id} ${row.updatedAt.getTime()}`;
+    if (this.ofSettings?.version !== version) {
+      const connection = withRow(settings, row);
+      this.ofSettings = { version, connection, model: createOpenAiModel(connection) };
+    }
+    return this.ofSettings;
+  }
+}
+
+/** The connection of the settings, with what the model's row says where the settings say nothing. */
+export function withRow(settings: OpenAiSettings, row: OfferedModel | null): OpenAiSettings {
+  if (!row) return settings;
+  const { abilities } = connectionOf(settings, {}, row);
+  return { ...settings, abilities: { ...abilities, ...settings.abilities } };
 }

@@ -69,12 +69,29 @@ export async function findFacts(deps: Deps, endpointId: string, model: string): 
 }
 
 export async function factsFrom(connection: OpenAiSettings): Promise<FoundFacts> {
-  const { model } = connection;
-  const signal = AbortSignal.timeout(timeoutMs);
-  const listed = await listModels(connection, signal).catch(() => []);
-  const found = listed.find(({ name }) => isListedAs(name, model));
-  if (!found || found.contextTokens !== null) return toFacts(found ?? null);
-  return toFacts((await describeModel(connection, model, signal).catch(() => null)) ?? found);
+  const [facts] = await factsOfAll(connection, [connection.model]);
+  return facts ?? toFacts(null);
+}
+
+/** Of models of one endpoint, in their order. The endpoint's list is read once. */
+export async function factsOfAll(
+  connection: OpenAiSettings,
+  models: readonly string[],
+  stop?: AbortSignal,
+): Promise<FoundFacts[]> {
+  const signal = () => {
+    const late = AbortSignal.timeout(timeoutMs);
+    return stop ? AbortSignal.any([stop, late]) : late;
+  };
+  const listed = await listModels(connection, signal()).catch(() => []);
+  const facts: FoundFacts[] = [];
+  for (const model of models) {
+    const found = listed.find(({ name }) => isListedAs(name, model));
+    const isOpen = found && found.contextTokens === null;
+    const described = isOpen ? await describeModel(connection, model, signal()).catch(() => null) : null;
+    facts.push(toFacts(described ?? found ?? null));
+  }
+  return facts;
 }
 
 function toFacts(found: Omit<ListedModel, 'name'> | null): FoundFacts {

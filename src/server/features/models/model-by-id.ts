@@ -2,14 +2,14 @@
 import type { Deps } from '~/server/deps';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { idOfSettings, readCatalog } from './catalog-models';
-import { connectionOf } from './connection';
+import { connectionOf, withRow } from './connection';
 import { createSecretBox } from './endpoint-secrets';
 import { keyNeededAgain, modelNotFound } from './models.errors';
 
 export async function connectionById(deps: Deps, id: string): Promise<OpenAiSettings> {
   const { env, model, db } = deps;
   const stored = await readCatalog(db, model.name);
-  if (env.model && id === idOfSettings(stored, model.name)) return env.model;
+  if (env.model && id === idOfSettings(stored, model.name)) return withRow(env.model, stored.ofSettings);
   for (const endpoint of stored.endpoints) {
     const row = endpoint.models.find((one) => one.id === id);
     if (!row) continue;

@@ -124,12 +124,14 @@ function inOrder(models: readonly CatalogModel[]): readonly CatalogModel[] {
 
 function offeredModels(stored: StoredCatalog, { model, env }: CatalogSettings, clients: ModelClients): CatalogModel[] {
   const { name } = model;
-  const connectionOfSettings = env.model;
+  // Without a row, the client of the start is right.
+  const renewed = env.model && stored.ofSettings && clients.renewOfSettings(env.model, stored.ofSettings);
+  const connectionOfSettings = renewed?.connection ?? env.model;
   const canDo = <Row extends object>(row: Row): Row =>
     env.SEARCH_PROVIDER === 'none' ? { ...row, canSearchWeb: false } : row;
   const ofSettings: CatalogModel = {
     id: idOfSettings(stored, name),
-    model,
+    model: renewed?.model ?? model,
     connection: () => connectionOfSettings,
     ...describe(canDo(stored.ofSettings ?? { name, ...(!model.isConnected && { displayName: offlineAnalyst }) })),
   };

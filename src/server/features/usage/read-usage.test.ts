@@ -73,6 +73,21 @@ describe('the usage of a period', () => {
     ]);
   });
 
+  it('is that of one user, of one model or of both for administrators, by day', async () => {
+    const of = async (filter: { userId?: string; model?: string }) => {
+      const { total, days, models, users } = await admin.call.usage.summary({ ...january, ...filter });
+      const costs = days.map(({ day: on, cost }) => `${on} ${cost}`);
+      return { cost: total.cost, days: costs, models: models.map(({ model }) => model), users: users.length };
+    };
+    const userId = ada.user.id;
+    const days = ['2026-01-30 1.25', '2026-01-31 0.5'];
+    expect(await of({ userId })).toEqual({ cost: '1.75', days, models: ['big', 'free'], users: 1 });
+    expect(await of({ model: 'big' })).toMatchObject({ days: ['2026-01-30 1.25', '2026-01-31 3.5'], users: 2 });
+    expect(await of({ userId, model: 'free' })).toMatchObject({ cost: null, days: ['2026-01-31 null'] });
+    expect(await of({ userId: randomUUID() })).toEqual({ cost: null, days: [], models: [], users: 0 });
+    await expect(ada.call.usage.summary({ ...january, userId })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
   it('is listed page by page without repeating or leaving out a row', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;

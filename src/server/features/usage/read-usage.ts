@@ -19,13 +19,19 @@ interface GroupRow extends SumRow {
 }
 
 export async function readOwnUsage(deps: Deps, userId: string, period: Period): Promise<OwnUsage> {
-  const [groups, budget] = await Promise.all([readGroups(deps, period, userId), readBudgetState(deps, userId)]);
+  const [groups, budget] = await Promise.all([readGroups(deps, period, { userId }), readBudgetState(deps, userId)]);
   const { users: _, ...own } = summaryOf(period, groups);
   return { ...own, budget };
 }
 
-export async function readUsageSummary(deps: Deps, period: Period): Promise<UsageSummary> {
-  return summaryOf(period, await readGroups(deps, period, null));
+/** What is read of all usage: that of one user, that of one model, or both. */
+interface Filter {
+  userId?: string | undefined;
+  model?: string | undefined;
+}
+
+export async function readUsageSummary(deps: Deps, input: Period & Filter): Promise<UsageSummary> {
+  return summaryOf(input, await readGroups(deps, input, input));
 }
 
 const nothing: UsageSums = {
@@ -52,8 +58,12 @@ function summaryOf({ from, to }: Period, groups: GroupRow[]): UsageSummary {
   };
 }
 
-/** All sums of a period in one statement, of one user or of all. Days in order, models and users by cost. */
-async function readGroups({ db }: Pick<Deps, 'db'>, { from, to }: Period, userId: string | null): Promise<GroupRow[]> {
+/** All sums of a period in one statement. Days in order, models and users by cost. */
+async function readGroups(
+  { db }: Pick<Deps, 'db'>,
+  { from, to }: Period,
+  { userId = undefined, model = undefined }: Filter,
+): Promise<GroupRow[]> {
   return db.sql<GroupRow>`
     SELECT grouped.*, u.email FROM (
       SELECT grouping(day, model, user_id) AS grouping, day::text AS day, model, user_id AS "userId",
@@ -67,7 +77,9 @@ async function readGroups({ db }: Pick<Deps, 'db'>, { from, to }: Period, userId
                ORDER BY day, sum(cost) DESC NULLS LAST, sum(requests) DESC, model, user_id
              ) AS place
       FROM usage_days
-      WHERE day BETWEEN ${from}::date AND ${to}::date AND (${userId}::uuid IS NULL OR user_id = ${userId}::uuid)
+      WHERE day BETWEEN ${from}::date AND ${to}::date 
+        AND (${userId ?? null}::uuid IS NULL OR user_id = ${userId ?? null}::uuid)
+        AND (${model ?? null}::text IS NULL OR model = ${model ?? null}::text)
       GROUP BY GROUPING SETS ((day), (model), (user_id), ())
       HAVING count(*) > 0
     ) AS grouped LEFT JOIN users u ON u.id = grouped."userId" AND u.deleted_at IS NULL

@@ -11,6 +11,7 @@ import {
   usagePage,
   usagePageInput,
   usageSummary,
+  usageSummaryInput,
   userBudgetId,
   userBudgetInput,
   userBudgetPage,
@@ -34,7 +35,7 @@ export const usageRouter = router({
     .query(({ ctx, input }) => readOwnUsage(ctx.deps, ctx.user.id, input)),
   budget: memberProcedure.output(output(budgetState)).query(({ ctx }) => readBudgetState(ctx.deps, ctx.user.id)),
   summary: adminProcedure
-    .input(periodInput)
+    .input(usageSummaryInput)
     .output(output(usageSummary))
     .query(({ ctx, input }) => readUsageSummary(ctx.deps, input)),
   page: adminProcedure

@@ -21,6 +21,13 @@ export const requestParts = [
 export type RequestPart = (typeof requestParts)[number];
 
 const hourMs = 3_600_000;
+/** In shorter requests, what endpoints add to each message would count for too much. */
+const leastCounted = 1000;
+/** Outside of these, something else was counted: pages of a search, or only what the endpoint had not cached. */
+const plausible = { least: 0.6, most: 2.5 };
+const bounds = { least: 0.8, most: 1.6 };
+/** How much one request changes what earlier ones have shown. */
+const weight = 0.3;
 /** More models than any installation asks. */
 const mostModels = 1000;
 
@@ -37,6 +44,23 @@ export class EndpointMemory {
 
   set thinksFirst(isSo: boolean) {
     this.thinksFirstUntil = isSo ? Date.now() + hourMs : 0;
+  }
+
+  /** Tokens that the endpoint counts for one of ours. */
+  tokenFactor = 1;
+  private hasCounted = false;
+  /** The latest long request was counted as far fewer tokens than it had: perhaps the endpoint dropped its beginning. */
+  seemsToDrop = false;
+
+  /** Compares what the endpoint has counted for a request with our own count. */
+  learnTokens(reported: number, counted: number): void {
+    const ratio = reported / counted;
+    if (counted < leastCounted || !(ratio > 0) || ratio > plausible.most) return;
+    this.seemsToDrop = ratio < plausible.least;
+    if (this.seemsToDrop) return;
+    const factor = Math.min(Math.max(ratio, bounds.least), bounds.most);
+    this.tokenFactor = this.hasCounted ? this.tokenFactor * (1 - weight) + factor * weight : factor;
+    this.hasCounted = true;
   }
 
   refuse(part: RequestPart): void {

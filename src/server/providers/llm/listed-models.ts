@@ -2,7 +2,7 @@
 import { addressBelow, type JsonResponse, requestJson } from './endpoint-json';
 import { abilitiesIn, type FoundAbilities } from './listed-abilities';
 import type { OpenAiSettings } from './openai-endpoint';
-import { objectOf, type WireObject } from './openai-wire';
+import { listOf, objectOf, type WireObject } from './openai-wire';
 
 export interface ListedModel {
   name: string;
@@ -92,18 +92,36 @@ export async function describeModel(
 ): Promise<Omit<ListedModel, 'name'> | null> {
   const at = (path: string) => new URL(path, connection.baseUrl);
   const shown = await requestJson(connection, at('/api/show'), signal, { model });
-  if (shown.status === 200) return ofOllama(objectOf(shown.body));
+  if (shown.status === 200) {
+    const window = await ollamaWindow(objectOf(shown.body), async () => {
+      const { body } = await requestJson(connection, at('/api/ps'), signal);
+      return listOf(objectOf(body).models)
+        .map(objectOf)
+        .find(({ name }) => isListedAs(String(name), model));
+    });
+    return { contextTokens: window, maxOutputTokens: null, abilities: abilitiesIn(objectOf(shown.body)) };
+  }
   const listed = rowsOf(await requestJson(connection, at('/api/v0/models'), signal)) ?? [];
   const found = listed.map((row) => toListed(objectOf(row))).find((row) => row?.name === model);
   return found ?? null;
 }
 
-function ofOllama(body: WireObject): Omit<ListedModel, 'name'> {
-  const { parameters, model_info: info } = body;
+/** Ollama's own default, on machines without a large GPU. */
+const ollamaDefault = 4096;
+
+/**
+ * Ollama gives a model less than the window it was trained with, and silently drops the beginning of a longer request:
+ * the window that the model's file sets counts, else the one that it is loaded with at the moment, else the default.
+ */
+async function ollamaWindow(shown: WireObject, loaded: () => Promise<WireObject | undefined>): Promise<number | null> {
+  const { parameters, model_info: info, remote_host: remoteHost } = shown;
   const set = /^num_ctx\s+(\d+)/m.exec(typeof parameters === 'string' ? parameters : '')?.[1];
-  const trained = Object.entries(objectOf(info)).find(([name]) => name.endsWith('.context_length'))?.[1];
-  const contextTokens = tokens(set ? Number(set) : trained);
-  return { contextTokens, maxOutputTokens: null, abilities: abilitiesIn(body) };
+  if (set) return tokens(Number(set));
+  const trained = tokens(Object.entries(objectOf(info)).find(([name]) => name.endsWith('.context_length'))?.[1]);
+  // Ollama's cloud runs these models with the whole window.
+  if (typeof remoteHost === 'string' && remoteHost !== '') return trained;
+  const running = await loaded().catch(() => undefined);
+  return tokens(running?.context_length) ?? Math.min(trained ?? ollamaDefault, ollamaDefault);
 }
 
 function tokensIn(places: WireObject[], fields: string[]): number | null {

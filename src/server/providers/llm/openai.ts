@@ -71,6 +71,16 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
     return undefined;
   }
 
+  /** Only from a request that was sent whole, to an endpoint that has put no pages of its own before the model. */
+  function learnTokens(request: ModelRequest, shape: RequestShape, { usage }: RoundPlace) {
+    const { talk } = shape;
+    const mayHaveSearched =
+      (endpoint.tools.length > 0 || endpoint.alwaysSearches) && !talk.without.has('hosted_search');
+    if (!usage?.inputTokens || !request.countedTokens || mayHaveSearched || request.hostedCollections?.length) return;
+    if (shape.request === request && !(request.tools && talk.without.has('tools')))
+      memory.learnTokens(usage.inputTokens, request.countedTokens);
+  }
+
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const shape = new RequestShape(request, settings, endpoint, memory);
     const toolsUntil = Date.now() + toolsMs;
@@ -90,6 +100,7 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
       }
       if (!reader) return;
       usage = totalOf(usage, place);
+      if (shape.rounds.length === 0) learnTokens(request, shape, place);
       const calls = shape.mayCall ? reader.calls : [];
       if (calls.length === 0) {
         if (usage) yield { type: 'usage', usage };
@@ -113,6 +124,12 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
     },
     get canCallTools() {
       return settings.abilities?.tools !== false && !memory.refuses('tools');
+    },
+    get tokenFactor() {
+      return memory.tokenFactor;
+    },
+    get seemsToDrop() {
+      return memory.seemsToDrop;
     },
     isConnected: true,
     stream,

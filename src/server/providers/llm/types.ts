@@ -71,6 +71,8 @@ export interface ModelRequest {
   hostedCollections?: readonly string[];
   /** The vendor must not search either. */
   isWebOff?: boolean;
+  /** All tokens of the request as counted here. Absent where they were not counted, or images are among them. */
+  countedTokens?: number;
   /**
    * The same request in about `factor` (0 to 1) of its size, for an endpoint that finds this one too long. The question
    * itself stays whole. Without it, only the oldest turns are left out.
@@ -120,6 +122,10 @@ export interface LanguageModel<Request extends ModelRequest = ModelRequest> {
   readonly canSearchWeb: boolean;
   /** Whether it takes tools, as far as is known. */
   readonly canCallTools: boolean;
+  /** Tokens that its endpoint counts for one of ours, as far as is known. 1 without it. */
+  readonly tokenFactor?: number;
+  /** The latest long request was counted as far fewer tokens than it had. */
+  readonly seemsToDrop?: boolean;
   /** False for the offline analyst: no language model is connected. */
   readonly isConnected: boolean;
   /**

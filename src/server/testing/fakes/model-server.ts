@@ -69,6 +69,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const server = createServer(async (req, res) => {
     const api = apiOf(req.url ?? '');
     if (req.method === 'GET' && req.url === '/v1/models') return sendJson(res, { data: models });
+    // Ollama's and others' own descriptions of models, which are asked for in the background.
+    if (/^\/(api\/(show|ps|v0\/models)|props)$/.test(req.url ?? '')) return sendError(res, 404, 'Not found');
     const body = await readJson(req);
     const systemPrompt = systemPromptOf(body);
     const background = isTitleRequest(systemPrompt) ? titles : isSuggestionRequest(systemPrompt) && suggestions;

@@ -10,13 +10,20 @@ import { UsageReport } from '~/client/ui/usage/usage-report';
 import { usageWords as words } from '~/client/words/usage';
 import { FeedbackSection } from '../feedback/feedback-section';
 import { BudgetsSection } from './budgets-section';
+import { type UsageFilter, UsageFilters } from './usage-filters';
 import { UserBudgets } from './user-budgets';
 
 /** Everyone's usage of AI models, and the budgets. A default export, as `lazy` asks for one. */
 export default function AdminUsage() {
   const [period, setPeriod] = useState<UsagePeriod>('this-month');
+  const [filter, setFilter] = useState<UsageFilter>({});
   const days = daysOfPeriod(period);
-  const summary = trpc.usage.summary.useQuery(days, { refetchOnMount: 'always', placeholderData: keepPreviousData });
+  const options = { refetchOnMount: 'always', placeholderData: keepPreviousData } as const;
+  // The models and users to choose from are those of the whole period.
+  const all = trpc.usage.summary.useQuery(days, options);
+  const isFiltered = Boolean(filter.model || filter.userId);
+  const filtered = trpc.usage.summary.useQuery({ ...days, ...filter }, { ...options, enabled: isFiltered });
+  const summary = isFiltered ? filtered : all;
   const error = summary.isError
     ? {
         title: words.failed,
@@ -31,9 +38,15 @@ export default function AdminUsage() {
         usage={summary.data}
         error={error}
         period={period}
-        onPeriod={setPeriod}
+        onPeriod={(chosen) => {
+          setPeriod(chosen);
+          setFilter({});
+        }}
+        filters={
+          all.data && all.data.days.length > 0 && <UsageFilters of={all.data} filter={filter} onFilter={setFilter} />
+        }
         actions={
-          Boolean(summary.data?.days.length) && (
+          Boolean(all.data?.days.length) && (
             <Button asChild>
               <a href={`/api/admin/usage/export?${new URLSearchParams(days)}`} download>
                 <Download size={16} strokeWidth={1.5} />

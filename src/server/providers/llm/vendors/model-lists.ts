@@ -45,7 +45,53 @@ export const modelLists: readonly ModelListScript[] = [
       },
     },
     model: 'llava',
-    expected: { ...nothing, contextTokens: 8192, abilities: { tools: false, images: true, reasoning: false } },
+    // Not the window of its training: Ollama loads it with its default.
+    expected: { ...nothing, contextTokens: 4096, abilities: { tools: false, images: true, reasoning: false } },
+  },
+  {
+    vendor: 'Ollama, with the model loaded',
+    sources: [
+      'https://github.com/ollama/ollama/blob/main/docs/faq.mdx',
+      'https://github.com/attogram/ollama-bash-lib/blob/main/demos/ps.md',
+    ],
+    responses: {
+      '/v1/models': list({ id: 'hermes3:8b', object: 'model', created: 1_730_000_000, owned_by: 'library' }),
+      '/api/show': { parameters: '', model_info: { 'llama.context_length': 131_072 }, capabilities: ['completion'] },
+      '/api/ps': {
+        models: [
+          { name: 'qwen2.5-coder:7b', model: 'qwen2.5-coder:7b', size_vram: 5_617_579_456, context_length: 4096 },
+          { name: 'hermes3:8b', model: 'hermes3:8b', size_vram: 8_372_905_984, context_length: 16_384 },
+        ],
+      },
+    },
+    model: 'hermes3:8b',
+    expected: { ...nothing, contextTokens: 16_384, abilities: { tools: false, images: false, reasoning: false } },
+  },
+  {
+    vendor: 'Ollama, with a model smaller than the default',
+    sources: ['https://github.com/ollama/ollama/blob/main/docs/api.md'],
+    responses: {
+      '/v1/models': list({ id: 'tinyllama:latest', object: 'model', created: 1_730_000_000, owned_by: 'library' }),
+      '/api/show': { model_info: { 'llama.context_length': 2048 }, capabilities: ['completion'] },
+      '/api/ps': { models: [] },
+    },
+    model: 'tinyllama',
+    expected: { ...nothing, contextTokens: 2048, abilities: { tools: false, images: false, reasoning: false } },
+  },
+  {
+    vendor: 'Ollama, with a model of its cloud',
+    sources: ['https://github.com/ollama/ollama/blob/main/docs/cloud.mdx'],
+    responses: {
+      '/v1/models': list({ id: 'gpt-oss:120b-cloud', object: 'model', created: 1_760_000_000, owned_by: 'library' }),
+      '/api/show': {
+        remote_model: 'gpt-oss:120b',
+        remote_host: 'https://ollama.com:443',
+        model_info: { 'gptoss.context_length': 131_072 },
+        capabilities: ['completion', 'tools', 'thinking'],
+      },
+    },
+    model: 'gpt-oss:120b-cloud',
+    expected: { ...nothing, contextTokens: 131_072, abilities: { tools: true, images: false, reasoning: true } },
   },
   {
     vendor: 'Ollama, with a window of its own',

@@ -1,0 +1,58 @@
+import { Flex } from '@chakra-ui/react';
+import { Select } from '~/client/ui/form/select';
+import { usageWords as words } from '~/client/words/usage';
+import type { UsageSummary } from '~/shared/schemas/usage';
+
+export interface UsageFilter {
+  model?: string;
+  userId?: string;
+}
+
+interface UsageFiltersProps {
+  of: Pick<UsageSummary, 'models' | 'users'>;
+  filter: UsageFilter;
+  onFilter: (filter: UsageFilter) => void;
+}
+
+/** Limits the chart and the tables to a model, to a user, or to what a user has used of a model. */
+export function UsageFilters({ of: { models, users }, filter, onFilter }: UsageFiltersProps) {
+  return (
+    <>
+      <Filter
+        label={words.model}
+        all={words.allModels}
+        options={models.map(({ model, modelName }) => [model, modelName])}
+        value={filter.model}
+        onChange={(model) => onFilter({ ...(filter.userId && { userId: filter.userId }), ...(model && { model }) })}
+      />
+      <Filter
+        label={words.user}
+        all={words.allUsers}
+        options={users.map(({ userId, email }) => [userId, email ?? words.deletedAccounts])}
+        value={filter.userId}
+        onChange={(userId) => onFilter({ ...(filter.model && { model: filter.model }), ...(userId && { userId }) })}
+      />
+    </>
+  );
+}
+
+interface FilterProps {
+  label: string;
+  all: string;
+  options: readonly (readonly [value: string, name: string])[];
+  value: string | undefined;
+  onChange: (value: string) => void;
+}
+
+const Filter = ({ label, all, options, value = '', onChange }: FilterProps) => (
+  <Flex width={{ base: 'full', sm: '48' }}>
+    <Select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+      <option value="">{all}</option>
+      {options.map(([key, name]) => (
+        <option key={key} value={key}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  </Flex>
+);

@@ -24,6 +24,7 @@ let ada: TestUser;
 const page = (path: string) => `${site.origin}${path}`;
 /** Pages that were read lately are not read again: each test has its own. */
 let round = 0;
+let holdReportAfter: number | undefined;
 const pathOf = (question: string) =>
   `/${round}${{ [deposit]: '/deposit', [lending]: '/lending' }[question] ?? '/change'}`;
 
@@ -40,6 +41,9 @@ beforeAll(async () => {
       text: `${question} See [[1]](${page(pathOf(question))}).`,
     }),
     review: `They agree.\n- ${gap}`,
+    get holdReportAfter() {
+      return holdReportAfter;
+    },
     get report() {
       return `## Summary\nThe deposit rate is 2.00% [[1]](${page(pathOf(deposit))}).\n\n## What we could not confirm\nNothing.`;
     },
@@ -173,6 +177,36 @@ describe('a research', () => {
     await reach(ada, id, 'done');
     expect([...notesAskedFor()]).not.toContain(deposit);
     expect([...notesAskedFor()]).toContain(lending);
+  });
+
+  it('writes its report again when it goes on after a stop in the middle of it', async () => {
+    const { id, conversationId } = await planned(ada);
+    holdReportAfter = 3;
+    try {
+      await ada.call.research.run({ id });
+      const lastText = async () => (await ada.call.messages.list({ conversationId })).items.at(-1);
+      await until(async () => (await ada.call.research.get({ id })).state === 'writing');
+      // Twice: what was written last counts, not the first report.
+      for (const _ of [1, 2]) {
+        await until(async () => {
+          const said = await lastText();
+          return said?.metadata.processing === true && said.content !== '';
+        });
+        await ada.call.research.stop({ id });
+        await until(async () => (await lastText())?.metadata.status === 'stopped');
+        await server.deps.jobs.settled();
+        expect((await ada.call.research.get({ id })).state).toBe('stopped');
+        if (_ === 2) holdReportAfter = undefined;
+        await ada.call.research.run({ id });
+      }
+      const { messageId } = await reach(ada, id, 'done');
+      const report = await lastText();
+      expect(report).toMatchObject({ id: messageId, metadata: { status: 'complete', researchId: id } });
+      expect(report?.content).toContain('What we could not confirm');
+    } finally {
+      holdReportAfter = undefined;
+      model.release();
+    }
   });
 
   it('reads no more pages than its budget allows', async () => {

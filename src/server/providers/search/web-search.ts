@@ -26,13 +26,19 @@ const restSeconds: Partial<Record<SearchErrorCode, number>> = {
 };
 const longestRestSeconds = 3600;
 
-export function createWebSearch(providers: readonly SearchProvider[], logger: Logger): WebSearch {
-  const restingUntil = new Map<SearchProvider, number>();
-  const isResting = (provider: SearchProvider) => (restingUntil.get(provider) ?? 0) > Date.now();
+/** By provider, until when it is left out. Outlives the chain, which is made again whenever the settings are read. */
+export type SearchRests = Map<string, number>;
+
+export function createWebSearch(
+  providers: readonly SearchProvider[],
+  logger: Logger,
+  restingUntil: SearchRests = new Map(),
+): WebSearch {
+  const isResting = (provider: SearchProvider) => (restingUntil.get(keyOf(provider)) ?? 0) > Date.now();
 
   function rest(provider: SearchProvider, { code, retryAfterSeconds }: SearchError): void {
     const seconds = Math.min(retryAfterSeconds ?? restSeconds[code] ?? 0, longestRestSeconds);
-    restingUntil.set(provider, Date.now() + seconds * 1000);
+    restingUntil.set(keyOf(provider), Date.now() + seconds * 1000);
   }
 
   return {
@@ -54,3 +60,5 @@ export function createWebSearch(providers: readonly SearchProvider[], logger: Lo
     },
   };
 }
+
+const keyOf = ({ name, baseUrl = '' }: SearchProvider) => `${name} ${baseUrl}`;

@@ -19,6 +19,7 @@ import { hostedSearch } from '~/server/features/mirror/hosted-search';
 import { suggestFollowUp } from '~/server/features/suggested-questions/suggest-questions.job';
 import { titleFollowUp } from '~/server/features/titles/title-conversation.job';
 import { untilRead } from '~/server/features/uploads/read-upload';
+import { withPrivateResults } from '~/server/features/web/private-results';
 import { webOf } from '~/server/features/web/web.service';
 import { WebSession } from '~/server/features/web/web-session';
 import { webTools } from '~/server/features/web/web-tools';
@@ -107,8 +108,9 @@ export async function prepareRequest(
       review: async (_text, citations) => usedCollections(collections.used(citations)),
     };
   }
-  const book = onlyFiles ? [] : [bookTools(deps, figures)];
   const session = web === 'own' ? webSessionFor(chosen, background, content) : null;
+  session?.guard.keepPrivate(prompt);
+  const book = onlyFiles ? [] : [withPrivateResults(bookTools(deps, figures), session?.guard)];
   const memory = memoryOf(deps, background, question, hasFiles);
   const shelf = new FileShelf(deps, question, collections);
   const tools = await offerFileTools(shelf, chosen.limits, (text) => session?.guard.keepPrivate(text));

@@ -10,10 +10,19 @@ import type { PageReader } from '~/server/providers/pages/types';
 import type { SearchCatalog } from '~/server/providers/search/web-search';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { injectedPages } from '~/server/testing/inputs/injected-pages';
+import { withPrivateResults } from './private-results';
 import { WebSession } from './web-session';
 import { webTools } from './web-tools';
 
 const never = new AbortController().signal;
+/** What the tools of the portfolio return. */
+const portfolio = JSON.stringify({
+  positions: [
+    { name: 'Helvetia Pharma', ticker: 'HELV', entryPrice: { value: 182.45, write: '[[fig:1]]' } },
+    { name: 'Kestrel Foods', ticker: 'KSTR', entryPrice: { value: 1310.2, write: '[[fig:2]]' } },
+    { name: 'Norden Bank', ticker: 'NB', entryPrice: { value: 77.125, write: '[[fig:3]]' } },
+  ],
+});
 const secret =
   'Our mandate of 4,812,907 euros leaves Helvetia Pharma quietly on Tuesday, write to jane.roe@bank.example';
 
@@ -53,15 +62,28 @@ function worst(origin: string): string[] {
     `${origin}/4812907`,
     `http://helvetia-pharma-quietly-on-tuesday.${host}/`,
     `http://jane.roe@${host}/`,
+    `${origin}/HELV-KSTR-NB`,
+    `${origin}/held/helvkstr/nb/kstr`,
+    `${origin}/p/182.45`,
+    `${origin}/p/1310-20/77125`,
   ];
 }
 
-const sessionFor = (origin: string) => {
+async function sessionFor(origin: string): Promise<WebSession> {
   const session = new WebSession(1_000_000);
   session.guard.keepPrivate(secret);
+  const book: ModelTool = {
+    name: 'get_positions',
+    description: '',
+    parameters: {},
+    activity: () => ({ kind: 'book', label: '' }),
+    run: async () => portfolio,
+  };
+  const [guarded] = withPrivateResults({ list: [book] }, session.guard).list;
+  await guarded?.run({}, never);
   session.guard.allow(injectedPages.map((_, n) => `${origin}/${n}`));
   return session;
-};
+}
 const noSearch: SearchCatalog = { search: async () => [], isSetUp: async () => false, changed() {}, close() {} };
 const toolNamed = (session: WebSession, name: string): ModelTool => {
   const tool = webTools({ pages, search: noSearch }, session).list.find((one) => one.name === name);
@@ -75,7 +97,7 @@ describe('pages that give orders', () => {
   });
 
   it.each(injectedPages.map((_, n) => n))('reach the model as data between marks they cannot close: %i', async (n) => {
-    const tool = toolNamed(sessionFor(site.origin), 'read_page');
+    const tool = toolNamed(await sessionFor(site.origin), 'read_page');
     const { text } = (await tool.run({ url: `${site.origin}/${n}` }, never)) as ToolResult;
     const boundary = /<web-([\da-f]+)>/.exec(text)?.[1];
     const [before = '', inside = '', after = 'x'] = text.split(new RegExp(`</?web-${boundary}>`));
@@ -88,14 +110,14 @@ describe('pages that give orders', () => {
 
   it('cannot make an obedient model send what is private to their site', async () => {
     for (const url of worst(canary.origin)) {
-      const reading = toolNamed(sessionFor(site.origin), 'read_page').run({ url }, never);
-      await expect(reading).rejects.toBeInstanceOf(ToolRefusal);
+      const reading = toolNamed(await sessionFor(site.origin), 'read_page').run({ url }, never);
+      await expect(reading, url).rejects.toBeInstanceOf(ToolRefusal);
     }
     expect(canary.requests).toEqual([]);
   });
 
-  it('find no tool that changes anything', () => {
-    const { list } = webTools({ pages, search: noSearch }, sessionFor(site.origin));
+  it('find no tool that changes anything', async () => {
+    const { list } = webTools({ pages, search: noSearch }, await sessionFor(site.origin));
     expect(list.map(({ name }) => name)).toEqual(['web_search', 'read_page', 'find_in_page']);
   });
 });

@@ -97,6 +97,7 @@ export class AnswerRun {
     let prepared: PreparedAnswer | undefined;
     try {
       prepared = await prepare(this.abort.signal);
+      await prepared.begin?.(this.turn.messageId);
       await this.consume(prepared);
       this.pace.modelEnded(this.metadata.usage);
       this.write(prepared.rewrite, '', true);

@@ -3,6 +3,7 @@
 import type { Deps } from '~/server/deps';
 import { checkAnswer } from '~/server/features/citations/check-answer';
 import { sourcesFollowUps } from '~/server/features/citations/pages/check-sources.job';
+import { keepForAnswer } from '~/server/features/citations/pages/keep-page';
 import { withPendingChecks } from '~/server/features/citations/pages/pending-checks';
 import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
 import type { Background } from '~/server/features/context/background';
@@ -138,6 +139,9 @@ export async function prepareRequest(
   if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
   return {
     model: watched(model, hosted, memory),
+    async begin(messageId) {
+      session?.keepWith(keepForAnswer(deps, messageId));
+    },
     request: { ...request, isWebOff, ...(hosted && { hostedCollections: hosted.collectionIds }) },
     rewrite: writer,
     review: async (text, citations) => ({

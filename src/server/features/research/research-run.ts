@@ -4,7 +4,7 @@ import { AppError } from '~/server/lib/errors';
 import { pause } from '~/server/lib/wait';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { askForResearch } from './ask-for-research';
-import { collectNote, type ResearchWay, wayOf } from './collect-note';
+import { collectNote } from './collect-note';
 import { noWeb } from './research.errors';
 import { framedNotes, gapsOf, requestWords, reviewPrompt } from './research-prompts';
 import {
@@ -16,6 +16,7 @@ import {
   storeNote,
   storeReview,
 } from './research-store';
+import { type ResearchWay, wayOf } from './research-way';
 import type { Researcher } from './researcher';
 import { prepareReport } from './write-report';
 
@@ -129,7 +130,7 @@ async function writeReport(run: Run): Promise<void> {
     title: '',
     attachments: [],
     objectIds: [],
-    prepare: async () => ({ ...prepareReport(chosen, research), isForAdmin: user.isAdmin }),
+    prepare: async () => ({ ...prepareReport(deps, chosen, research), isForAdmin: user.isAdmin }),
   });
   const { userMessage, assistantMessage } = sent;
   // A report that was written again is another message than the first one.
@@ -148,7 +149,7 @@ async function writeReport(run: Run): Promise<void> {
     chosen,
     sources: null,
     attachmentsOf: async () => [],
-    prepare: async () => ({ ...prepareReport(chosen, research), isForAdmin: user.isAdmin }),
+    prepare: async () => ({ ...prepareReport(deps, chosen, research), isForAdmin: user.isAdmin }),
   });
   await changeState(deps.db, id, ['writing'], 'writing', { messageId: again.assistantMessage.id });
   const rewritten = await whenEnded(run, again.assistantMessage.id);

@@ -6,10 +6,10 @@ import { chooseModel } from '~/server/features/projects/project-model';
 import type { CatalogUser } from '~/server/generation/model-catalog';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { ResearchView, RunResearchInput, StartResearchInput } from '~/shared/schemas/research';
-import { wayOf } from './collect-note';
 import { planResearchJob } from './plan-research.job';
 import { noModel, notPlanned, noWeb, planIsFixed, researchNotFound, tooManyResearches } from './research.errors';
 import { changeState, type Research, readResearches, storePlan, toView } from './research-store';
+import { wayOf } from './research-way';
 import { runResearchJob } from './run-research.job';
 
 const mostAtOnce = 5;

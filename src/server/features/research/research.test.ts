@@ -256,6 +256,7 @@ it('a report that is written again is made from the same notes', async () => {
 it('a model that cannot call tools is given the pages', async () => {
   const other = await startTestServer({ model: connect({ tools: false }), env: settings() });
   const bob = await signUp(other.deps);
+  expect(await bob.call.models.list()).toMatchObject([{ canResearch: true, abilities: { webSearch: false } }]);
   const { id } = await planned(bob);
   await bob.call.research.run({ id });
   const done = await reach(bob, id, 'done');
@@ -272,6 +273,7 @@ it.each([
 ])('is refused where %s', async (_name, { model: hasModel }, words) => {
   const other = await startTestServer(hasModel ? { model: connect() } : {});
   const bob = await signUp(other.deps);
+  expect((await bob.call.models.list()).some(({ canResearch }) => canResearch)).toBe(false);
   await expect(bob.call.research.start({ question: 'Why?' })).rejects.toThrow(words);
   await other.close();
 });

@@ -10,7 +10,7 @@ import type { CitedClaims, PageCheck } from './check-cited';
 import { CitedAnswer } from './cited-sentences';
 import { PageTooCostly, pageChecker } from './page-checker';
 import { addressOf, isPending } from './pending-checks';
-import { freshSnapshot, type StoredPage, storeSnapshot } from './snapshot-store';
+import { type StoredPage, snapshotFor, storeSnapshot } from './snapshot-store';
 import { storeChecks, type UncheckedAnswer } from './unchecked-answers';
 
 /** A report of a research cites what it has read, which is more. */
@@ -138,11 +138,11 @@ async function readForAnswer(
   address: string,
   signal: AbortSignal,
 ): Promise<{ page: StoredPage; details: Partial<Citation> } | { words: string; mayPass: boolean }> {
-  const known = await freshSnapshot(db, messageId, address);
+  const known = await snapshotFor(db, messageId, address);
   if (known) return { page: known, details: detailsOf(known) };
   const reading = await readPage({ pages }, address, signal);
   if (reading.state === 'unreadable') return { words: reading.words, mayPass: passing.has(reading.reason) };
-  const page = await storeSnapshot(db, messageId, { ...reading, url: address });
+  const page = await storeSnapshot(db, messageId, { ...reading, url: address, finalUrl: reading.url });
   if (!page) throw new Error('The answer was deleted');
   return { page, details: detailsOf(page) };
 }

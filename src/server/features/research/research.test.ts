@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createOpenAiModel } from '~/server/providers/llm/openai';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { questionIn, researchAnswers } from '~/server/testing/fakes/research-model';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { until } from '~/server/testing/until';
@@ -236,7 +237,22 @@ describe('a research', () => {
     const row = { userId: eve.user.id, conversationId, question: '?', modelId: 'm', minutes: 1, pages: 1 };
     await server.deps.db.research.createMany({ data: Array.from({ length: 5 }, () => ({ ...row, state: 'queued' })) });
     await expect(eve.call.research.start({ question: 'One more?' })).rejects.toThrow('5 researches in progress');
+    const planned = await server.deps.db.research.create({ data: { ...row, state: 'planned' } });
+    await expect(eve.call.research.run({ id: planned.id })).rejects.toThrow('5 researches in progress');
+    expect((await eve.call.research.get({ id: planned.id })).state).toBe('planned');
   });
+});
+
+it('researches that a user asks for at the same moment are counted one after the other', async () => {
+  // Its plans are not written before the test lets them.
+  const other = await startTestServer({ model: createScriptedModel(), env: settings() });
+  const eve = await signUp(other.deps);
+  const starts = Array.from({ length: 8 }, (_, n) => eve.call.research.start({ question: `Question ${n}?` }));
+  const started = (await Promise.allSettled(starts)).flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  expect(started).toHaveLength(5);
+  expect(await other.deps.db.research.count({ where: { userId: eve.user.id } })).toBe(5);
+  for (const { id } of started) await eve.call.research.stop({ id });
+  await other.close();
 });
 
 it('a report that is written again is made from the same notes', async () => {

@@ -39,6 +39,10 @@ beforeAll(async () => {
     env: { SEARXNG_URL: search.baseUrl, FETCH_ALLOW_PRIVATE: site.host },
   });
   ada = await signUp(server.deps);
+  // The process that cleans pages takes longer to start on a busy machine than a page may take.
+  site.pages['/warm'] = '<p>Ready.</p>';
+  const warm = () => server.deps.pages.read(page('/warm'), new AbortController().signal);
+  await until(async () => (await warm()).state === 'read');
 });
 beforeEach(() => {
   site.requests.length = 0;

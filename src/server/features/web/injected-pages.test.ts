@@ -79,7 +79,7 @@ async function sessionFor(origin: string): Promise<WebSession> {
     activity: () => ({ kind: 'book', label: '' }),
     run: async () => portfolio,
   };
-  const [guarded] = withPrivateResults({ list: [book] }, session.guard).list;
+  const [guarded] = withPrivateResults({ list: [book], instructions: '' }, session.guard).list;
   await guarded?.run({}, never);
   session.guard.allow(injectedPages.map((_, n) => `${origin}/${n}`));
   return session;

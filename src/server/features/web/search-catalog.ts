@@ -49,7 +49,7 @@ export function createSearchCatalog({ db, bus, logger, env, isOnlyProcess }: Cat
     const chain = createWebSearch(
       vendors.map((vendor) => createVendorSearch(vendor)),
       logger,
-      rests,
+      { restingUntil: rests },
     );
     const search = {
       search: (query: SearchQuery, signal: AbortSignal) =>

@@ -25,6 +25,8 @@ const restSeconds: Partial<Record<SearchErrorCode, number>> = {
   bad_answer: 30,
 };
 const longestRestSeconds = 3600;
+/** For one search over all providers. */
+const longestMs = 15_000;
 
 /** By provider, until when it is left out. Outlives the chain, which is made again whenever the settings are read. */
 export type SearchRests = Map<string, number>;
@@ -32,7 +34,7 @@ export type SearchRests = Map<string, number>;
 export function createWebSearch(
   providers: readonly SearchProvider[],
   logger: Logger,
-  restingUntil: SearchRests = new Map(),
+  { restingUntil = new Map(), mostMs = longestMs }: { restingUntil?: SearchRests; mostMs?: number } = {},
 ): WebSearch {
   const isResting = (provider: SearchProvider) => (restingUntil.get(keyOf(provider)) ?? 0) > Date.now();
 
@@ -45,15 +47,21 @@ export function createWebSearch(
     async search(query, signal) {
       const awake = providers.filter((provider) => !isResting(provider));
       let failure: unknown;
+      const late = AbortSignal.timeout(mostMs);
+      const inTime = AbortSignal.any([signal, late]);
       // Better to ask one that has failed lately than none at all.
       for (const provider of awake.length > 0 ? awake : providers) {
         try {
-          return await provider.search(query, signal);
+          return await provider.search(query, inTime);
         } catch (error) {
-          if (!(error instanceof SearchError)) throw error;
-          logger.warn({ err: error, provider: provider.name }, 'web search failed');
-          rest(provider, error);
-          failure ??= error;
+          signal.throwIfAborted();
+          const known = late.aborted ? new SearchError('timed_out', `${provider.name} did not respond in time`) : error;
+          if (!(known instanceof SearchError)) throw known;
+          logger.warn({ err: known, provider: provider.name }, 'web search failed');
+          failure ??= known;
+          // The user has waited long enough. The provider may only have had what earlier ones left of the time.
+          if (late.aborted) break;
+          rest(provider, known);
         }
       }
       throw failure;

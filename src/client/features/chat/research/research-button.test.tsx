@@ -6,7 +6,24 @@ import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { researchWords as words } from '~/client/words/research';
 import { unknownAbilities } from '~/shared/schemas/models';
+import type { ResearchView } from '~/shared/schemas/research';
 import ResearchButton from './research-button';
+
+const research: ResearchView = {
+  id: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a01',
+  conversationId: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a02',
+  messageId: null,
+  question: 'Where do rates stand?',
+  modelId: 'm',
+  state: 'planning',
+  queuePlace: null,
+  budget: { minutes: 10, pages: 24, usd: null },
+  used: { milliseconds: 0, pages: 0, inputTokens: 0, outputTokens: 0, cost: null },
+  steps: [],
+  error: null,
+  createdAt: new Date(),
+  updatedAt: new Date(),
+};
 
 /** A model that cannot call tools: its answers have no web, its research has where a search provider is set up. */
 const serve = (canResearch: boolean) =>
@@ -24,7 +41,7 @@ const serve = (canResearch: boolean) =>
         abilities: { ...unknownAbilities, tools: false, webSearch: false },
       },
     ],
-    'research.start': () => ({ id: 'r', conversationId: 'c' }),
+    'research.start': () => research,
   });
 const button = () => screen.findByRole('button', { name: words.button });
 let started = 0;

@@ -8,6 +8,8 @@ import type { AnswerModel, AnswerRequest } from './library';
 export interface PreparedAnswer {
   model: AnswerModel;
   request: AnswerRequest;
+  /** Called once the answer has its id, before the model is asked. */
+  begin?: (messageId: string) => Promise<void>;
   /** The citations of the finished text, checked: those given, and those that only the whole text shows. */
   cite?: (text: string, citations: readonly Citation[]) => Promise<Citation[]>;
   rewrite?: AnswerRewriter;

@@ -98,6 +98,7 @@ export class AnswerRun {
     try {
       prepared = await prepare(this.abort.signal);
       await raiseReservation(this.settings.usage, this.turn, prepared.request);
+      await prepared.begin?.(this.turn.messageId);
       await this.consume(prepared);
       this.pace.modelEnded(this.metadata.usage);
       this.write(prepared.rewrite, '', true);

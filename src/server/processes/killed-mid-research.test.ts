@@ -14,6 +14,8 @@ let model: ModelServer;
 let search: SearchServer;
 let site: SiteServer;
 let database: ProcessDatabase;
+/** Cites the page that the first server has read. */
+const report = () => `The deposit rate is 2.00% [[1]](${page(first)}).`;
 const page = (question: string) => `${site.origin}${question === first ? '/deposit' : '/lending'}`;
 
 beforeAll(async () => {
@@ -22,7 +24,9 @@ beforeAll(async () => {
     plan: [first, second],
     note: (question) => ({ url: page(question), text: `${question} [[1]](${page(question)})` }),
     review: 'They agree.',
-    report: 'The report.',
+    get report() {
+      return report();
+    },
   });
   model = await startModelServer({ script });
   search.serve(...[first, second].map((question) => ({ url: page(question), title: question, content: 'Rates' })));
@@ -57,6 +61,8 @@ it('a server killed in the middle of a research continues it from the last note'
   await until(hasNote, 'the first note is stored');
   await before.end('SIGKILL');
 
+  // The report is checked against what the first server read.
+  site.pages['/deposit'] = '<p>The page has changed.</p>';
   site.pages['/lending'] = '<p>The lending rate is 2.40%.</p>';
   const asked = model.requests.length;
   const after = await startServer(settings);
@@ -70,6 +76,10 @@ it('a server killed in the middle of a research continues it from the last note'
   const { items } = await again.messages.list.query({ conversationId });
   expect(items.map(({ role, content }) => [role, content])).toEqual([
     ['user', 'Where do the rates stand?'],
-    ['assistant', 'The report.'],
+    ['assistant', report()],
   ]);
+  const verdict = async () =>
+    (await again.messages.list.query({ conversationId })).items.at(-1)?.metadata.citations?.[0]?.check?.verdict;
+  await until(async () => !['pending', undefined].includes(await verdict()), 'the report is checked');
+  expect(await verdict()).toBe('quote');
 });

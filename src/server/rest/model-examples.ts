@@ -8,6 +8,7 @@ export const availableModel = {
   isDefault: true,
   contextTokens: 131_072,
   maxOutputTokens: null,
+  canResearch: true,
   abilities,
 };
 export const offeredModel = {

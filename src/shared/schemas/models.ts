@@ -29,6 +29,7 @@ export const availableModel = z
     isDefault: z.boolean().describe('Used when no model is named'),
     contextTokens,
     maxOutputTokens,
+    canResearch: z.boolean().describe('Research is possible, also for a model that cannot call tools'),
     abilities,
   })
   .meta({ id: 'AvailableModel' });

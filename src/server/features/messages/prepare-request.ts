@@ -3,6 +3,7 @@
 import type { Deps } from '~/server/deps';
 import { checkAnswer } from '~/server/features/citations/check-answer';
 import { sourcesFollowUps } from '~/server/features/citations/pages/check-sources.job';
+import { keepForAnswer } from '~/server/features/citations/pages/keep-page';
 import { withPendingChecks } from '~/server/features/citations/pages/pending-checks';
 import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
 import type { Background } from '~/server/features/context/background';
@@ -20,6 +21,7 @@ import { readFactsIfDoubtful } from '~/server/features/models/read-facts.job';
 import { suggestFollowUp } from '~/server/features/suggested-questions/suggest-questions.job';
 import { titleFollowUp } from '~/server/features/titles/title-conversation.job';
 import { untilRead } from '~/server/features/uploads/read-upload';
+import { withPrivateResults } from '~/server/features/web/private-results';
 import { webOf } from '~/server/features/web/web.service';
 import { WebSession } from '~/server/features/web/web-session';
 import { webTools } from '~/server/features/web/web-tools';
@@ -108,8 +110,9 @@ export async function prepareRequest(
       review: async (_text, citations) => usedCollections(collections.used(citations)),
     };
   }
-  const book = onlyFiles ? [] : [bookTools(deps, figures)];
   const session = web === 'own' ? webSessionFor(chosen, background, content) : null;
+  session?.guard.keepPrivate(prompt);
+  const book = onlyFiles ? [] : [withPrivateResults(bookTools(deps, figures), session?.guard)];
   const memory = memoryOf(deps, background, question, hasFiles);
   const shelf = new FileShelf(deps, question, collections);
   const tools = await offerFileTools(shelf, chosen.limits, (text) => session?.guard.keepPrivate(text));
@@ -138,6 +141,9 @@ export async function prepareRequest(
   if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
   return {
     model: watched(model, hosted, memory),
+    async begin(messageId) {
+      session?.keepWith(keepForAnswer(deps, messageId));
+    },
     request: { ...request, isWebOff, ...(hosted && { hostedCollections: hosted.collectionIds }) },
     rewrite: writer,
     review: async (text, citations) => ({

@@ -1,4 +1,5 @@
 import type { Deps } from '~/server/deps';
+import { wayOf } from '~/server/features/research/research-way';
 import { webOf } from '~/server/features/web/web.service';
 import type { CatalogUser } from '~/server/generation/model-catalog';
 import type { AvailableModel } from '~/shared/schemas/models';
@@ -10,6 +11,9 @@ export async function listAvailable(
 ): Promise<AvailableModel[]> {
   const models = await deps.models.list(user);
   const webs = await Promise.all(models.map((offered) => webOf(deps, offered)));
+  const ways = await Promise.all(
+    models.map((offered) => (offered.model.isConnected ? wayOf(deps, offered) : undefined)),
+  );
   return models.map((offered, place) => {
     const { id, displayName, limits, abilities } = offered;
     return {
@@ -18,6 +22,7 @@ export async function listAvailable(
       isDefault: place === 0,
       contextTokens: limits.contextTokens,
       maxOutputTokens: limits.maxOutputTokens ?? null,
+      canResearch: ways[place] !== undefined,
       abilities: { ...abilities, webSearch: webs[place] !== 'none' },
     };
   });

@@ -23,11 +23,13 @@ export async function readReceipt({ db }: Deps, userId: string, messageId: strin
     WHERE a.id = ${messageId}::uuid AND a.role = 'assistant' AND c.user_id = ${userId}::uuid
       AND a.metadata ->> 'processing' IS DISTINCT FROM 'true'`;
   if (!answer) throw answerNotFound();
+  // Of all pages that were read for the answer, those that it cites.
+  const cited = (answer.metadata.citations ?? []).flatMap(({ check }) => check?.snapshotId ?? []);
   const pages = await db.sql<PageRow>`
     SELECT s.id AS "snapshotId", s.url, s.title, s.site, s.read_at AS "readAt", s.text_hash AS "contentHash",
            s.is_cut AS "isCut", t.text
     FROM page_snapshots s JOIN page_texts t ON t.hash = s.text_hash
-    WHERE s.message_id = ${messageId}::uuid ORDER BY s.read_at, s.id`;
+    WHERE s.message_id = ${messageId}::uuid AND s.id::text = ANY(${cited}::text[]) ORDER BY s.read_at, s.id`;
   const { id, text, metadata, createdAt, question } = answer;
   const receipt: Omit<AnswerReceipt, 'hash'> = {
     format: receiptFormat,

@@ -1,5 +1,6 @@
 /** Answers one question of a plan: searches, reads pages, and returns a note with the pages that it draws on. */
 import type { Deps } from '~/server/deps';
+import { keepForResearch } from '~/server/features/citations/pages/keep-page';
 import { frameWeb } from '~/server/features/web/page-frame';
 import { readPage } from '~/server/features/web/read-page';
 import { WebSession } from '~/server/features/web/web-session';
@@ -10,24 +11,11 @@ import { SearchError } from '~/server/providers/search/types';
 import { askForResearch } from './ask-for-research';
 import { notePrompt, requestWords } from './research-prompts';
 import { type PageSource, type Research, type ResearchStep, storeProgress } from './research-store';
-
-/** How a model gets to pages: with our tools, by its provider's search, or as we search and read for it. */
-export type ResearchWay = 'tools' | 'hosted' | 'read for it';
+import type { ResearchWay } from './research-way';
 
 const mostSearches = 8;
 const mostPagesReadForIt = 4;
 const charactersPerToken = 1.2;
-
-/** Undefined where there is no web to research. */
-export async function wayOf(
-  { search }: Pick<Deps, 'search'>,
-  { model, abilities }: ChosenModel,
-): Promise<ResearchWay | undefined> {
-  const hasSearch = await search.isSetUp();
-  if (hasSearch && model.canCallTools && abilities.tools !== false) return 'tools';
-  if (model.canSearchWeb || abilities.webSearch === true) return 'hosted';
-  return hasSearch ? 'read for it' : undefined;
-}
 
 interface Work {
   deps: Deps;
@@ -48,6 +36,7 @@ export function collectNote(way: ResearchWay, work: Work): Promise<Note> {
 
 async function collectWithTools({ deps, chosen, research, step, pages, signal }: Work): Promise<Note> {
   const session = new WebSession(chosen.limits.contextTokens, { searches: mostSearches, pages });
+  session.keepWith(keepForResearch(deps, research.id));
   session.guard.allowIn(research.question);
   session.guard.keepPrivate(research.question);
   const request = {
@@ -90,15 +79,23 @@ async function collectForIt(work: Work): Promise<Note> {
 }
 
 /** The first pages that a search for the question finds, as far as they can be read. */
-async function readFor({ deps, step, pages, signal }: Work): Promise<ReadPage[]> {
+async function readFor({ deps, research, step, pages, signal }: Work): Promise<ReadPage[]> {
   const count = Math.min(pages, mostPagesReadForIt);
   const hits = await deps.search.search({ query: step.question, count }, signal).catch((error: unknown) => {
     // Without a search this question stays open, and the others go on.
     if (error instanceof SearchError) return [];
     throw error;
   });
-  const readings = await Promise.all(hits.slice(0, count).map(({ url }) => readPage(deps, url, signal)));
-  return readings.flatMap((reading) => (reading.state === 'unreadable' ? [] : [reading]));
+  const keep = keepForResearch(deps, research.id);
+  const readings = await Promise.all(
+    hits.slice(0, count).map(async ({ url }) => {
+      const reading = await readPage(deps, url, signal);
+      if (reading.state === 'unreadable') return [];
+      await keep(url, reading);
+      return [reading];
+    }),
+  );
+  return readings.flat();
 }
 
 const sourceOf = ({ url, title }: ReadPage): PageSource => ({ url, title });

@@ -4,7 +4,7 @@ import { AppError } from '~/server/lib/errors';
 import { pause } from '~/server/lib/wait';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { askForResearch } from './ask-for-research';
-import { collectNote, type ResearchWay, wayOf } from './collect-note';
+import { collectNote } from './collect-note';
 import { noWeb } from './research.errors';
 import { framedNotes, gapsOf, requestWords, reviewPrompt } from './research-prompts';
 import {
@@ -16,6 +16,7 @@ import {
   storeNote,
   storeReview,
 } from './research-store';
+import { type ResearchWay, wayOf } from './research-way';
 import type { Researcher } from './researcher';
 import { prepareReport } from './write-report';
 
@@ -129,40 +130,46 @@ async function writeReport(run: Run): Promise<void> {
     title: '',
     attachments: [],
     objectIds: [],
-    prepare: async () => ({ ...prepareReport(chosen, research), isForAdmin: user.isAdmin }),
+    prepare: async () => ({ ...prepareReport(deps, chosen, research), isForAdmin: user.isAdmin }),
   });
   const { userMessage, assistantMessage } = sent;
-  const ids = { questionId: userMessage.id, messageId: assistantMessage.id };
+  // A report that was written again is another message than the first one.
+  const messageId = (isRepeat && research.messageId) || assistantMessage.id;
+  // Stopped with the research, which goes on now. A report that is stopped from here on is one that the user accepts.
+  const wasStopped = isRepeat && (await statusOf(run, messageId)).status === 'stopped';
+  const ids = { questionId: userMessage.id, messageId };
   await changeState(deps.db, id, ['running', 'writing'], 'writing', ids);
-  const ended = await whenEnded(run, assistantMessage);
-  const { status } = ended.metadata;
-  if (status === 'complete' || status === 'stopped') return;
+  const { status } = await whenEnded(run, messageId);
+  if (status === 'complete' || (status === 'stopped' && !wasStopped)) return;
   // The process that wrote it has ended, or the model failed: this attempt writes it again, the next one may.
   if (!isRepeat) throw new Error(`The report ended as ${status}`);
-  const { messageId } = ids;
   const again = await deps.generation.retry({
     userId: user.id,
     messageId,
     chosen,
     sources: null,
     attachmentsOf: async () => [],
-    prepare: async () => ({ ...prepareReport(chosen, research), isForAdmin: user.isAdmin }),
+    prepare: async () => ({ ...prepareReport(deps, chosen, research), isForAdmin: user.isAdmin }),
   });
   await changeState(deps.db, id, ['writing'], 'writing', { messageId: again.assistantMessage.id });
-  const rewritten = await whenEnded(run, again.assistantMessage);
-  if (rewritten.metadata.status === 'failed' || rewritten.metadata.status === 'interrupted')
-    throw new Error(`The report ended as ${rewritten.metadata.status}`);
+  const rewritten = await whenEnded(run, again.assistantMessage.id);
+  if (rewritten.status === 'failed' || rewritten.status === 'interrupted')
+    throw new Error(`The report ended as ${rewritten.status}`);
 }
 
 /** Whichever process writes it. */
-async function whenEnded({ deps, signal }: Run, { id }: ChatMessage): Promise<Pick<ChatMessage, 'metadata'>> {
+async function whenEnded(run: Run, messageId: string): Promise<ChatMessage['metadata']> {
   for (;;) {
-    const row = await deps.db.message.findUnique({ where: { id }, select: { metadata: true } });
-    if (!row) throw new Error('The report was deleted');
-    // The column holds what the generation has stored.
-    const metadata = row.metadata as ChatMessage['metadata'];
-    if (metadata.processing !== true) return { metadata };
-    await pause(lookMs, signal);
-    signal.throwIfAborted();
+    const metadata = await statusOf(run, messageId);
+    if (metadata.processing !== true) return metadata;
+    await pause(lookMs, run.signal);
+    run.signal.throwIfAborted();
   }
+}
+
+async function statusOf({ deps }: Run, id: string): Promise<ChatMessage['metadata']> {
+  const row = await deps.db.message.findUnique({ where: { id }, select: { metadata: true } });
+  if (!row) throw new Error('The report was deleted');
+  // The column holds what the generation has stored.
+  return row.metadata as ChatMessage['metadata'];
 }

@@ -1,4 +1,5 @@
 /** Research as users start, change and stop it. The work itself is done by jobs. */
+import type { Database } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
 import { createConversation, getConversation } from '~/server/features/conversations/conversations.service';
 import { assertKept } from '~/server/features/conversations/temporary-conversations';
@@ -6,13 +7,29 @@ import { chooseModel } from '~/server/features/projects/project-model';
 import type { CatalogUser } from '~/server/generation/model-catalog';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { ResearchView, RunResearchInput, StartResearchInput } from '~/shared/schemas/research';
-import { wayOf } from './collect-note';
 import { planResearchJob } from './plan-research.job';
 import { noModel, notPlanned, noWeb, planIsFixed, researchNotFound, tooManyResearches } from './research.errors';
 import { changeState, type Research, readResearches, storePlan, toView } from './research-store';
+import { wayOf } from './research-way';
 import { runResearchJob } from './run-research.job';
 
 const mostAtOnce = 5;
+
+type Transaction = Pick<Database, 'research' | '$queryRaw'>;
+
+async function assertFew(db: Pick<Database, 'research'>, userId: string): Promise<void> {
+  const inProgress = { in: ['planning', 'queued', 'running', 'writing'] };
+  if ((await db.research.count({ where: { userId, state: inProgress } })) >= mostAtOnce)
+    throw tooManyResearches(mostAtOnce);
+}
+
+/** Requests of a user at the same moment are counted one after the other. */
+const inTurn = <T>(db: Database, userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+    await assertFew(tx, userId);
+    return work(tx);
+  });
 
 /** Stores the request; its plan is written in the background. */
 export async function startResearch(deps: Deps, user: CatalogUser, input: StartResearchInput): Promise<ResearchView> {
@@ -20,18 +37,13 @@ export async function startResearch(deps: Deps, user: CatalogUser, input: StartR
   if (input.conversationId) await assertKept(deps, user.id, input.conversationId);
   if (!chosen.model.isConnected) throw noModel();
   if (!(await wayOf(deps, chosen))) throw noWeb();
-  const running = await deps.db.research.count({
-    where: { userId: user.id, state: { in: ['planning', 'queued', 'running', 'writing'] } },
-  });
-  if (running >= mostAtOnce) throw tooManyResearches(mostAtOnce);
+  await assertFew(deps.db, user.id);
   const { question, budget, projectId } = input;
   const conversationId =
     input.conversationId ??
     (await createConversation(deps, user.id, { title: titleFromMessage(question), projectId })).id;
-  const { id } = await deps.db.research.create({
-    data: { userId: user.id, conversationId, question, modelId: chosen.id, ...budget },
-    select: { id: true },
-  });
+  const row = { userId: user.id, conversationId, question, modelId: chosen.id, ...budget };
+  const { id } = await inTurn(deps.db, user.id, (tx) => tx.research.create({ data: row, select: { id: true } }));
   await deps.jobs.enqueue(planResearchJob, { researchId: id }, { key: id, userId: user.id });
   return toView(await ownResearch(deps, user.id, id));
 }
@@ -53,7 +65,12 @@ export async function runResearch(deps: Deps, userId: string, input: RunResearch
   const { id, questions, budget } = input;
   const { state } = await ownResearch(deps, userId, id);
   if (questions && state !== 'planned') throw planIsFixed();
-  if (!(await changeState(deps.db, id, ['planned', 'stopped', 'failed'], 'queued'))) throw notPlanned();
+  const startable = ['planned', 'stopped', 'failed'];
+  if (!startable.includes(state)) throw notPlanned();
+  const { count } = await inTurn(deps.db, userId, (tx) =>
+    tx.research.updateMany({ where: { id, state: { in: startable } }, data: { state: 'queued', error: null } }),
+  );
+  if (count === 0) throw notPlanned();
   if (questions) await storePlan(deps.db, id, questions);
   if (budget) await deps.db.research.updateMany({ where: { id }, data: budget });
   await deps.jobs.enqueue(runResearchJob, { researchId: id }, { key: id, userId, again: true });

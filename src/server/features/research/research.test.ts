@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createOpenAiModel } from '~/server/providers/llm/openai';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { questionIn, researchAnswers } from '~/server/testing/fakes/research-model';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { until } from '~/server/testing/until';
@@ -24,6 +25,7 @@ let ada: TestUser;
 const page = (path: string) => `${site.origin}${path}`;
 /** Pages that were read lately are not read again: each test has its own. */
 let round = 0;
+let holdReportAfter: number | undefined;
 const pathOf = (question: string) =>
   `/${round}${{ [deposit]: '/deposit', [lending]: '/lending' }[question] ?? '/change'}`;
 
@@ -40,6 +42,9 @@ beforeAll(async () => {
       text: `${question} See [[1]](${page(pathOf(question))}).`,
     }),
     review: `They agree.\n- ${gap}`,
+    get holdReportAfter() {
+      return holdReportAfter;
+    },
     get report() {
       return `## Summary\nThe deposit rate is 2.00% [[1]](${page(pathOf(deposit))}).\n\n## What we could not confirm\nNothing.`;
     },
@@ -175,6 +180,36 @@ describe('a research', () => {
     expect([...notesAskedFor()]).toContain(lending);
   });
 
+  it('writes its report again when it goes on after a stop in the middle of it', async () => {
+    const { id, conversationId } = await planned(ada);
+    holdReportAfter = 3;
+    try {
+      await ada.call.research.run({ id });
+      const lastText = async () => (await ada.call.messages.list({ conversationId })).items.at(-1);
+      await until(async () => (await ada.call.research.get({ id })).state === 'writing');
+      // Twice: what was written last counts, not the first report.
+      for (const _ of [1, 2]) {
+        await until(async () => {
+          const said = await lastText();
+          return said?.metadata.processing === true && said.content !== '';
+        });
+        await ada.call.research.stop({ id });
+        await until(async () => (await lastText())?.metadata.status === 'stopped');
+        await server.deps.jobs.settled();
+        expect((await ada.call.research.get({ id })).state).toBe('stopped');
+        if (_ === 2) holdReportAfter = undefined;
+        await ada.call.research.run({ id });
+      }
+      const { messageId } = await reach(ada, id, 'done');
+      const report = await lastText();
+      expect(report).toMatchObject({ id: messageId, metadata: { status: 'complete', researchId: id } });
+      expect(report?.content).toContain('What we could not confirm');
+    } finally {
+      holdReportAfter = undefined;
+      model.release();
+    }
+  });
+
   it('reads no more pages than its budget allows', async () => {
     const { id } = await planned(ada, { budget: { ...budget, pages: 1 } });
     await ada.call.research.run({ id });
@@ -202,7 +237,22 @@ describe('a research', () => {
     const row = { userId: eve.user.id, conversationId, question: '?', modelId: 'm', minutes: 1, pages: 1 };
     await server.deps.db.research.createMany({ data: Array.from({ length: 5 }, () => ({ ...row, state: 'queued' })) });
     await expect(eve.call.research.start({ question: 'One more?' })).rejects.toThrow('5 researches in progress');
+    const planned = await server.deps.db.research.create({ data: { ...row, state: 'planned' } });
+    await expect(eve.call.research.run({ id: planned.id })).rejects.toThrow('5 researches in progress');
+    expect((await eve.call.research.get({ id: planned.id })).state).toBe('planned');
   });
+});
+
+it('researches that a user asks for at the same moment are counted one after the other', async () => {
+  // Its plans are not written before the test lets them.
+  const other = await startTestServer({ model: createScriptedModel(), env: settings() });
+  const eve = await signUp(other.deps);
+  const starts = Array.from({ length: 8 }, (_, n) => eve.call.research.start({ question: `Question ${n}?` }));
+  const started = (await Promise.allSettled(starts)).flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  expect(started).toHaveLength(5);
+  expect(await other.deps.db.research.count({ where: { userId: eve.user.id } })).toBe(5);
+  for (const { id } of started) await eve.call.research.stop({ id });
+  await other.close();
 });
 
 it('a report that is written again is made from the same notes', async () => {
@@ -222,6 +272,7 @@ it('a report that is written again is made from the same notes', async () => {
 it('a model that cannot call tools is given the pages', async () => {
   const other = await startTestServer({ model: connect({ tools: false }), env: settings() });
   const bob = await signUp(other.deps);
+  expect(await bob.call.models.list()).toMatchObject([{ canResearch: true, abilities: { webSearch: false } }]);
   const { id } = await planned(bob);
   await bob.call.research.run({ id });
   const done = await reach(bob, id, 'done');
@@ -238,6 +289,7 @@ it.each([
 ])('is refused where %s', async (_name, { model: hasModel }, words) => {
   const other = await startTestServer(hasModel ? { model: connect() } : {});
   const bob = await signUp(other.deps);
+  expect((await bob.call.models.list()).some(({ canResearch }) => canResearch)).toBe(false);
   await expect(bob.call.research.start({ question: 'Why?' })).rejects.toThrow(words);
   await other.close();
 });

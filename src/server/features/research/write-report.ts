@@ -2,6 +2,7 @@
 import type { Deps } from '~/server/deps';
 import { sourcesFollowUps } from '~/server/features/citations/pages/check-sources.job';
 import { withPendingChecks } from '~/server/features/citations/pages/pending-checks';
+import { copyResearchPages } from '~/server/features/citations/pages/snapshot-store';
 import { noLibrary } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
@@ -9,12 +10,13 @@ import type { Activity } from '~/shared/schemas/messages';
 import { framedNotes, reportPrompt, requestWords, sourcesOf } from './research-prompts';
 import { type Research, readResearches } from './research-store';
 
-export function prepareReport(chosen: ChosenModel, research: Research): PreparedAnswer {
+export function prepareReport({ db }: Pick<Deps, 'db'>, chosen: ChosenModel, research: Research): PreparedAnswer {
   const steps = research.steps.filter(({ state }) => state !== 'waiting');
   const notes = framedNotes(steps, chosen.limits.contextTokens);
   const { pages, milliseconds } = research.used;
   return {
     model: chosen.model,
+    begin: (messageId) => copyResearchPages(db, research.id, messageId),
     request: {
       systemPrompt: reportPrompt(new Date()),
       turns: [{ role: 'user', content: `${requestWords(research)}\n\n${notes}` }],
@@ -44,5 +46,5 @@ export async function prepareReportAgain(
 ): Promise<PreparedAnswer | undefined> {
   if (!chosen.model.isConnected) return undefined;
   const [research] = await readResearches(db, { userId, questionId });
-  return research && prepareReport(chosen, research);
+  return research && prepareReport({ db }, chosen, research);
 }

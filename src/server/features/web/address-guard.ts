@@ -10,6 +10,9 @@ const run = { words: 3, characters: 16 };
 /** Numbers of accounts, phones, amounts; years and days of a path are shorter. */
 const privateDigits = 5;
 const privateToken = 8;
+/** So many of the words that are kept apart; longer ones are found within other words too. */
+const mostNamed = 3;
+const longWord = 4;
 /** Words that nobody reads: encodings of something. */
 const opaque = /[\da-f]{24,}|(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{16,}|[A-Za-z\d+/_-]{40,}/;
 
@@ -18,6 +21,7 @@ const addresses = /https?:\/\/[^\s<>"'\]]+/gi;
 export class AddressGuard {
   private readonly given = new Set<string>();
   private readonly secrets = new Set<string>();
+  private readonly together = new Set<string>();
 
   /** Addresses that may be read as they are. */
   allow(urls: Iterable<string>): void {
@@ -47,6 +51,11 @@ export class AddressGuard {
     }
   }
 
+  /** Short words that anyone may name, while several of them say what someone owns. */
+  keepApart(words: Iterable<string>): void {
+    for (const word of words) this.together.add(flat(word));
+  }
+
   /** Whether the address may be read. */
   permits(address: string): boolean {
     if (this.given.has(comparable(address))) return true;
@@ -62,7 +71,16 @@ export class AddressGuard {
     if (!isPlain) return false;
     const reversed = [...said].reverse().join('');
     for (const secret of this.secrets) if (said.includes(secret) || reversed.includes(secret)) return false;
+    if (this.namesSeveral(url.hostname + path, said)) return false;
     return true;
+  }
+
+  private namesSeveral(address: string, said: string): boolean {
+    const words = new Set(address.split(/[^\p{L}\p{N}]+/u).map(flat));
+    const named = [...this.together].filter(
+      (word) => words.has(word) || (word.length >= longWord && said.includes(word)),
+    );
+    return named.length >= mostNamed;
   }
 }
 

@@ -12,7 +12,12 @@ import { type SearchSettings, searchVendor, vendorsOf } from '~/server/providers
 import type { SearchQuery } from '~/server/providers/search/types';
 import type { SearchVendor } from '~/server/providers/search/vendor';
 import { createVendorSearch } from '~/server/providers/search/vendor-search';
-import { createWebSearch, type SearchCatalog, type WebSearch } from '~/server/providers/search/web-search';
+import {
+  createWebSearch,
+  type SearchCatalog,
+  type SearchRests,
+  type WebSearch,
+} from '~/server/providers/search/web-search';
 import type { Bus } from '~/server/realtime/bus';
 import { searchProviders } from '~/shared/search-providers';
 
@@ -36,6 +41,7 @@ interface Snapshot {
 export function createSearchCatalog({ db, bus, logger, env, isOnlyProcess }: CatalogSettings): SearchCatalog {
   const box = createSecretBox(env);
   let current: Promise<Snapshot> | undefined;
+  const rests: SearchRests = new Map();
 
   const read = async (): Promise<Snapshot> => {
     const { rows, language, region } = await readSearchSettings(db);
@@ -43,6 +49,7 @@ export function createSearchCatalog({ db, bus, logger, env, isOnlyProcess }: Cat
     const chain = createWebSearch(
       vendors.map((vendor) => createVendorSearch(vendor)),
       logger,
+      { restingUntil: rests },
     );
     const search = {
       search: (query: SearchQuery, signal: AbortSignal) =>
@@ -64,6 +71,8 @@ export function createSearchCatalog({ db, bus, logger, env, isOnlyProcess }: Cat
     return snapshot();
   };
   const unsubscribe = bus.subscribe('search', () => {
+    // A new key or another address deserves a new attempt.
+    rests.clear();
     current = undefined;
   });
 

@@ -1,6 +1,6 @@
 /** What one answer has done on the web: its budgets, the pages that it has read, and how long it took. */
 import { ToolRefusal } from '~/server/providers/llm/types';
-import type { ReadPage } from '~/server/providers/pages/types';
+import type { PageReading, ReadPage } from '~/server/providers/pages/types';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { AddressGuard } from './address-guard';
 
@@ -15,10 +15,15 @@ export interface WebLimits {
   pages: number;
 }
 
+/** Stores a page as it was read; `asked` is the address that the model gave. Never fails. */
+export type KeepPage = (asked: string, page: ReadPage) => Promise<void>;
+
 export class WebSession {
   readonly guard = new AddressGuard();
   /** By the address that was asked for. */
   private readonly read = new Map<string, ReadPage>();
+  private readonly reading = new Map<string, Promise<PageReading>>();
+  private keepPage: KeepPage | undefined;
   private searches = 0;
   private asked = new Set<string>();
   private charactersLeft: number;
@@ -55,8 +60,34 @@ export class WebSession {
     if (this.asked.size > this.most.pages) throw usedUp('pages');
   }
 
-  keep(url: string, page: ReadPage): void {
+  /** From now on every page that is read is kept. */
+  keepWith(keepPage: KeepPage): void {
+    this.keepPage = keepPage;
+  }
+
+  /**
+   * Each address once, so that the model works with one text of a page. The page is kept before the model sees it. What
+   * could not be read may be tried again.
+   */
+  async readOnce(url: string, read: () => Promise<PageReading>): Promise<PageReading> {
+    const reading = this.reading.get(url) ?? this.readAndKeep(url, read);
+    this.reading.set(url, reading);
+    try {
+      const page = await reading;
+      if (page.state === 'unreadable') this.reading.delete(url);
+      return page;
+    } catch (error) {
+      this.reading.delete(url);
+      throw error;
+    }
+  }
+
+  private async readAndKeep(url: string, read: () => Promise<PageReading>): Promise<PageReading> {
+    const page = await read();
+    if (page.state === 'unreadable') return page;
+    await this.keepPage?.(url, page);
     this.read.set(url, page);
+    return page;
   }
 
   /** The text, counted against the budget. */

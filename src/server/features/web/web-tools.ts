@@ -136,9 +136,8 @@ async function pageFor(
   if (!session.guard.permits(address))
     throw new ToolRefusal('This address may not be read. Use an address from the search results or from the user.');
   session.countPage(address);
-  const page = await readPage(deps, address, signal);
+  const page = await session.readOnce(address, () => readPage(deps, address, signal));
   if (page.state === 'unreadable') throw new ToolRefusal(page.words);
-  session.keep(address, page);
   return page;
 }
 

@@ -27,7 +27,7 @@ export class ResponsesReader implements WireReader {
   private readonly text: AnswerText;
   private readonly citations = new CitationCollector();
   private readonly files = new FoundFiles();
-  private readonly activities = new ResponsesActivities();
+  private readonly activities: ResponsesActivities;
   private readonly thoughts: WireObject[] = [];
   private lateAnnotations: { annotation: unknown; part: string }[] = [];
   private usage: ModelEvent[] = [];
@@ -36,7 +36,9 @@ export class ResponsesReader implements WireReader {
     private model: string,
     memory: EndpointMemory,
     sources: readonly Source[] = [],
+    private readonly ownTools: ReadonlySet<string> = new Set(),
   ) {
+    this.activities = new ResponsesActivities(ownTools);
     this.text = new AnswerText(memory);
     for (const { url, title } of sources) this.citations.see(url, title);
   }
@@ -179,7 +181,7 @@ export class ResponsesReader implements WireReader {
   }
 
   private takeCall(item: WireObject): void {
-    if (!isOwnCall(item)) return;
+    if (!isOwnCall(item, this.ownTools)) return;
     const id = stringOf(item.call_id) ?? stringOf(item.id) ?? `call_${this.calls.length}`;
     if (this.calls.some((call) => call.id === id)) return;
     this.calls.push({ id, name: stringOf(item.name) ?? '', input: stringOf(item.arguments) ?? '' });

@@ -29,7 +29,6 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
   const { model, firstByteTimeoutMs = 300_000, idleTimeoutMs = 120_000 } = settings;
   const endpoint = endpointOf(settings);
   const isResponses = endpoint.api === 'responses';
-  const Reader = isResponses ? ResponsesReader : ChatReader;
   const memory = memoryOf(settings.baseUrl, endpoint.api, model);
   const send = createAsk(settings, isResponses ? '/responses' : '/chat/completions');
   const patience = { firstMs: firstByteTimeoutMs, idleMs: idleTimeoutMs };
@@ -42,7 +41,10 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
   ): AsyncGenerator<ModelEvent, WireReader | undefined> {
     while (!signal.aborted) {
       const { request, talk, sources } = shape;
-      const reader = new Reader(model, memory, sources);
+      const ownTools = new Set(request.tools?.list.map(({ name }) => name));
+      const reader = isResponses
+        ? new ResponsesReader(model, memory, sources, ownTools)
+        : new ChatReader(model, memory, sources);
       const body = isResponses
         ? responsesBody(settings, request, endpoint.tools, talk)
         : chatBody({ model, baseUrl: settings.baseUrl, alwaysSearches: endpoint.alwaysSearches }, request, talk);

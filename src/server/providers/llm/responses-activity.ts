@@ -3,19 +3,25 @@ import type { ModelEvent } from './types';
 
 type Activity = Extract<ModelEvent, { type: 'activity' }>['activity'];
 
-/** Searches on the vendor's side may look like calls of functions too, and are over when they are reported. */
+/**
+ * Searches on the vendor's side may look like calls of functions too, and are over when they are reported. A tool of ours
+ * may have the same name: it is only offered where the vendor's own is off.
+ */
 const hostedNames = /^(x_|web_search|browse_page|file_search|collections_search)/;
 
-export function isOwnCall(item: WireObject): boolean {
-  return item.type === 'function_call' && !hostedNames.test(stringOf(item.name) ?? '');
+export function isOwnCall(item: WireObject, ownTools: ReadonlySet<string>): boolean {
+  const name = stringOf(item.name) ?? '';
+  return item.type === 'function_call' && (ownTools.has(name) || !hostedNames.test(name));
 }
 
 /** What the vendor does besides writing, as readers see it. */
 export class ResponsesActivities {
   private readonly running = new Map<string, Activity>();
 
+  constructor(private readonly ownTools: ReadonlySet<string>) {}
+
   start(item: WireObject, out: ModelEvent[]): void {
-    const activity = activityOf(item);
+    const activity = activityOf(item, this.ownTools);
     const id = stringOf(item.id);
     if (!activity || id === undefined || this.running.has(id)) return;
     this.running.set(id, activity);
@@ -53,10 +59,10 @@ function ended(activity: Activity): ModelEvent {
   return { type: 'activity', activity: { ...activity, state: 'done' } };
 }
 
-function activityOf(item: WireObject): Activity | undefined {
+function activityOf(item: WireObject, ownTools: ReadonlySet<string>): Activity | undefined {
   const type = stringOf(item.type) ?? '';
   // Our own tools are reported by the code that runs them.
-  if (!type.endsWith('_call') || isOwnCall(item)) return undefined;
+  if (!type.endsWith('_call') || isOwnCall(item, ownTools)) return undefined;
   const name = type === 'custom_tool_call' || type === 'function_call' ? (stringOf(item.name) ?? '') : type;
   if (name.startsWith('x_')) return { kind: 'x_search', label: 'Searching X', state: 'running' };
   if (name.startsWith('web_search') || name.startsWith('browse_page'))

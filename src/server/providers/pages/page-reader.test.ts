@@ -4,6 +4,7 @@ import { sha256 } from '~/server/lib/hash';
 import { createLogger } from '~/server/lib/logger';
 import { type SitePage, type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { makeDocx, makePdf } from '~/server/testing/inputs/make-files';
+import { until } from '~/server/testing/until';
 import { createPageReader } from './page-reader';
 import type { PageReader } from './types';
 
@@ -160,6 +161,23 @@ describe('a page that cannot be read says why', { tags: 'thorough' }, () => {
     expect(busy.requests).toHaveLength(1);
     await busy.close();
   });
+
+  it('and lets those rest that already wait for their turn', async () => {
+    const waiting: (() => void)[] = [];
+    const page: SitePage = (_request, response) => {
+      waiting.push(() => response.writeHead(429, { 'retry-after': '60' }).end());
+    };
+    const paths = Array.from({ length: 6 }, (_, n) => `/${n}`);
+    const busy = await startSite(Object.fromEntries(paths.map((path) => [path, page])));
+    const own = readerFor([busy.host]);
+    const readings = paths.map((path) => own.read(`${busy.origin}${path}`, never));
+    await until(() => waiting.length === 2);
+    for (const send of waiting) send();
+    for (const reading of await Promise.all(readings)) expect(reading).toMatchObject({ reason: 'busy' });
+    // The two that were on their way.
+    expect(busy.requests).toHaveLength(2);
+    await busy.close();
+  });
 });
 
 describe('the rules of a site', () => {
@@ -229,6 +247,25 @@ describe('a hostile page costs its reader alone', () => {
     expect(await read('/deep', deep)).toMatchObject({ state: 'unreadable', reason: 'damaged' });
     expect(await read('/after', story)).toMatchObject({ state: 'read' });
   });
+});
+
+it('many pages of a slow site leave the other sites their places', async () => {
+  const waiting: (() => void)[] = [];
+  const paths = Array.from({ length: 20 }, (_, n) => `/${n}`);
+  const page: SitePage = (_request, response) => {
+    waiting.push(() => response.setHeader('content-type', 'text/html').end(story));
+  };
+  const slow = await startSite(Object.fromEntries(paths.map((path) => [path, page])));
+  const own = readerFor([slow.host, site.host], { timeoutMs: 60_000 });
+  const abort = new AbortController();
+  const readings = paths.map((path) => own.read(`${slow.origin}${path}`, abort.signal));
+  const left = Promise.allSettled(readings);
+  await until(() => waiting.length === 2);
+  expect(await read('/elsewhere', story, own)).toMatchObject({ state: 'read' });
+  expect(slow.requests).toHaveLength(2);
+  abort.abort(new Error('stopped'));
+  expect((await left).every(({ status }) => status === 'rejected')).toBe(true);
+  await slow.close();
 });
 
 describe('reading ends at once when the caller leaves', () => {

@@ -38,6 +38,7 @@ const pagesAtOnce = Math.max(1, Math.min(4, availableParallelism()));
 const accept = 'text/html,application/xhtml+xml,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5';
 
 class Disallowed extends Error {}
+class Resting extends Error {}
 
 export function createPageReader({
   env,
@@ -88,8 +89,14 @@ export function createPageReader({
     });
 
   async function readAnew(url: string, host: string, signal: AbortSignal): Promise<PageReading> {
-    const inTurn = () => hosts.run(host, signal, () => fetchPage(url, signal));
-    const answer = await requests.run('all', signal, inTurn);
+    // The site's turn comes first: pages that wait for a slow site must not take the places of other sites.
+    const answer = await hosts.run(host, signal, () =>
+      requests.run('all', signal, async () => {
+        // The site may have asked for rest while this page waited.
+        if (resting.isResting(host)) throw new Resting();
+        return fetchPage(url, signal);
+      }),
+    );
     const confirmed = answer.status === 304 ? cache.confirm(url, answer.headers) : undefined;
     if (confirmed) return confirmed;
     const job = await readingJobOf(answer);
@@ -111,6 +118,7 @@ export function createPageReader({
         return await readAnew(url.href, url.host, signal);
       } catch (error) {
         if (error instanceof Disallowed) return unreadable(url.href, 'robots');
+        if (error instanceof Resting) return unreadable(url.href, 'busy');
         if (!(error instanceof PublicFetchError)) throw error;
         const reason = reasonOf(error);
         if (reason === 'busy') resting.start(url.host, error.retryAfterSeconds);

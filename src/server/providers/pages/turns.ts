@@ -20,14 +20,16 @@ export class Turns {
     }
   }
 
-  private take(key: string, signal: AbortSignal): Promise<void> {
+  private async take(key: string, signal: AbortSignal): Promise<void> {
+    // An abort that came before is not announced again: its work would wait for a turn that it does not want.
+    signal.throwIfAborted();
     const queue = this.queues.get(key) ?? { busy: 0, waiting: [] };
     this.queues.set(key, queue);
     if (queue.busy < this.atOnce) {
       queue.busy += 1;
-      return Promise.resolve();
+      return;
     }
-    return new Promise((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       const start = () => {
         signal.removeEventListener('abort', leave);
         resolve();

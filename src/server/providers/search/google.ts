@@ -1,4 +1,19 @@
+import type { SearchQuery } from './types';
 import { hitsIn, type SearchVendor } from './vendor';
+
+/** Languages that results can be restricted to. */
+const languages = new Set(
+  `ar bg ca cs da de el en es et fi fr hr hu id is it iw ja ko lt lv nl no pl pt ro ru sk sl sr sv tr zh-CN zh-TW`.split(
+    ' ',
+  ),
+);
+const ownNames: Record<string, string> = { he: 'iw', nb: 'no', nn: 'no' };
+
+function languageOf({ language, region = '' }: Pick<SearchQuery, 'language' | 'region'>): string | undefined {
+  if (language === 'zh') return ['TW', 'HK', 'MO'].includes(region) ? 'lang_zh-TW' : 'lang_zh-CN';
+  const code = language && (ownNames[language] ?? language);
+  return code && languages.has(code) ? `lang_${code}` : undefined;
+}
 
 const periods = { day: 'd1', week: 'w1', month: 'm1', year: 'y1' } as const;
 /** More than one page of results is another request. */
@@ -18,8 +33,8 @@ export const google = (apiKey: string, engineId: string, baseUrl = 'https://www.
       dateRestrict: freshness && periods[freshness],
       siteSearch: site,
       siteSearchFilter: site && 'i',
-      lr: language && `lang_${language}`,
-      gl: region?.toLowerCase(),
+      lr: languageOf({ language, region }),
+      gl: region === 'GB' ? 'uk' : region?.toLowerCase(),
     },
   }),
   // Without any result the response has no `items`.

@@ -31,6 +31,8 @@ export interface SearchHit {
 
 export interface SearchProvider {
   readonly name: SearchProviderName;
+  /** Where it is asked; two of one name differ in it. */
+  readonly baseUrl?: string;
   /** Best first. Throws SearchError, or the signal's reason. */
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchHit[]>;
 }

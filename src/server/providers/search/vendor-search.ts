@@ -1,15 +1,22 @@
 /** A vendor as a provider: asks it, and makes of its results what may be shown to a model. */
 import { walkHtml } from '~/server/reading/structure/xml';
 import { askVendor } from './search-request';
-import { SearchError, type SearchHit, type SearchProvider } from './types';
+import { SearchError, type SearchHit, type SearchProvider, type SearchQuery } from './types';
 import type { RawHit, SearchVendor } from './vendor';
 
 const longest = { title: 200, snippet: 500, url: 2048 };
 
 export const createVendorSearch = (vendor: SearchVendor, { timeoutMs = 6000 } = {}): SearchProvider => ({
   name: vendor.name,
+  baseUrl: vendor.baseUrl,
   async search(query, signal) {
-    const response = await askVendor(vendor, vendor.request(query), { timeoutMs, signal });
+    const ask = (asked: SearchQuery) => askVendor(vendor, vendor.request(asked), { timeoutMs, signal });
+    const response = await ask(query).catch((error: unknown) => {
+      // A code that the vendor does not take must not cost the user the whole search.
+      const hasFilter = query.language !== undefined || query.region !== undefined;
+      if (!(error instanceof SearchError) || error.code !== 'refused' || !hasFilter) throw error;
+      return ask({ ...query, language: undefined, region: undefined });
+    });
     const hits = vendor.hits(response);
     if (!hits) throw new SearchError('bad_answer', `${vendor.name} sent a response without results`);
     return readable(hits).slice(0, query.count);

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
 import { type FoundItem, searchVendors } from '~/server/testing/inputs/search-vendors';
+import { searchVendor } from './create-search';
 import { SearchError, type SearchQuery } from './types';
 import { createVendorSearch } from './vendor-search';
 
@@ -116,6 +117,21 @@ describe.each(Object.entries(searchVendors))('%s keeps the contract of a search 
     expect(await failure(status(code, { location: 'http://127.0.0.1:1/' }))).toMatchObject({ code: expected });
   });
 
+  it('asks once more without language and region when it refuses a filter', async () => {
+    const strange = { ...query, language: 'xx', region: 'XX' };
+    server.answer = (reply: ServerResponse) => {
+      if (server.requests.length === 1) reply.writeHead(422).end('{}');
+      else reply.setHeader('content-type', 'application/json').end(JSON.stringify(response([item(1)])));
+    };
+    expect(await provider().search(strange, never)).toHaveLength(1);
+    expect(server.requests).toHaveLength(2);
+    expect(JSON.stringify([server.requests[1]?.parameters, server.requests[1]?.body])).not.toMatch(/xx/i);
+    server.requests.length = 0;
+    server.answer = status(422);
+    await expect(provider().search(strange, never)).rejects.toMatchObject({ code: 'refused' });
+    expect(server.requests).toHaveLength(2);
+  });
+
   it('passes on how long to wait', async () => {
     expect(await failure(status(429, { 'retry-after': '7' }))).toMatchObject({ retryAfterSeconds: 7 });
   });
@@ -141,5 +157,28 @@ describe.each(Object.entries(searchVendors))('%s keeps the contract of a search 
     const searching = provider().search(query, abort.signal);
     setTimeout(() => abort.abort(new Error('stopped')), 20);
     await expect(searching).rejects.toThrow('stopped');
+  });
+});
+
+describe('codes of languages and countries', () => {
+  const asked = (make: 'brave' | 'google', filters: Pick<SearchQuery, 'language' | 'region'>) => {
+    const vendor = searchVendor(make, { apiKey: 'the-key', engineId: 'engine' });
+    const { search_lang, country, lr, gl } = vendor?.request({ ...query, ...filters }).parameters ?? {};
+    return make === 'brave' ? [search_lang, country] : [lr, gl];
+  };
+
+  it.each([
+    ['brave', { language: 'ja', region: 'JP' }, ['jp', 'JP']],
+    ['brave', { language: 'pt', region: 'BR' }, ['pt-br', 'BR']],
+    ['brave', { language: 'zh', region: 'TW' }, ['zh-hant', 'TW']],
+    ['brave', { language: 'no', region: 'NO' }, ['nb', 'NO']],
+    ['brave', { language: 'sw', region: 'KE' }, [undefined, undefined]],
+    ['brave', {}, [undefined, undefined]],
+    ['google', { language: 'zh', region: 'CN' }, ['lang_zh-CN', 'cn']],
+    ['google', { language: 'he', region: 'GB' }, ['lang_iw', 'uk']],
+    ['google', { language: 'nb', region: 'NO' }, ['lang_no', 'no']],
+    ['google', { language: 'sw', region: 'KE' }, [undefined, 'ke']],
+  ] as const)('are those that %s takes: %o', (make, filters, expected) => {
+    expect(asked(make, filters)).toEqual(expected);
   });
 });

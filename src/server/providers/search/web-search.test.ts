@@ -52,6 +52,26 @@ describe('several providers', () => {
     expect(picky.search).toHaveBeenCalledTimes(2);
   });
 
+  it('share one limit of time, after which the next is not asked', async () => {
+    const asked: AbortSignal[] = [];
+    const slow = provider(
+      'brave',
+      (_query, signal) =>
+        new Promise((_resolve, reject) => {
+          asked.push(signal);
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    );
+    const next = provider('kagi', async () => hits);
+    const search = createWebSearch([slow, next], logger, { mostMs: 10 });
+    await expect(search.search(query, never)).rejects.toMatchObject({ code: 'timed_out' });
+    expect(asked[0]?.aborted).toBe(true);
+    expect(next.search).not.toHaveBeenCalled();
+    // What an earlier provider said is the better explanation.
+    const refused = createWebSearch([provider('exa', failing('unauthorized')), slow], logger, { mostMs: 10 });
+    await expect(refused.search(query, never)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
   it('are not asked after the caller has left', async () => {
     const abort = new AbortController();
     const stopped = provider('brave', async () => {

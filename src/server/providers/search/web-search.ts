@@ -25,32 +25,48 @@ const restSeconds: Partial<Record<SearchErrorCode, number>> = {
   bad_answer: 30,
 };
 const longestRestSeconds = 3600;
+/** For one search over all providers. */
+const longestMs = 15_000;
 
-export function createWebSearch(providers: readonly SearchProvider[], logger: Logger): WebSearch {
-  const restingUntil = new Map<SearchProvider, number>();
-  const isResting = (provider: SearchProvider) => (restingUntil.get(provider) ?? 0) > Date.now();
+/** By provider, until when it is left out. Outlives the chain, which is made again whenever the settings are read. */
+export type SearchRests = Map<string, number>;
+
+export function createWebSearch(
+  providers: readonly SearchProvider[],
+  logger: Logger,
+  { restingUntil = new Map(), mostMs = longestMs }: { restingUntil?: SearchRests; mostMs?: number } = {},
+): WebSearch {
+  const isResting = (provider: SearchProvider) => (restingUntil.get(keyOf(provider)) ?? 0) > Date.now();
 
   function rest(provider: SearchProvider, { code, retryAfterSeconds }: SearchError): void {
     const seconds = Math.min(retryAfterSeconds ?? restSeconds[code] ?? 0, longestRestSeconds);
-    restingUntil.set(provider, Date.now() + seconds * 1000);
+    restingUntil.set(keyOf(provider), Date.now() + seconds * 1000);
   }
 
   return {
     async search(query, signal) {
       const awake = providers.filter((provider) => !isResting(provider));
       let failure: unknown;
+      const late = AbortSignal.timeout(mostMs);
+      const inTime = AbortSignal.any([signal, late]);
       // Better to ask one that has failed lately than none at all.
       for (const provider of awake.length > 0 ? awake : providers) {
         try {
-          return await provider.search(query, signal);
+          return await provider.search(query, inTime);
         } catch (error) {
-          if (!(error instanceof SearchError)) throw error;
-          logger.warn({ err: error, provider: provider.name }, 'web search failed');
-          rest(provider, error);
-          failure ??= error;
+          signal.throwIfAborted();
+          const known = late.aborted ? new SearchError('timed_out', `${provider.name} did not respond in time`) : error;
+          if (!(known instanceof SearchError)) throw known;
+          logger.warn({ err: known, provider: provider.name }, 'web search failed');
+          failure ??= known;
+          // The user has waited long enough. The provider may only have had what earlier ones left of the time.
+          if (late.aborted) break;
+          rest(provider, known);
         }
       }
       throw failure;
     },
   };
 }
+
+const keyOf = ({ name, baseUrl = '' }: SearchProvider) => `${name} ${baseUrl}`;

@@ -8,6 +8,8 @@ export interface ResearchScript {
   note(question: string): { url: string; text: string };
   review: string;
   report: string;
+  /** Of the report: it waits for the server's `release()` after so many tokens. */
+  holdReportAfter?: number | undefined;
 }
 
 interface Said {
@@ -22,7 +24,10 @@ export const researchAnswers =
     const system = said[0]?.content ?? '';
     if (system.includes('Plan the research')) return { text: script.plan.map((line) => `- ${line}`).join('\n') };
     if (system.includes('Compare the notes')) return { text: script.review };
-    if (system.includes('Write the report')) return { text: script.report };
+    if (system.includes('Write the report')) {
+      const { report: text, holdReportAfter: holdAfter } = script;
+      return { text, ...(holdAfter !== undefined && { holdAfter }) };
+    }
     const { url, text } = script.note(questionIn(said));
     const rounds = said.filter(({ role }) => role === 'tool').length;
     if (request.body.tools === undefined || rounds > 1) return { text };

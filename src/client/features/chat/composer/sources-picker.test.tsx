@@ -15,6 +15,7 @@ const model = {
   isDefault: true,
   contextTokens: 8192,
   maxOutputTokens: null,
+  canResearch: true,
   abilities: { ...unknownAbilities, webSearch: true },
 };
 const serve = (webSearch: boolean, isAdmin = false) =>

@@ -15,6 +15,7 @@ const models = ['large', 'small'].map((id) => ({
   isDefault: id === 'large',
   contextTokens: 8192,
   maxOutputTokens: null,
+  canResearch: true,
   abilities,
 }));
 

@@ -16,6 +16,7 @@ const offered = (id: string, isDefault = false) => ({
   isDefault,
   contextTokens: 8192,
   maxOutputTokens: null,
+  canResearch: true,
   abilities: { ...unknownAbilities, webSearch: false },
 });
 const all = [offered('usual', true), offered('other'), offered('limited')];

@@ -11,7 +11,13 @@ import { unknownAbilities } from '~/shared/schemas/models';
 import type { Project } from '~/shared/schemas/projects';
 import { ProjectDialog } from './project-dialog';
 
-const model = { isDefault: false, contextTokens: 8192, maxOutputTokens: null, abilities: unknownAbilities };
+const model = {
+  isDefault: false,
+  contextTokens: 8192,
+  maxOutputTokens: null,
+  canResearch: false,
+  abilities: unknownAbilities,
+};
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => screen.getByRole('button', { name });
 

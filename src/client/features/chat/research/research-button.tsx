@@ -35,13 +35,14 @@ export default function ResearchButton({ text, onStarted }: ResearchButtonProps)
   });
   if (!config?.model.isConnected || !chosen) return null;
   const question = text.trim();
-  const hasWeb = chosen.abilities.webSearch === true;
-  const isReady = hasWeb && question !== '' && !start.isPending;
-  const reason = hasWeb ? words.writeFirst : words.needsWeb;
+  // A model that can't call tools is given the pages, so its answers have no web while its research has.
+  const { canResearch } = chosen;
+  const isReady = canResearch && question !== '' && !start.isPending;
+  const reason = canResearch ? words.writeFirst : words.needsWeb;
   return (
     <IconButton
       label={words.button}
-      tooltip={hasWeb && question !== '' ? undefined : reason}
+      tooltip={canResearch && question !== '' ? undefined : reason}
       aria-disabled={!isReady || undefined}
       onClick={() => isReady && start.mutate({ question, conversationId, model: chosen.id })}
     >

@@ -84,3 +84,45 @@ it('numbers are read as the text writes them', () => {
   expect(check('The number is 1,250.', german)).toMatchObject({ verdict: 'figures' });
   expect(check('Revenue was €1,234.5 billion.', german)).toMatchObject({ verdict: 'absent' });
 });
+
+describe('words that their source holds back', () => {
+  const claim = 'Helvetia Pharma raised its forecast for 2027.';
+  it.each([
+    'It is not true that Helvetia Pharma raised its forecast for 2027.',
+    'Rumors say that Helvetia Pharma raised its forecast for 2027.',
+    'Helvetia Pharma raised its forecast for 2027, if the drug is approved.',
+    'Has it changed? Helvetia Pharma raised its forecast for 2027?',
+    'Es ist falsch, dass Helvetia Pharma raised its forecast for 2027.',
+    'It is\nnot true – whatever others write –\nthat Helvetia Pharma raised its\nforecast for 2027.',
+  ])('are not verified: %s', (text) => {
+    expect(check(claim, text)).toMatchObject({ verdict: 'partial', missing: [claim] });
+    expect(check(`It says “${claim}”`, text).verdict).toBe('partial');
+    expect(check('In 2027 the forecast of Helvetia Pharma was raised.', text).verdict).not.toBe('figures');
+  });
+
+  it('are not verified as a quote of what holds for a part only', () => {
+    expect(check(claim, `Only in one country, ${claim}`)).toMatchObject({ verdict: 'partial' });
+  });
+
+  it('shows the sentence that holds them back', () => {
+    const text = 'One. It is not true that Helvetia Pharma raised its forecast for 2027. Two.';
+    expect(check(claim, text).passage).toBe('It is not true that Helvetia Pharma raised its forecast for 2027.');
+  });
+
+  it('are verified where the answer says so too', () => {
+    const text = 'It is not true that Helvetia Pharma raised its forecast for 2027.';
+    expect(
+      check('The report says it is false that “Helvetia Pharma raised its forecast for 2027”.', text).verdict,
+    ).toBe('quote');
+    expect(check(text, text).verdict).toBe('quote');
+  });
+
+  it('are verified where another place says them without reserve', () => {
+    const text = `It is not true that nothing changed. ${claim} It was denied at first that costs fell.`;
+    expect(check(claim, text).verdict).toBe('quote');
+  });
+
+  it('are not verified where the answer denies them and the source does not', () => {
+    expect(check('It is not true that “Helvetia Pharma raised its forecast for 2027”.', claim).verdict).toBe('partial');
+  });
+});

@@ -10,6 +10,7 @@ import { type FoldedText, foldText, type Span } from '~/server/features/citation
 import { plainText } from '~/server/features/citations/plain-text';
 import { decimalMarkOf } from './figures';
 import { type ClaimMatch, matchStatement } from './match-statement';
+import { isHeldBack, reservesOf, type Surroundings, surroundingsOf } from './said-around';
 import { Statement, sentencesOf } from './statements';
 
 export interface ClaimCheck {
@@ -18,6 +19,14 @@ export interface ClaimCheck {
   missing?: string[];
   /** The words of the source that come nearest. */
   passage?: string;
+}
+
+const nothing: Surroundings = { before: '', after: '' };
+
+interface FoundWords {
+  passage: string;
+  /** The source denies them, makes them depend on something, or only passes them on. */
+  isHeld: boolean;
 }
 
 /** A source's text, read once for all claims about it. */
@@ -31,9 +40,17 @@ export class ClaimSource {
     this.folded = foldText(text);
   }
 
-  contains(words: string): string | undefined {
-    const span = this.spanOf(words);
-    return span && this.text.slice(span.start, span.end);
+  /** The place where words stand, best one where nothing around them turns their meaning. */
+  find(words: string, said: Surroundings = nothing): FoundWords | undefined {
+    const found = formsOf(words).flatMap((form) => findExact(form, this.folded, this.text));
+    let held: FoundWords | undefined;
+    for (const span of found) {
+      const around = surroundingsOf(this.text, span);
+      const passage = this.text.slice(span.start, span.end);
+      if (!isHeldBack(around, said)) return { passage, isHeld: false };
+      held ??= { passage: `${around.before}${passage}${around.after}`, isHeld: true };
+    }
+    return held;
   }
 
   /** Where words stand in the text, whatever its lines and hyphens. */
@@ -54,10 +71,13 @@ export function checkClaim(sentence: string, given: string | ClaimSource): Claim
   const source = typeof given === 'string' ? new ClaimSource(given) : given;
   const claim = sentence.slice(0, longestClaim);
   const words = plainText(claim);
-  const whole = /\s\S/.test(words) ? source.contains(words) : undefined;
-  if (whole) return { verdict: 'quote', passage: whole };
+  const whole = /\s\S/.test(words) ? source.find(words) : undefined;
+  if (whole?.isHeld) return { verdict: 'partial', missing: [words], passage: whole.passage };
+  if (whole) return { verdict: 'quote', passage: whole.passage };
   const quotations = findQuotations(claim);
-  const found = quotations.map(({ text }) => source.contains(text));
+  const found = quotations.map(({ text, start, end }) =>
+    source.find(text, { before: plainText(claim.slice(0, start)), after: plainText(claim.slice(end)) }),
+  );
   const unquoted = quotations.reduceRight(
     (text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`,
     claim,
@@ -67,15 +87,24 @@ export function checkClaim(sentence: string, given: string | ClaimSource): Claim
   // Besides a quotation only figures, dates and names have to be there.
   if (quotations.length > 0 && statement.figures.length + statement.dates.length + statement.names.length === 0)
     match.missing = [];
-  const missing = [...quotations.flatMap(({ text }, index) => (found[index] ? [] : text)), ...match.missing].slice(
-    0,
-    mostMissing,
-  );
+  else if (isHeldElsewhere(claim, match)) match.missing.push(words);
+  const missing = [
+    ...quotations.flatMap(({ text }, index) => (found[index]?.isHeld === false ? [] : text)),
+    ...match.missing,
+  ].slice(0, mostMissing);
   return verdictOf(match, missing, found);
 }
 
-function verdictOf(match: ClaimMatch, missing: string[], quotations: readonly (string | undefined)[]): ClaimCheck {
-  const quoted = quotations.find((text) => text !== undefined);
+/** The source denies, doubts or limits what the claim says without reserve. */
+function isHeldElsewhere(claim: string, { passage }: ClaimMatch): boolean {
+  if (passage === undefined) return false;
+  const said = reservesOf(claim, true);
+  const given = reservesOf(passage, true);
+  return [...given].some((one) => !said.has(one)) || (said.has('denied') && !given.has('denied'));
+}
+
+function verdictOf(match: ClaimMatch, missing: string[], quotations: readonly (FoundWords | undefined)[]): ClaimCheck {
+  const quoted = quotations.find((found) => found !== undefined)?.passage;
   const passage = quoted ?? match.passage;
   const shown = passage === undefined ? {} : { passage };
   if (missing.length > 0) {

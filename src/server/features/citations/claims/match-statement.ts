@@ -230,11 +230,13 @@ function isTurned(claim: Statement, statement: Statement, near: readonly Stateme
 }
 
 const turned = (claim: Statement, statement: Statement): string[] => {
-  const anchors = claim.figures.length > 0 ? claim.figures : [];
-  const words = anchors.map((figure) => {
-    const other = statement.figures.find((candidate) => isSame(figure, candidate));
-    return other && turnedWord(clauseAt(claim, figure.start), clauseAt(statement, other.start));
-  });
+  const words =
+    claim.figures.length > 0
+      ? claim.figures.map((figure) => {
+          const other = statement.figures.find((candidate) => isSame(figure, candidate));
+          return other && turnedWord(clauseAt(claim, figure.start), clauseAt(statement, other.start));
+        })
+      : [claim.dates.length > 0 ? turnedWord(claim.text, statement.text) : undefined];
   return words.filter((word) => word !== undefined);
 };
 

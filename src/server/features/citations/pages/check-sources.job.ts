@@ -4,15 +4,15 @@ import type { Deps } from '~/server/deps';
 import type { FollowUp } from '~/server/generation/answer-store';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
 import type { Citation } from '~/shared/schemas/citations';
-import { checkSources, markUnreadable } from './check-sources';
+import { checkSources, markUnreadable, mostPagesOf } from './check-sources';
 import { isPending } from './pending-checks';
 import { readUnchecked } from './unchecked-answers';
 
 const payload = z.object({ messageId: z.uuid() });
 type CheckSources = z.infer<typeof payload>;
 
-/** For all pages of one attempt. */
-const mostMs = 60_000;
+/** For each page of one attempt; several are read at a time. */
+const msPerPage = 3000;
 
 export const checkSourcesJob: JobKind<Deps, CheckSources> = defineJob<Deps, CheckSources>({
   kind: 'answer.check-sources',
@@ -31,9 +31,10 @@ export const sourcesFollowUps = (messageId: string, citations: readonly Citation
   citations.some(isPending) ? [{ kind: checkSourcesJob.kind, key: messageId, payload: { messageId } }] : [];
 
 async function checkAnswerSources(deps: Deps, { messageId }: CheckSources, context: JobContext): Promise<void> {
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(mostMs)]);
   let left = 0;
-  for (const answer of await readUnchecked(deps.db, messageId))
+  for (const answer of await readUnchecked(deps.db, messageId)) {
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(msPerPage * mostPagesOf(answer))]);
     left += await checkSources(deps, answer, { signal, isLastAttempt: context.isLastAttempt });
+  }
   if (left > 0) throw new Error(`${left} cited pages could not be read yet`);
 }

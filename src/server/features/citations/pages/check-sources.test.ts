@@ -8,6 +8,8 @@ import { signUp, startTestServer, type TestServer, type TestUser } from '~/serve
 import type { Citation } from '~/shared/schemas/citations';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { ChatMessage } from '~/shared/schemas/messages';
+import { checkSourcesJob } from './check-sources.job';
+import { withPendingChecks } from './pending-checks';
 
 const model = createScriptedModel();
 let site: SiteServer;
@@ -199,5 +201,17 @@ describe('the sources of an answer', () => {
     expect(site.requests).toHaveLength(20);
     expect(citations.filter(({ check }) => check?.verdict === 'quote')).toHaveLength(20);
     expect(citations.slice(20).map(({ check }) => check?.verdict)).toEqual(['unreadable', 'unreadable']);
+  }, 60_000);
+
+  it('of a research report are read beyond the twentieth page', async () => {
+    const urls = Array.from({ length: 30 }, () => newAddress(rates));
+    const { id } = await answer('Inflation was 2.1 % in October 2025.');
+    const citations = withPendingChecks(urls.map((url) => ({ source: 'site.example', url })));
+    const metadata = { ...(await messageOf(id)).metadata, researchId: randomUUID(), citations };
+    await server.deps.db.message.update({ where: { id }, data: { metadata: { ...metadata } } });
+    await server.deps.jobs.enqueue(checkSourcesJob, { messageId: id }, { key: randomUUID() });
+    const verdicts = (await checked(id)).map(({ check }) => check?.verdict);
+    expect(verdicts).toEqual(urls.map(() => 'quote'));
+    expect(site.requests).toHaveLength(30);
   }, 60_000);
 });

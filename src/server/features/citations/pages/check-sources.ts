@@ -10,14 +10,15 @@ import type { CitedClaims, PageCheck } from './check-cited';
 import { CitedAnswer } from './cited-sentences';
 import { PageTooCostly, pageChecker } from './page-checker';
 import { addressOf, isPending } from './pending-checks';
-import { freshSnapshot, type StoredPage, storeSnapshot } from './snapshot-store';
+import { type StoredPage, snapshotFor, storeSnapshot } from './snapshot-store';
 import { storeChecks, type UncheckedAnswer } from './unchecked-answers';
 
-const mostPages = 20;
+/** A report of a research cites what it has read, which is more. */
+export const mostPages = { answer: 20, research: 100 };
 const pagesAtOnce = 5;
 
 export const reasons = {
-  tooMany: `Only the first ${mostPages} pages of an answer are read.`,
+  tooMany: (most: number) => `Only the first ${most} pages of an answer are read.`,
   tooCostly: 'Comparing this page took too long.',
   interrupted: 'The check was interrupted.',
 } as const;
@@ -40,10 +41,11 @@ type Needs = Pick<Deps, 'db' | 'bus' | 'pages'>;
 export async function checkSources(deps: Needs, answer: UncheckedAnswer, options: CheckOptions): Promise<number> {
   const cited = new CitedAnswer(answer.content, answer.citations);
   const pages = [...pendingByAddress(answer.citations)];
+  const most = mostPagesOf(answer);
   let current = answer;
   let left = 0;
-  for (let first = 0; first < Math.min(pages.length, mostPages); first += pagesAtOnce) {
-    const batch = pages.slice(first, Math.min(first + pagesAtOnce, mostPages));
+  for (let first = 0; first < Math.min(pages.length, most); first += pagesAtOnce) {
+    const batch = pages.slice(first, Math.min(first + pagesAtOnce, most));
     const results = await Promise.all(
       batch.map(async ([address, places]) => {
         const claims = places.map((place) => claimsOf(answer.citations[place], cited));
@@ -54,10 +56,13 @@ export async function checkSources(deps: Needs, answer: UncheckedAnswer, options
     left += results.filter(({ result }) => result === 'later').length;
     current = await storeResults(deps, current, results);
   }
-  const beyond = pages.slice(mostPages).map(([, places]) => ({ places, result: { reason: reasons.tooMany } }));
+  const beyond = pages.slice(most).map(([, places]) => ({ places, result: { reason: reasons.tooMany(most) } }));
   await storeResults(deps, current, beyond);
   return left;
 }
+
+export const mostPagesOf = ({ isResearch }: UncheckedAnswer): number =>
+  isResearch ? mostPages.research : mostPages.answer;
 
 /** Gives up what was not checked by now. */
 export async function markUnreadable(deps: Needs, answer: UncheckedAnswer): Promise<void> {
@@ -133,11 +138,11 @@ async function readForAnswer(
   address: string,
   signal: AbortSignal,
 ): Promise<{ page: StoredPage; details: Partial<Citation> } | { words: string; mayPass: boolean }> {
-  const known = await freshSnapshot(db, messageId, address);
+  const known = await snapshotFor(db, messageId, address);
   if (known) return { page: known, details: detailsOf(known) };
   const reading = await readPage({ pages }, address, signal);
   if (reading.state === 'unreadable') return { words: reading.words, mayPass: passing.has(reading.reason) };
-  const page = await storeSnapshot(db, messageId, { ...reading, url: address });
+  const page = await storeSnapshot(db, messageId, { ...reading, url: address, finalUrl: reading.url });
   if (!page) throw new Error('The answer was deleted');
   return { page, details: detailsOf(page) };
 }

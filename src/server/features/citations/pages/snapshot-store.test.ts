@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { limits } from '~/shared/limits';
-import { freshSnapshot, storeSnapshot } from './snapshot-store';
+import { snapshotFor, storeSnapshot } from './snapshot-store';
 
 let server: TestServer;
 let ada: TestUser;
@@ -51,8 +51,26 @@ describe('snapshots of web pages', () => {
     const [one, same, changed] = [await store(id, 'One'), await store(id, 'One'), await store(id, 'Two')];
     expect(same?.id).toBe(one?.id);
     expect(changed?.id).not.toBe(one?.id);
-    expect(await freshSnapshot(server.deps.db, id, url)).toMatchObject({ id: changed?.id, text: 'Two' });
-    expect(await freshSnapshot(server.deps.db, id, 'https://other.example')).toBeUndefined();
+    expect(await snapshotFor(server.deps.db, id, url)).toMatchObject({ id: changed?.id, text: 'Two' });
+    expect(await snapshotFor(server.deps.db, id, 'https://other.example')).toBeUndefined();
+  });
+
+  it('are found by the address that was asked for, where it led to, and what the page calls itself', async () => {
+    const { id } = await newAnswer(ada);
+    const [asked, finalUrl, canonicalUrl] = ['https://a.example/r', 'https://a.example/new', 'https://a.example/rates'];
+    const db = server.deps.db;
+    const readAt = new Date('2026-01-01');
+    const stored = await storeSnapshot(db, id, { ...pageWith('Old'), url: asked, finalUrl, canonicalUrl, readAt });
+    for (const address of [asked, finalUrl, canonicalUrl])
+      expect(await snapshotFor(db, id, address)).toMatchObject({ id: stored?.id });
+    // A page that was read at the very address comes first.
+    const other = await storeSnapshot(db, id, {
+      ...pageWith('Own'),
+      url: canonicalUrl,
+      finalUrl: canonicalUrl,
+      readAt,
+    });
+    expect(await snapshotFor(db, id, canonicalUrl)).toMatchObject({ id: other?.id });
   });
 
   it('belong to the user of the answer', async () => {

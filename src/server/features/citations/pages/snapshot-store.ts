@@ -16,45 +16,95 @@ export interface StoredPage {
   text: string;
 }
 
-/** So long a page that was read for an answer is not read again to check it. */
-const freshMinutes = 15;
+/** A page as it was read; `url` is the address that was asked for. */
+export type PageToKeep = Omit<ReadPage, 'state' | 'contentHash'> & {
+  /** Where its redirects led. */
+  finalUrl?: string;
+};
 
 /** Undefined when the answer is gone. A page that has not changed since is the same snapshot, read again. */
 export async function storeSnapshot(
   db: Database,
   messageId: string,
-  { url, ...page }: Omit<ReadPage, 'state' | 'contentHash'>,
+  given: PageToKeep,
 ): Promise<StoredPage | undefined> {
-  const whole = storable(page.text);
-  const text = whole.slice(0, limits.snapshotCharacters).toWellFormed();
-  const hash = sha256(text);
+  const page = storablePage(given);
   const [row] = await db.sql<{ id: string }>`
     WITH answer AS (
       SELECT id FROM messages WHERE id = ${messageId}::uuid
     ), stored AS (
-      INSERT INTO page_texts (hash, text) SELECT ${hash}, ${text} FROM answer ON CONFLICT DO NOTHING
+      INSERT INTO page_texts (hash, text) SELECT ${page.hash}, ${page.text} FROM answer ON CONFLICT DO NOTHING
     )
     INSERT INTO page_snapshots
-      (message_id, url, canonical_url, title, site, author, published_at, text_hash, is_cut, read_at)
-    SELECT id, ${url}, ${page.canonicalUrl}, ${storable(page.title)}, ${storable(page.site)},
-           ${page.author === undefined ? null : storable(page.author)}, ${page.publishedAt ?? null}, ${hash},
-           ${whole.length > text.length}, ${page.readAt}::timestamptz
+      (message_id, url, final_url, canonical_url, title, site, author, published_at, text_hash, is_cut, read_at)
+    SELECT id, ${page.url}, ${page.finalUrl}, ${page.canonicalUrl}, ${page.title}, ${page.site}, ${page.author},
+           ${page.publishedAt}, ${page.hash}, ${page.isCut}, ${page.readAt}::timestamptz
     FROM answer
     ON CONFLICT (message_id, url, text_hash) DO UPDATE SET read_at = excluded.read_at
     RETURNING id`;
-  return row && { id: row.id, title: page.title, publishedAt: page.publishedAt, text };
+  return row && { id: row.id, title: given.title, publishedAt: given.publishedAt, text: page.text };
+}
+
+/** For a note of a research: its report is given the page when it is written. */
+export async function storeResearchPage(db: Database, researchId: string, given: PageToKeep): Promise<void> {
+  const page = storablePage(given);
+  await db.sql`
+    WITH research AS (
+      SELECT id FROM researches WHERE id = ${researchId}::uuid
+    ), stored AS (
+      INSERT INTO page_texts (hash, text) SELECT ${page.hash}, ${page.text} FROM research ON CONFLICT DO NOTHING
+    )
+    INSERT INTO research_pages
+      (research_id, url, final_url, canonical_url, title, site, author, published_at, text_hash, is_cut, read_at)
+    SELECT id, ${page.url}, ${page.finalUrl}, ${page.canonicalUrl}, ${page.title}, ${page.site}, ${page.author},
+           ${page.publishedAt}, ${page.hash}, ${page.isCut}, ${page.readAt}::timestamptz
+    FROM research
+    ON CONFLICT (research_id, url, text_hash) DO UPDATE SET read_at = excluded.read_at`;
+}
+
+/** Gives the report of a research the pages that its notes were written from. */
+export async function copyResearchPages(db: Database, researchId: string, messageId: string): Promise<void> {
+  await db.sql`
+    INSERT INTO page_snapshots
+      (message_id, url, final_url, canonical_url, title, site, author, published_at, text_hash, is_cut, read_at)
+    SELECT m.id, p.url, p.final_url, p.canonical_url, p.title, p.site, p.author, p.published_at, p.text_hash, p.is_cut,
+           p.read_at
+    FROM research_pages p JOIN messages m ON m.id = ${messageId}::uuid
+    WHERE p.research_id = ${researchId}::uuid
+    ON CONFLICT (message_id, url, text_hash) DO NOTHING`;
+}
+
+/** What is stored of a page, in what a database can store. */
+function storablePage({ url, finalUrl = url, canonicalUrl, readAt, ...page }: PageToKeep) {
+  const whole = storable(page.text);
+  const text = whole.slice(0, limits.snapshotCharacters).toWellFormed();
+  return {
+    url,
+    finalUrl,
+    canonicalUrl,
+    readAt,
+    title: storable(page.title),
+    site: storable(page.site),
+    author: page.author === undefined ? null : storable(page.author),
+    publishedAt: page.publishedAt ?? null,
+    text,
+    hash: sha256(text),
+    isCut: whole.length > text.length,
+  };
 }
 
 /** PostgreSQL stores no NUL and no half characters. */
 const storable = (text: string) => text.replaceAll('\u0000', '').toWellFormed();
 
-/** The page as it was read for this answer a moment ago, for instance while the answer was written. */
-export async function freshSnapshot(db: Database, messageId: string, url: string): Promise<StoredPage | undefined> {
+/**
+ * The page as it was read for this answer, however long ago: what the model was given, by any of its addresses. Nothing
+ * for a page that the provider of the model has read.
+ */
+export async function snapshotFor(db: Database, messageId: string, url: string): Promise<StoredPage | undefined> {
   const [row] = await db.sql<StoredPage>`
     SELECT s.id, s.title, s.published_at AS "publishedAt", t.text FROM page_snapshots s JOIN page_texts t ON t.hash = s.text_hash
-    WHERE s.message_id = ${messageId}::uuid AND s.url = ${url}
-      AND s.read_at > now() - make_interval(mins => ${freshMinutes})
-    ORDER BY s.read_at DESC LIMIT 1`;
+    WHERE s.message_id = ${messageId}::uuid AND (s.url = ${url} OR s.final_url = ${url} OR s.canonical_url = ${url})
+    ORDER BY s.url = ${url} DESC, s.final_url IS NOT DISTINCT FROM ${url} DESC, s.read_at DESC, s.id LIMIT 1`;
   return row;
 }
 

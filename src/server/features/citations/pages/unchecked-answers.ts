@@ -9,16 +9,19 @@ export interface UncheckedAnswer {
   messageId: string;
   content: string;
   citations: Citation[];
+  /** The answer is the report of a research. */
+  isResearch: boolean;
 }
 
 /** The current text of an answer and its earlier ones, as far as they have unchecked sources. */
 export async function readUnchecked(db: Database, messageId: string): Promise<UncheckedAnswer[]> {
   const rows = await db.sql<UncheckedAnswer>`
     SELECT text.* FROM (
-      SELECT id AS "messageId", content, metadata -> 'citations' AS citations FROM messages
+      SELECT id AS "messageId", content, metadata -> 'citations' AS citations,
+             metadata ? 'researchId' AS "isResearch" FROM messages
       WHERE id = ${messageId}::uuid AND metadata ? 'citations'
       UNION ALL
-      SELECT message_id, content, metadata -> 'citations' FROM answer_versions
+      SELECT message_id, content, metadata -> 'citations', metadata ? 'researchId' FROM answer_versions
       WHERE message_id = ${messageId}::uuid AND metadata ? 'citations'
     ) AS text`;
   return rows.filter(({ citations }) => citations.some(isPending));

@@ -96,8 +96,8 @@ it('a second scheduled report shows what changed, what is gone and what is new, 
     ['changed', before.deposit, after.deposit],
     ['gone', before.lending, null],
     ['new', null, after.lending],
-    // The first report did not cite this page.
-    ['new', undefined, after.meeting],
+    // The first report did not cite this page, but its notes were written with it.
+    ['new', null, after.meeting],
   ]);
   const texts = await Promise.all(
     changes

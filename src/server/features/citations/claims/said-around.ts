@@ -1,0 +1,97 @@
+/**
+ * What a sentence says around words that are quoted from it. "It is not true that ..." and "... if the board agrees" turn
+ * what stands between them, so a claim that leaves them out is never fully confirmed.
+ */
+import type { Span } from '~/server/features/citations/fold-text';
+import { hasNegation } from '~/server/features/citations/negations';
+import { sentencesOf } from './statements';
+
+/** In which way words are held back: denied, passed on without belief, or true under a condition or in part only. */
+export type Reserve = 'denied' | 'rumored' | 'conditional' | 'asked';
+
+const word = (alternatives: string) => new RegExp(`(?<![\\p{L}\\p{M}])(?:${alternatives})(?![\\p{L}\\p{M}])`, 'iu');
+
+const denial = word(
+  `den(?:y|ies|ied|ying)|denials?|false(?:ly|hoods?)?|untrue|incorrect(?:ly)?|wrong(?:ly)?|not\\s(?:true|correct|accurate|right|the\\scase)|refut\\w*|rebut\\w*|disput\\w*|
+   hoax|fabricat\\w*|misquot\\w*|mistaken(?:ly)?|
+   falsch\\p{L}*|unwahr\\p{L}*|unzutreffend\\p{L}*|dementier\\p{L}*|bestreite\\p{L}*|bestritt\\p{L}*|widerleg\\p{L}*|irrtümlich\\p{L}*|
+   nicht\\s(?:wahr|richtig|korrekt|zutreffend\\p{L}*|zu)|stimmt\\snicht|pas\\s(?:vrai|exact|correct)|no\\ses\\s(?:cierto|verdad|correcto)|
+   faux|fausse(?:s|ment)?|inexacte?s?|dément\\p{L}*|démenti\\p{L}*|nient|nier|réfut\\p{L}*|
+   fals[oa]s?|falsamente|incorrect[oa]s?|desm(?:iente|ient|int)\\p{L}*|niega\\p{L}*|negó|negaron|refut\\p{L}*`.replace(
+    /\s+/g,
+    '',
+  ),
+);
+const rumor = word(
+  `rumou?r(?:s|ed)?|alleg(?:e|es|ed|edly|ing|ations?)|supposed(?:ly)?|purported(?:ly)?|reportedly|unconfirmed|claim(?:s|ed|ing)? that|
+   speculat\\w*|gossip|hearsay|hypothetical\\w*|
+   angeblich\\p{L}*|gerüchte?\\p{L}*|vermeintlich\\p{L}*|mutmaßlich\\p{L}*|unbestätigt\\p{L}*|
+   rumeurs?|prétend\\p{L}*|supposément|présumée?s?|
+   rumor(?:es)?|supuest\\p{L}*|presunt\\p{L}*`.replace(/\n\s+/g, ''),
+);
+const condition = word(
+  `if|unless|only if|only when|only after|provided that|providing that|assuming|on condition|as long as|
+   falls|wenn|sofern|soweit|vorausgesetzt|es sei denn|nur wenn|unter der bedingung|
+   à condition|sauf si|à moins|pourvu|
+   siempre que|a menos que|a condición|con tal de`.replace(/\n\s+/g, ''),
+);
+/** Also words that hold between a sentence and a part of it, yet are too common to hold between two sentences. */
+const narrowing = word(
+  "only|provided|subject to|nur|lediglich|seulement|uniquement|si|s’il|s'il|sólo|solo|solamente|únicamente",
+);
+
+/** What a text holds back, whatever it is about. `isWhole`: it is a sentence, not what is left around a quotation. */
+export function reservesOf(text: string, isWhole = false): Set<Reserve> {
+  const found = new Set<Reserve>();
+  if (denial.test(text) || (!isWhole && hasNegation(text))) found.add('denied');
+  if (rumor.test(text)) found.add('rumored');
+  if (isWhole && /[?？]["'”’»)\]]{0,3}$/u.test(text)) found.add('asked');
+  if (condition.test(text) || (!isWhole && narrowing.test(text))) found.add('conditional');
+  return found;
+}
+
+/** How far a sentence is followed on either side of the words. */
+const reach = 500;
+/** Stands for the words, so that what they say themselves counts for nothing. */
+const gap = '\uE000';
+
+export interface Surroundings {
+  before: string;
+  after: string;
+}
+
+/** What the sentence that contains a span says before and after it. */
+export function surroundingsOf(text: string, { start, end }: Span): Surroundings {
+  const words = text.slice(start, end);
+  const [first = ''] = /^./su.exec(words) ?? [];
+  const [last = ''] = /[^\s]{1,16}$/u.exec(words.slice(first.length)) ?? [];
+  const stretch = `${text.slice(Math.max(0, start - reach), start)}${first}${gap}${last}${text.slice(end, end + reach)}`;
+  const sentence = sentencesOf(stretch).find((one) => one.includes(gap)) ?? '';
+  const at = sentence.indexOf(gap);
+  return {
+    before: sentence.slice(0, Math.max(0, at - first.length)),
+    after: sentence.slice(at + gap.length + last.length),
+  };
+}
+
+/** What the source holds back around the words and the claim does not, or the other way round. */
+export function isHeldBack(source: Surroundings, claim: Surroundings): boolean {
+  const [given, said] = [reservesAround(source), reservesAround(claim)];
+  if ([...given].some((one) => !said.has(one))) return true;
+  // What the claim says of another matter in the same sentence is its own; a denial of the quotation stands beside it.
+  return !given.has('denied') && denies(claim);
+}
+
+function reservesAround({ before, after }: Surroundings): Set<Reserve> {
+  const found = reservesOf(`${before} ${after}`);
+  if (/^\s{0,2}["'”’»)\]]{0,3}\s{0,2}[?？]/u.test(after)) found.add('asked');
+  return found;
+}
+
+const border = /[,;](?!\d)|(?<!\p{L})(?:and|but|while|although|und|aber|obwohl|et|mais|y|pero)(?!\p{L})/iu;
+
+/** Whether the words right beside a quotation deny it. */
+function denies({ before, after }: Surroundings): boolean {
+  const beside = [before.split(border).at(-1), after.split(border)[0]];
+  return beside.some((words) => words !== undefined && reservesOf(words).has('denied'));
+}

@@ -1,0 +1,16 @@
+import type { Deps } from '~/server/deps';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+
+/** How a model gets to pages: with our tools, by its provider's search, or as we search and read for it. */
+export type ResearchWay = 'tools' | 'hosted' | 'read for it';
+
+/** Undefined where there is no web to research. */
+export async function wayOf(
+  { search }: Pick<Deps, 'search'>,
+  { model, abilities }: Pick<ChosenModel, 'model' | 'abilities'>,
+): Promise<ResearchWay | undefined> {
+  const hasSearch = await search.isSetUp();
+  if (hasSearch && model.canCallTools && abilities.tools !== false) return 'tools';
+  if (model.canSearchWeb || abilities.webSearch === true) return 'hosted';
+  return hasSearch ? 'read for it' : undefined;
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { Turns } from './turns';
+
+it('work whose caller has left before takes no turn, and leaves none behind', async () => {
+  const turns = new Turns(1);
+  const gone = AbortSignal.abort(new Error('left'));
+  let ran = 0;
+  const count = async () => {
+    ran += 1;
+  };
+  await expect(turns.run('a', gone, count)).rejects.toThrow('left');
+  let finish = () => {};
+  const first = turns.run('a', new AbortController().signal, () => new Promise<void>((done) => (finish = done)));
+  // While another has the turn as well, where it would otherwise wait for ever.
+  await expect(turns.run('a', gone, count)).rejects.toThrow('left');
+  const next = turns.run('a', new AbortController().signal, count);
+  finish();
+  await Promise.all([first, next]);
+  expect(ran).toBe(1);
+});

@@ -112,6 +112,25 @@ describe('a quotation that is not quite there', () => {
   });
 });
 
+describe('a quotation that is not found beside sources of the web', () => {
+  const verdictsOf = async (text: string) =>
+    (await checkQuotations({ text, said: '', hasWebSources: true }, report)).map(({ check }) => check?.verdict);
+
+  it.each([
+    ['a file', 'memo.docx says “The lighthouse keeper retired early and happily”.'],
+    ['a page', '“The lighthouse keeper retired early and happily” (page 2)'],
+  ])('is marked where %s is named', async (_name, text) => {
+    expect(await verdictsOf(text)).toEqual(['absent']);
+  });
+
+  it.each([
+    ['nothing', 'He says “The lighthouse keeper retired early and happily” there.'],
+    ['a file of the web', '“The lighthouse keeper retired early and happily” (lighthouse.pdf, page 2)'],
+  ])('may be of the web where %s is named', async (_name, text) => {
+    expect(await verdictsOf(text)).toEqual([]);
+  });
+});
+
 it('names the page for the quotation that it belongs to', async () => {
   const text =
     'Page 1 says “Revenue grew by 12 % to $4.2 billion in 2024” and page 2 says “The board did not approve the merger”.';

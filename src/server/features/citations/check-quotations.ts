@@ -34,7 +34,7 @@ export interface AnswerToCheck {
   text: string;
   /** What users wrote themselves: quoting it needs no source. */
   said: string;
-  /** Quotations may be from the web as well, so those not found in files are not marked. */
+  /** Quotations may be from the web as well, so those not found are only marked where a file or page is named. */
   hasWebSources: boolean;
 }
 
@@ -140,10 +140,14 @@ function toCitation(
     };
     return { ...citationAt(near.place), quote: text, start, end, check };
   }
-  if (answer.hasWebSources || text.length < fewestMarked) return undefined;
+  if (text.length < fewestMarked || (answer.hasWebSources && !namesFiles(named, names))) return undefined;
   const source = named.file ?? (names.length === 1 ? names[0] : undefined) ?? 'Your files';
   return { source, quote: text, start, end, check: { verdict: 'absent', checkedAt } };
 }
+
+/** A file that is not known may be one of the web. */
+const namesFiles = ({ file, pages }: NamedPlace, names: readonly string[]): boolean =>
+  file === undefined ? pages !== undefined && names.length > 0 : names.includes(file);
 
 const missingWords = (quote: string, passage: string): string[] =>
   diffWords(quote, passage).before.flatMap(({ isShared, text }) => (isShared ? [] : text.trim()));

@@ -131,13 +131,13 @@ describe('the file tools of a connected model', () => {
     await expect(call('search_files', {})).rejects.toThrow('Give the words to search for.');
   });
 
-  it('count passages of collections as used, and quotations of them are verified', async () => {
+  it('count passages of collections as used once they were read', async () => {
     const ada = await signUp(server.deps);
     const quote = 'Employees of Ruritania Holdings have 31 days of vacation a year.';
     const { collectionId, documentId } = await collect(ada, 'Handbook', [quote]);
     const { call, cite, review } = await ask(ada, await conversationOf(ada));
     const text = `It says: "${quote}"`;
-    expect(await cite?.(text, [])).toEqual([]);
+    expect(await cite?.(text, [])).toMatchObject([{ documentId, check: { verdict: 'quote' } }]);
     expect(await review?.(text, [])).not.toHaveProperty('collectionsUsed');
     expect((await call('read_pages', { file: 'Handbook', from: 1 })).result).toContain(quote);
     expect(await cite?.(text, [])).toMatchObject([{ documentId, page: 1, check: { verdict: 'quote' } }]);

@@ -89,10 +89,10 @@ export async function prepareRequest(
   const figures = new Figures();
   const writer = new FigureWriter(figures);
   const cite: PreparedAnswer['cite'] = async (text, citations) => {
-    const { found, marks } = await foundBy(hosted, collections, writer);
+    const elsewhere = await foundBy(hosted, collections, writer, { text, questionId });
     const ofWeb = withPendingChecks(citations);
-    if (!hasFiles && found.files.length === 0) return ofWeb;
-    return checkAnswer(deps, { questionId, text, citations: ofWeb, found, marks, isByModel: model.isConnected });
+    if (!hasFiles && !elsewhere) return ofWeb;
+    return checkAnswer(deps, { questionId, text, citations: ofWeb, ...elsewhere, isByModel: model.isConnected });
   };
   // The offline analyst writes figures and advice itself, out of the library, and reads files there.
   if (!model.isConnected) {

@@ -5,6 +5,7 @@
 import { takingTurns } from '~/server/lib/turns';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
 import { diffWords } from '~/shared/word-diff';
+import { clauseReach } from './cut-meaning';
 import { findExact } from './find-exact';
 import { NearSearch } from './find-near';
 import { findParts, formsOf, partsOf } from './find-parts';
@@ -64,7 +65,7 @@ function toWanted(answer: string, quotation: Quotation, names: readonly string[]
     quotation,
     forms: formsOf(quotation.text),
     parts: partsOf(quotation.text),
-    saidBefore: answer.slice(Math.max(0, quotation.start - 40), quotation.start),
+    saidBefore: answer.slice(Math.max(0, quotation.start - clauseReach), quotation.start),
     named,
     places: [],
   };
@@ -85,10 +86,10 @@ async function findAllExact(wanted: readonly Wanted[], texts: SourceTexts): Prom
 
 function spansOf({ forms, parts, saidBefore }: Wanted, source: FoldedText, text: string): Span[] {
   for (const form of forms) {
-    const spans = findExact(form, source, text, saidBefore);
+    const spans = findExact(form, source, text, { saidBefore });
     if (spans.length > 0) return spans;
   }
-  return findParts(parts, source, text) ?? [];
+  return findParts(parts, source, text, saidBefore) ?? [];
 }
 
 async function findAllNear(wanted: readonly Wanted[], texts: SourceTexts): Promise<void> {

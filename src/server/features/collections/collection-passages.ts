@@ -13,15 +13,19 @@ import {
   searchPassages,
 } from './search-passages';
 
-/** A passage that shares a single word with the question is most often about something else. */
-const leastTerms = 2;
+/** What comes unasked: a passage that shares a single word with the question is most often about something else. */
+const leastUnasked = 2;
+
+interface FindOptions {
+  limit: number;
+  wholePages?: number | undefined;
+  objectId?: string | undefined;
+  leastTerms?: number;
+}
 
 export interface CollectionPassages {
   /** Best first, of all documents or of the one with this object. */
-  find(
-    query: string,
-    options: { limit: number; wholePages?: number | undefined; objectId?: string | undefined },
-  ): Promise<Passage[]>;
+  find(query: string, options: FindOptions): Promise<Passage[]>;
   /** The documents that may be drawn on. */
   documents(): Promise<DocumentFile[]>;
   /** Passages of one of these documents, by their places. */
@@ -47,7 +51,7 @@ export function collectionPassages(
       return passage;
     });
   return {
-    async find(query, { limit, wholePages, objectId }) {
+    async find(query, { limit, wholePages, objectId, leastTerms = leastUnasked }) {
       const scope = { userId, enabledIn: conversationId, ...(objectId !== undefined && { objectId }) };
       return toPassages(await searchPassages(deps, scope, query, { limit, wholePages, leastTerms }));
     },

@@ -6,6 +6,7 @@ import { sourcesFollowUps } from '~/server/features/citations/pages/check-source
 import { withPendingChecks } from '~/server/features/citations/pages/pending-checks';
 import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
 import type { Background } from '~/server/features/context/background';
+import { collectionRoom, inputBudget, wantedFor } from '~/server/features/context/budget';
 import { buildContext } from '~/server/features/context/build-context';
 import { summarizeSoon } from '~/server/features/context/summarize-conversation.job';
 import { systemPrompt } from '~/server/features/context/system-prompt';
@@ -34,8 +35,6 @@ import { foundBy, usedBy, usedCollections, watched } from './hosted-answer';
 
 /** How much of a conversation the offline analyst looks at, which has no window of its own. */
 const offlineWindowTokens = 32_768;
-/** As many as fit at most into what a request has for collections, and how many of their pages are given whole. */
-const fromCollections = { limit: 100, wholePages: 2 };
 
 /** How many tokens of a conversation are worth reading for a model. */
 export const windowOf = ({ model, limits }: ChosenModel): number =>
@@ -112,8 +111,9 @@ export async function prepareRequest(
   const memory = memoryOf(deps, background, question, hasFiles);
   const shelf = new FileShelf(deps, question, collections);
   const tools = await offerFileTools(shelf, chosen.limits, (text) => session?.guard.keepPrivate(text));
-  const passages = await collections.find(content, fromCollections);
-  const { request, metadata, given, isNearlyFull } = await buildContext(deps, {
+  const limits = { ...chosen.limits, contextTokens: chosen.limits.contextTokens - (tools?.room ?? 0) };
+  const passages = await collections.find(content, wantedFor(collectionRoom(inputBudget(limits), hasFiles)));
+  const { request, metadata, given, wholeIds, isNearlyFull } = await buildContext(deps, {
     conversationId,
     questionId,
     content,
@@ -121,7 +121,7 @@ export async function prepareRequest(
     seesImages,
     library,
     background,
-    limits: { ...chosen.limits, contextTokens: chosen.limits.contextTokens - (tools?.room ?? 0) },
+    limits,
     systemPrompt: prompt,
     tools: joinTools(
       ...[...book, ...(tools ? [tools.set] : []), ...(session ? [webTools(deps, session)] : [])].map(
@@ -131,7 +131,7 @@ export async function prepareRequest(
     ),
     passages,
   });
-  shelf.give(given);
+  shelf.give(given, wholeIds);
   for (const turn of request.turns) session?.guard.keepPrivate(turn.content);
   if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
   return {

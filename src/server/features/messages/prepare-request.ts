@@ -27,6 +27,7 @@ import type { Library } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { joinTools } from '~/server/providers/llm/join-tools';
+import { countSubjectWords } from '~/server/retrieval/question-words';
 import type { AnswerSources } from '~/shared/answer-sources';
 import { conversationLibrary } from './conversation-library';
 import { FileShelf } from './file-shelf';
@@ -189,13 +190,20 @@ function webSessionFor(
   return session;
 }
 
+/** A question of so few words has little that a passage could share: one of them is enough for the offline analyst. */
+const shortQuestion = 3;
+
 /** Passages of the conversation's files and of collections, best first. */
 const withCollections = (library: Library, collections: CollectionPassages): Library => ({
   ...library,
   async passages(query, limit, wholePages) {
     const found = await Promise.all([
       library.passages(query, limit, wholePages),
-      collections.find(query, { limit, wholePages }),
+      collections.find(query, {
+        limit,
+        wholePages,
+        ...(countSubjectWords(query) <= shortQuestion && { leastTerms: 1 }),
+      }),
     ]);
     const best = found
       .flat()

@@ -3,7 +3,7 @@
 import { jobKinds } from '~/server/features/job-kinds';
 import { OperatorError, runCommand } from '~/server/operator/command';
 import { importFolder } from '~/server/operator/import/import-folder';
-import { accountOf, withDeps } from '~/server/operator/open';
+import { accountOf, onlyAccount, withDeps } from '~/server/operator/open';
 import { collectionName } from '~/shared/schemas/collections';
 
 await runCommand({
@@ -14,7 +14,11 @@ await runCommand({
   ],
   options: {
     collection: { type: 'string', value: 'name', help: 'the name of the collection', isRequired: true },
-    email: { type: 'string', value: 'address', help: 'the account that the documents belong to', isRequired: true },
+    email: {
+      type: 'string',
+      value: 'address',
+      help: 'the account that the documents belong to; by default the only one, or the only administrator',
+    },
     organization: {
       type: 'boolean',
       help: 'use an organization-wide collection; the account must be an administrator',
@@ -27,7 +31,7 @@ await runCommand({
     return withDeps(io, async (deps) => {
       // Reads the files here: with the embedded database no server is running.
       await deps.jobs.start({ kinds: jobKinds, needs: deps, recurring: false });
-      const reader = await accountOf(deps, values.email);
+      const reader = await (values.email === undefined ? onlyAccount(deps) : accountOf(deps, values.email));
       const scope = values.organization ? 'organization' : 'personal';
       const { failed } = await importFolder(deps, { reader, scope, collection: name.data, folder }, io);
       return failed === 0;

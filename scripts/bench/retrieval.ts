@@ -1,14 +1,15 @@
 /**
  * Whether the page that answers a question reaches the model: for questions about filings whose evidence pages are
  * known, with the filing attached and with all filings in one collection. Only half of the questions is for tuning.
- * Usage: npx tsx scripts/bench/retrieval.ts --data DIR [--missed], where DIR has questions.jsonl and pdfs/
+ * Usage: npx tsx scripts/bench/retrieval.ts --data DIR [--tuned] [--missed], where DIR has questions.jsonl and pdfs/
+ * With --tuned only the half for tuning is asked.
  * With vectors, too: --endpoint http://localhost:11434/v1 --embedding-model nomic-embed-text [--key KEY]
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Deps } from '~/server/deps';
 import { collectionPassages } from '~/server/features/collections/collection-passages';
-import { wholePagesIn } from '~/server/features/context/budget';
+import { mostCollectionTokens, wantedFor } from '~/server/features/context/budget';
 import { readFiles } from '~/server/features/context/file-context';
 import type { FramedFile } from '~/server/features/context/file-frame';
 import { fitPassages } from '~/server/features/context/passage-context';
@@ -27,13 +28,14 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string' },
     missed: { type: 'boolean', default: false },
+    tuned: { type: 'boolean', default: false },
     endpoint: { type: 'string' },
     'embedding-model': { type: 'string' },
     key: { type: 'string', default: '' },
   },
 });
 if (values.data === undefined) throw new Error('Name the folder: --data DIR');
-const questions = readQuestions(values.data);
+const questions = readQuestions(values.data).filter(({ isTuned }) => isTuned || !values.tuned);
 const filings = await readFilings(values.data);
 const library = await openFilingLibrary(temporaryFolder(), filings);
 // Retrieval uses the database alone, and vectors where an endpoint makes them.
@@ -50,11 +52,10 @@ const attached: Given = async ({ document, question }, tokens, shelf) => {
 };
 const collected: Given = async ({ question }, tokens, shelf) => {
   const { userId, collected } = library;
-  const found = await collectionPassages(deps, { userId, ...collected }).find(question, {
-    limit: 400,
-    wholePages: wholePagesIn(tokens),
-  });
-  const { files, given } = await fitPassages(found, tokens);
+  // As prepare-request.ts and build-context.ts do.
+  const room = Math.min(tokens, mostCollectionTokens);
+  const found = await collectionPassages(deps, { userId, ...collected }).find(question, wantedFor(room));
+  const { files, given } = await fitPassages(found, room);
   shelf?.give(given);
   return files;
 };
@@ -132,10 +133,10 @@ async function measure(name: string, given: Given, tokens: number, target: numbe
 
 /** All situations, the second time with vectors. */
 const measureAll = async (search: string): Promise<Result[]> => [
-  ...(await measure(`${search}, filing attached`, attached, 8000, 0.8)),
-  ...(await measure(`${search}, filing attached`, attached, 32_000, 0.9)),
-  ...(await measure(`${search}, all filings in a collection`, collected, 8000, 0.65)),
-  ...(await measure(`${search}, all filings in a collection`, collected, 32_000, 0.8)),
+  ...(await measure(`${search}, filing attached`, attached, 8000, 0.85)),
+  ...(await measure(`${search}, filing attached`, attached, 32_000, 0.95)),
+  ...(await measure(`${search}, all filings in a collection`, collected, 8000, 0.7)),
+  ...(await measure(`${search}, all filings in a collection`, collected, 32_000, 0.85)),
   ...(await measure(`${search}, filing attached, three searches`, withTools(attached), 8000, 0.95)),
   ...(await measure(`${search}, all filings, three searches`, withTools(collected), 8000, 0.95)),
 ];

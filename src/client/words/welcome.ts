@@ -1,3 +1,5 @@
+import { offlineQuestions } from '~/shared/offline-questions';
+
 export const welcomeWords = {
   welcome: 'Select a conversation or start a new chat to begin.',
   greetings: { morning: 'Good morning', afternoon: 'Good afternoon', evening: 'Good evening' },
@@ -8,11 +10,5 @@ export const welcomeWords = {
     'What should a board ask before it funds an AI project?',
     'Compare the risks of a rate cut and a rate hold for growth stocks.',
   ],
-  /** Without an AI model: questions that the data alone answers. */
-  offlineQuestions: [
-    'How are our open positions doing?',
-    'Which position performs best?',
-    'What is the average gain?',
-    'What can you do?',
-  ],
+  offlineQuestions,
 } as const;

@@ -46,11 +46,27 @@ async function hearsWithin({ bus }: Deps, ms: number): Promise<boolean> {
   return bus.hearsOtherProcesses();
 }
 
+interface OperatedAccount {
+  id: string;
+  email: string;
+  isAdmin: boolean;
+}
+
+const select = { id: true, email: true, isAdmin: true } as const;
+
 /** The account with an email. Throws an OperatorError if there is none. */
-export async function accountOf(deps: Deps, typed: string): Promise<{ id: string; email: string; isAdmin: boolean }> {
+export async function accountOf(deps: Deps, typed: string): Promise<OperatedAccount> {
   const email = typed.trim().toLowerCase();
-  const select = { id: true, email: true, isAdmin: true } as const;
   const user = await deps.db.user.findUnique({ where: { email }, select });
   if (!user) throw new OperatorError(`No account has the email ${email}.`);
   return user;
+}
+
+/** The only account, or else the only administrator. Throws an OperatorError where that leaves a choice. */
+export async function onlyAccount({ db }: Pick<Deps, 'db'>): Promise<OperatedAccount> {
+  for (const where of [{}, { isAdmin: true }]) {
+    const [only, another] = await db.user.findMany({ where, select, take: 2 });
+    if (only && !another) return only;
+  }
+  throw new OperatorError('The account is not clear. Name it with --email ADDRESS.');
 }

@@ -1,7 +1,12 @@
 /**
- * What a question about a company calls a thing, and what its report calls it: line items, statements and the parts
- * of ratios, from the common vocabulary of US GAAP and IFRS statements. A question with one of `terms` is also searched
- * for the other terms and for `parts`. No entry is about a company or made for a single question.
+ * What a question about a company calls a thing, and what its report calls it. A question with one of `terms` is also
+ * searched for the other terms and for `parts`. No entry is about a company or made for a single question.
+ *
+ * Where entries come from: titles of statements and line items from the presentation of the US GAAP taxonomy and from
+ * IAS 1 and IAS 7, which name the same things differently; parts of ratios from their usual definitions in textbooks of
+ * financial statement analysis; headings of forms 10-K, 10-Q, 8-K and DEF 14A from Regulation S-K; abbreviations from
+ * their common use (capex, DSO, FCF). "One-off" and "exceptional items" are the British words for what US reports call
+ * non-recurring. Words that only a question uses, and no report or textbook, do not belong here.
  */
 export interface FinanceTerm {
   terms: readonly string[];
@@ -44,6 +49,7 @@ export const financeTerms: readonly FinanceTerm[] = [
   { terms: ['cogs', 'cost of goods sold', 'cost of sales', 'cost of revenue', 'cost of products sold'] },
   { terms: ['gross margin', 'gross profit'], parts: ['cost of sales', 'net sales'] },
   { terms: ['operating margin', 'operating income', 'operating profit', 'income from operations', 'ebit'] },
+  { terms: ['profitability', 'profitable'], parts: ['net income', 'operating income', 'margin'] },
   { terms: ['net income', 'net earnings', 'net profit', 'bottom line', 'profit attributable'] },
   { terms: ['eps', 'earnings per share'], parts: ['diluted', 'basic'] },
   { terms: ['ebitda'], parts: ['operating income', 'depreciation and amortization'] },
@@ -71,7 +77,7 @@ export const financeTerms: readonly FinanceTerm[] = [
   { terms: ['accounts payable', 'trade payables', 'payables', 'dpo', 'days payable outstanding'] },
   { terms: ['inventory', 'inventories'] },
   {
-    terms: ['inventory turnover', 'sold its inventory', 'days inventory'],
+    terms: ['inventory turnover', 'days inventory', 'days sales in inventory', 'dio'],
     parts: ['inventories', 'cost of products sold', 'cost of goods sold'],
   },
   { terms: ['asset turnover', 'return on assets', 'roa'], parts: ['total assets', 'net income', 'net sales'] },
@@ -80,7 +86,7 @@ export const financeTerms: readonly FinanceTerm[] = [
   { terms: ['leverage', 'debt to equity', 'gearing'], parts: ['total debt', 'shareholders equity'] },
   { terms: ['equity', 'shareholders equity', 'stockholders equity', 'net assets'] },
   {
-    terms: ['book value', 'liquidated', 'liquidation value'],
+    terms: ['book value', 'liquidation value', 'net asset value'],
     parts: ['book value per share', 'tangible book value', 'shareholders equity'],
   },
   { terms: ['goodwill', 'intangible assets', 'intangibles'] },
@@ -112,14 +118,14 @@ export const financeTerms: readonly FinanceTerm[] = [
     parts: ['discontinued operations', 'held for sale'],
   },
   {
-    terms: ['lawsuit', 'litigation', 'legal battles', 'legal proceedings', 'legal'],
+    terms: ['lawsuit', 'litigation', 'legal proceedings', 'legal', 'sued'],
     parts: ['contingencies', 'settlement', 'plaintiffs', 'defendants'],
   },
   { terms: ['restructuring', 'reorganization'], parts: ['severance', 'employee', 'restructuring liability'] },
   { terms: ['segment', 'segments', 'business unit', 'division'], parts: ['segment results', 'reportable segments'] },
   { terms: ['geography', 'geographic', 'region', 'regions', 'country'], parts: ['united states', 'international'] },
   {
-    terms: ['customer concentration', 'major customers', 'largest customers'],
+    terms: ['customer concentration', 'major customers', 'largest customers', 'biggest customers'],
     parts: ['percent of revenue', 'concentration'],
   },
   {
@@ -127,7 +133,7 @@ export const financeTerms: readonly FinanceTerm[] = [
     parts: ['title of each class', 'trading symbol', 'name of each exchange'],
   },
   {
-    terms: ['board', 'directors', 'board member', 'nominees'],
+    terms: ['board', 'directors', 'board of directors', 'nominees'],
     parts: ['election of directors', 'votes for', 'votes against', 'broker non-votes'],
   },
   { terms: ['ceo', 'chief executive officer'], parts: ['president', 'appointed'] },
@@ -136,7 +142,7 @@ export const financeTerms: readonly FinanceTerm[] = [
   { terms: ['headcount', 'employees', 'workforce', 'staff'] },
   { terms: ['stores', 'store count', 'number of stores'], parts: ['opened', 'closed', 'total stores at end'] },
   {
-    terms: ['one-off', 'non-recurring', 'unusual', 'special items'],
+    terms: ['one-off', 'one-time', 'non-recurring', 'exceptional items', 'special items'],
     parts: ['impairment', 'gain on sale', 'charges', 'divestiture'],
   },
   {

@@ -36,3 +36,7 @@ const fileWords = listOf(
 export function asksForWhole(question: string): boolean {
   return wordsOf(question).every((word) => fileWords.has(word) || requestWords.has(word) || isStopWord(word));
 }
+
+/** How many words a question has that are about its subject. */
+export const countSubjectWords = (question: string): number =>
+  new Set(wordsOf(question).filter((word) => !requestWords.has(word) && !isStopWord(word))).size;

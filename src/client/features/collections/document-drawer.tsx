@@ -2,9 +2,8 @@ import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { UploadButton } from '~/client/features/upload/upload-button';
-import type { UploadResult } from '~/client/features/upload/upload-rules';
 import { errorMessage } from '~/client/lib/error-message';
-import { trpc, trpcClient } from '~/client/lib/trpc';
+import { trpc } from '~/client/lib/trpc';
 import { Chip } from '~/client/ui/content/chip';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
@@ -16,8 +15,8 @@ import { ArticleDialog } from './article-dialog';
 import { isBusy, lookMs } from './document-state';
 import { DocumentText } from './document-text';
 import { PageActions } from './page-actions';
-import { useCollectionChange } from './use-collection-change';
 import { useFileUploads } from './use-file-uploads';
+import { useReplacement } from './use-replacement';
 
 interface DocumentDrawerProps {
   collection: Collection;
@@ -89,13 +88,7 @@ function Actions({ document, mayEdit }: { document: WholeDocument; mayEdit: bool
   const { id: documentId, collectionId, objectPath, sourceType, version } = document;
   const [isWriting, setIsWriting] = useState(false);
   const uploads = useFileUploads();
-  const update = trpc.collections.updateDocument.useMutation(useCollectionChange());
-  async function replace({ successful: [file] }: UploadResult) {
-    if (!file) return;
-    const { uploadURL: fileURL, name, type } = file;
-    const claimed = await trpcClient.uploads.claim.mutate({ fileURL, name, type }).catch(update.reset);
-    if (claimed) update.mutate({ collectionId, documentId, objectPath: claimed.objectPath });
-  }
+  const replace = useReplacement({ collectionId, documentId });
   const [isFile, isPage] = [sourceType === 'file', sourceType === 'url'];
   return (
     <Flex align="center" gap="2" wrap="wrap">

@@ -8,6 +8,7 @@ import { uiWords } from '~/client/words/ui';
 import type { CollectionDocument } from '~/shared/schemas/collections';
 import { DocumentDrawer } from './document-drawer';
 import { DocumentList } from './document-list';
+import { useReplacement } from './use-replacement';
 
 const press = (name: string) => screen.getByRole('button', { name });
 const fails = () => {
@@ -196,4 +197,43 @@ it('a document that is gone says so, and can be left', async () => {
   expect(await screen.findByText(words.documentFailed)).toBeDefined();
   await user.click(press(words.close));
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+const claimed = { id: 'new', objectPath: '/objects/new', name: 'new.pdf', type: 'application/pdf', size: 3 };
+const claims = () => ({ ...claimed, state: 'queued' as const });
+
+function Replacement() {
+  const replace = useReplacement({ collectionId: reports.id, documentId: annualReport.id });
+  const file = { uploadURL: '/objects/uploads/new', name: 'new.pdf', type: 'application/pdf', size: 3 };
+  return (
+    <button type="button" onClick={() => void replace({ successful: [file], failed: [] })}>
+      Replace
+    </button>
+  );
+}
+
+it('an uploaded file becomes the new version of its document', async () => {
+  const requests = fakeServer({
+    'uploads.claim': claims,
+    'collections.updateDocument': () => annualReport,
+  });
+  const { user } = renderInApp(<Replacement />);
+  await user.click(press('Replace'));
+  await waitFor(() =>
+    expect(requests).toContainEqual({
+      path: 'collections.updateDocument',
+      input: { collectionId: reports.id, documentId: annualReport.id, objectPath: '/objects/new' },
+    }),
+  );
+});
+
+it.each(['uploads.claim', 'collections.updateDocument'])('a replacement that %s refuses says so', async (refused) => {
+  fakeServer({
+    'uploads.claim': claims,
+    'collections.updateDocument': () => annualReport,
+    [refused]: fails,
+  });
+  const { user } = renderInApp(<Replacement />);
+  await user.click(press('Replace'));
+  expect(await screen.findByText(words.failed)).toBeDefined();
 });

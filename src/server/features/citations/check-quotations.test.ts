@@ -112,6 +112,63 @@ describe('a quotation that is not quite there', () => {
   });
 });
 
+describe('a quotation that is not found beside sources of the web', () => {
+  const verdictsOf = async (text: string) =>
+    (await checkQuotations({ text, said: '', hasWebSources: true }, report)).map(({ check }) => check?.verdict);
+
+  it.each([
+    ['a file', 'memo.docx says “The lighthouse keeper retired early and happily”.'],
+    ['a page', '“The lighthouse keeper retired early and happily” (page 2)'],
+  ])('is marked where %s is named', async (_name, text) => {
+    expect(await verdictsOf(text)).toEqual(['absent']);
+  });
+
+  it.each([
+    ['nothing', 'He says “The lighthouse keeper retired early and happily” there.'],
+    ['a file of the web', '“The lighthouse keeper retired early and happily” (lighthouse.pdf, page 2)'],
+  ])('may be of the web where %s is named', async (_name, text) => {
+    expect(await verdictsOf(text)).toEqual([]);
+  });
+});
+
+describe('a negation in the clause of a quotation', () => {
+  const source = givenTexts({
+    name: 'minutes.pdf',
+    pages: [
+      'The board did not formally approve the merger with Beta Industries. The auditors did not, however, confirm the inventory of the plant.',
+      'The firm did not (as planned) sell the unit in Lyon. Customers did not cancel, revenue grew by 5 %. Der Rat genehmigte die Übernahme der Beta AG im Jahr 2024 ausdrücklich nicht.',
+      "Le conseil n'a pas formellement approuvé la fusion avec Beta. See Note No. 12 Revenue of Alpha Group rose.\nNo material changes\n\nThe plant in Rotterdam opened in May. The plant did not close but revenue fell sharply.",
+    ],
+  });
+  const verdictsOf = async (text: string) =>
+    (await checkQuotations({ text, said: '', hasWebSources: false }, source)).map(({ check }) => check?.verdict);
+
+  it.each([
+    'Thus “formally approve the merger with Beta Industries”.',
+    'Thus “approve the merger with Beta Industries”.',
+    'Thus “confirm the inventory of the plant”.',
+    'Thus “sell the unit in Lyon”.',
+    'So: „Der Rat genehmigte die Übernahme der Beta AG“.',
+    'Ainsi « formellement approuvé la fusion avec Beta ».',
+    'Ainsi « approuvé la fusion avec Beta ».',
+  ])('must be quoted with it: %s', async (text) => {
+    expect(await verdictsOf(text)).toEqual(['differs']);
+  });
+
+  it.each([
+    'The board did not “formally approve the merger with Beta Industries”.',
+    'It did not “approve the merger with Beta Industries”.',
+    'It says “The auditors did not, however, confirm the inventory of the plant.”',
+    'It says “revenue grew by 5 %”.',
+    'So: „Der Rat genehmigte … im Jahr 2024 ausdrücklich nicht“.',
+    'It says “Revenue of Alpha Group rose”.',
+    'It says “The plant in Rotterdam opened in May.”',
+    'It says “revenue fell sharply”.',
+  ])('is of another clause or said: %s', async (text) => {
+    expect(await verdictsOf(text)).toEqual(['quote']);
+  });
+});
+
 it('names the page for the quotation that it belongs to', async () => {
   const text =
     'Page 1 says “Revenue grew by 12 % to $4.2 billion in 2024” and page 2 says “The board did not approve the merger”.';

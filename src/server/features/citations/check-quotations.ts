@@ -5,6 +5,7 @@
 import { takingTurns } from '~/server/lib/turns';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
 import { diffWords } from '~/shared/word-diff';
+import { clauseReach } from './cut-meaning';
 import { findExact } from './find-exact';
 import { NearSearch } from './find-near';
 import { findParts, formsOf, partsOf } from './find-parts';
@@ -34,7 +35,7 @@ export interface AnswerToCheck {
   text: string;
   /** What users wrote themselves: quoting it needs no source. */
   said: string;
-  /** Quotations may be from the web as well, so those not found in files are not marked. */
+  /** Quotations may be from the web as well, so those not found are only marked where a file or page is named. */
   hasWebSources: boolean;
 }
 
@@ -64,7 +65,7 @@ function toWanted(answer: string, quotation: Quotation, names: readonly string[]
     quotation,
     forms: formsOf(quotation.text),
     parts: partsOf(quotation.text),
-    saidBefore: answer.slice(Math.max(0, quotation.start - 40), quotation.start),
+    saidBefore: answer.slice(Math.max(0, quotation.start - clauseReach), quotation.start),
     named,
     places: [],
   };
@@ -85,10 +86,10 @@ async function findAllExact(wanted: readonly Wanted[], texts: SourceTexts): Prom
 
 function spansOf({ forms, parts, saidBefore }: Wanted, source: FoldedText, text: string): Span[] {
   for (const form of forms) {
-    const spans = findExact(form, source, text, saidBefore);
+    const spans = findExact(form, source, text, { saidBefore });
     if (spans.length > 0) return spans;
   }
-  return findParts(parts, source, text) ?? [];
+  return findParts(parts, source, text, saidBefore) ?? [];
 }
 
 async function findAllNear(wanted: readonly Wanted[], texts: SourceTexts): Promise<void> {
@@ -140,10 +141,14 @@ function toCitation(
     };
     return { ...citationAt(near.place), quote: text, start, end, check };
   }
-  if (answer.hasWebSources || text.length < fewestMarked) return undefined;
+  if (text.length < fewestMarked || (answer.hasWebSources && !namesFiles(named, names))) return undefined;
   const source = named.file ?? (names.length === 1 ? names[0] : undefined) ?? 'Your files';
   return { source, quote: text, start, end, check: { verdict: 'absent', checkedAt } };
 }
+
+/** A file that is not known may be one of the web. */
+const namesFiles = ({ file, pages }: NamedPlace, names: readonly string[]): boolean =>
+  file === undefined ? pages !== undefined && names.length > 0 : names.includes(file);
 
 const missingWords = (quote: string, passage: string): string[] =>
   diffWords(quote, passage).before.flatMap(({ isShared, text }) => (isShared ? [] : text.trim()));

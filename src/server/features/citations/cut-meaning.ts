@@ -9,27 +9,93 @@ const measures =
 const signs =
   /(?:[$€£¥+±<>≤≥~≈#§-]|[\u2010-\u2015\u2212]|(?<![\p{L}\p{N}])(?:minus|negative|usd|eur|gbp|chf|jpy|cny|us\$))\s?$/iu;
 
-const reach = 40;
+/** What is looked at on either side: a clause, or as much of it as matters. */
+export const clauseReach = 240;
+/** So many words of a clause before the quotation, and behind it, may hold its negation. */
+const wordsBefore = 4;
+const wordsAfter = 8;
 
-/** Whether what stands directly beside the span belongs to it. `saidBefore` is what the answer says before its quotation. */
-export function breaksMeaning(text: string, { start, end }: Span, saidBefore = ''): boolean {
-  const before = text.slice(Math.max(0, start - reach), start);
-  const after = text.slice(end, end + reach);
+export interface Surroundings {
+  /** What the answer says before its quotation. */
+  saidBefore?: string;
+  /** Parts of a quotation that leave words out: what is left out there is compared elsewhere. */
+  isContinued?: boolean;
+  goesOn?: boolean;
+}
+
+/** Whether what stands beside the span, in its clause, belongs to it. */
+export function breaksMeaning(
+  text: string,
+  { start, end }: Span,
+  { saidBefore = '', isContinued = false, goesOn = false }: Surroundings = {},
+): boolean {
+  const before = text.slice(Math.max(0, start - clauseReach), start);
+  const after = text.slice(end, end + clauseReach);
   if (/\d/.test(text.charAt(start)) && signs.test(before) && !signs.test(saidBefore)) return true;
   if (/\d/.test(text.charAt(end - 1)) && measures.test(after)) return true;
-  return (isNegated(before) && !isNegated(saidBefore)) || startsNegated(after);
+  const first = text.slice(start, start + 2);
+  if (!isContinued && isNegated(before, first) && !isNegated(saidBefore, first)) return true;
+  return !goesOn && !endsSentence.test(text.slice(Math.max(start, end - 2), end)) && isNegatedBehind(after);
 }
 
+const endsSentence = /[.!?;:。！？]["“”„‘’'»«)\]]?$/u;
 const lastWord = /([\p{L}\p{M}'’]{1,30})[\s"“”„‘«]{0,3}$/u;
 const firstWord = /^\s{1,3}([\p{L}\p{M}'’]{1,30})/u;
+/** Compounds such as 'non-current' are one word and negate nothing but themselves. */
+const words = /[\p{L}\p{M}\p{N}]['’\p{L}\p{M}\p{N}.,-]*/gu;
+/** 'Note No. 12' counts something. */
+const counting = /(?<![\p{L}\p{M}])no\.?\s?(?=\d)/giu;
 
-function isNegated(before: string): boolean {
+function isNegated(before: string, first: string): boolean {
   const word = lastWord.exec(before)?.[1];
-  return (word !== undefined && isNegation(word)) || /[不未没無非无否勿]$/u.test(before);
+  if ((word !== undefined && isNegation(word)) || /[不未没無非无否勿]$/u.test(before)) return true;
+  const clause = lastClause(before.replace(counting, ' '), first);
+  return wordsOf(clause).slice(-wordsBefore).some(isNegation);
 }
 
-/** German, French and Japanese put the negation last. */
-function startsNegated(after: string): boolean {
+/**
+ * German, French, Dutch and Japanese put the negation behind the verb or last, so the rest of the clause counts; of
+ * other words only the next one.
+ */
+function isNegatedBehind(after: string): boolean {
   const word = firstWord.exec(after)?.[1];
-  return (word !== undefined && isNegation(word)) || /^(?:ない|なかっ|ません|ず)/u.test(after);
+  if ((word !== undefined && isNegation(word)) || /^(?:ない|なかっ|ません|ず)/u.test(after)) return true;
+  return wordsOf(firstClause(after))
+    .slice(0, wordsAfter)
+    .some((one) => postposed.has(one.toLowerCase()));
+}
+
+const postposed = new Set(['nicht', 'nie', 'niemals', 'keineswegs', 'pas', 'jamais', 'aucunement', 'niet', 'nooit']);
+
+const wordsOf = (text: string): string[] => (text.match(words) ?? []).map((word) => word.replace(/[.,'’-]+$/u, ''));
+
+/** Words that begin a clause which says something else. 'And' does not: 'did not grow and rise'. */
+const turns =
+  /(?<![\p{L}\p{M}])(?:but|while|whereas|although|though|aber|sondern|während|obwohl|mais|tandis|bien que|pero|mientras|aunque|ma|mentre|maar|terwijl)(?![\p{L}\p{M}])/giu;
+/** Inserted words neither begin nor end a clause: 'did not, however, approve', 'did not (formally) approve'. */
+const inserted = /,(?!\d)(?:[^,.;:!?|]|[.,](?=\d)){1,120},(?!\d)|\([^()]{0,60}\)|\s[–—][^–—.;:!?|]{1,60}[–—]\s/gu;
+/** A full stop ends a sentence where a capital follows, unless it belongs to an abbreviation: '5 Mio. Euro'. */
+const borders =
+  /[!?;:|。！？、，]|(?<!(?<![\p{L}\p{M}])(?:Mio|Mrd|Tsd|ca|rd|bzw|Nr|Abs|Art|Ziff|vgl|Dr|Prof|Mr|Mrs|Ms|St|Inc|Corp|Co|Ltd|vs|approx|est|\p{Lu}))\.(?=["”’»)\]]*\s+["“„‘«([]*[\p{Lu}\p{Lo}])|,(?!\d)|\s[–—-]\s/gu;
+/** A heading is short and followed by a blank line; a page that breaks within a sentence ends with a full line. */
+const heading = /(?:^|\n)[^\n]{1,60}\n\s*\n\s*(?=["“„‘«([]*[\p{Lu}\p{Lo}])/gu;
+
+/** Behind its last border. `first` is what follows. */
+function lastClause(text: string, first: string): string {
+  const plain = text.replace(inserted, ' ') + first;
+  let start = 0;
+  for (const pattern of [borders, turns, heading])
+    for (const { index, 0: found } of plain.matchAll(pattern)) start = Math.max(start, index + found.length);
+  return plain.slice(start, Math.max(start, plain.length - first.length));
+}
+
+/** Up to its first border. */
+function firstClause(text: string): string {
+  const plain = text.replace(inserted, ' ');
+  let end = plain.length;
+  for (const pattern of [borders, turns]) {
+    const at = plain.search(pattern);
+    if (at >= 0) end = Math.min(end, at);
+  }
+  return plain.slice(0, end);
 }

@@ -1,5 +1,5 @@
 /** Where a quotation stands word for word in a text. */
-import { breaksMeaning } from './cut-meaning';
+import { breaksMeaning, type Surroundings } from './cut-meaning';
 import { type FoldedText, gaps, isSameGap, type Span } from './fold-text';
 
 /** Long enough to be rare, short enough that a search stays linear. */
@@ -12,7 +12,7 @@ const mostFound = 20;
  * Every place, first to last, where `quote` stands in `text` whole: between two words, with nothing beside it that turns
  * its meaning, such as a negation, a sign or a unit.
  */
-export function findExact(quote: FoldedText, source: FoldedText, text: string, saidBefore = ''): Span[] {
+export function findExact(quote: FoldedText, source: FoldedText, text: string, around: Surroundings = {}): Span[] {
   const { skeleton } = quote;
   if (skeleton === '') return [];
   const anchor = skeleton.slice(0, anchorLength);
@@ -25,7 +25,7 @@ export function findExact(quote: FoldedText, source: FoldedText, text: string, s
     if (!isAt(quote, source, at)) continue;
     const last = at + skeleton.length - 1;
     const span = { start: source.starts[at] ?? 0, end: source.ends[last] ?? 0 };
-    if (isWhole(source, at, last) && !breaksMeaning(text, span, saidBefore)) found.push(span);
+    if (isWhole(source, at, last) && !breaksMeaning(text, span, around)) found.push(span);
   }
   return found;
 }

@@ -28,10 +28,21 @@ export const partsOf = (quote: string): string[] =>
  * The place where all parts stand one after another, with nothing of weight left out between two: within a sentence,
  * without a negation, a number or a turn.
  */
-export function findParts(parts: readonly string[], source: FoldedText, text: string): [Span] | undefined {
+export function findParts(
+  parts: readonly string[],
+  source: FoldedText,
+  text: string,
+  saidBefore: string,
+): [Span] | undefined {
   if (parts.length < 2 || parts.length > mostParts || parts.some((part) => part.length < fewestCharacters))
     return undefined;
-  const found = parts.map((part) => findExact(foldText(part), source, text));
+  const found = parts.map((part, index) =>
+    findExact(foldText(part), source, text, {
+      saidBefore,
+      isContinued: index > 0,
+      goesOn: index < parts.length - 1,
+    }),
+  );
   for (const first of found[0] ?? []) {
     let end = first.end;
     const isFollowed = found.slice(1).every((spans) => {

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { givenTexts } from '~/server/testing/fakes/source-texts';
+import { reportPart } from '~/server/testing/inputs/generated-layouts';
 import {
   otherCurrency,
   otherDigit,
@@ -148,6 +149,35 @@ it(`at least 99% of unchanged quotations are verified, in ${numRuns} cases`, asy
       const text = `As it says, ${change(own.text, item.choice)}`.replace(', >', ':\n\n>');
       const [citation] = await checkQuotations({ text, said: '', hasWebSources: false }, file);
       if (citation?.check?.verdict !== 'quote' || citation.page !== page) missed += 1;
+    }),
+    { numRuns, seed },
+  );
+  expect(missed / numRuns).toBeLessThanOrEqual(0.01);
+}, 600_000);
+
+const partCases = fc.record({ part: reportPart, kind: fc.nat(1000) });
+const partOf = (pages: readonly string[]) =>
+  givenTexts({ name: 'annual.pdf', pages: ['What precedes it.', ...pages, 'What follows it.'] });
+const chosenOf = (texts: readonly string[], kind: number) => texts[kind % texts.length] ?? '';
+
+it(`no changed quotation of tables, broken pages and other languages is verified, in ${numRuns} cases`, async () => {
+  await fc.assert(
+    fc.asyncProperty(partCases, async ({ part: { pages, changed }, kind }) => {
+      const text = `It is written: “${chosenOf(changed, kind)}”.`;
+      const verdicts = await checkQuotations({ text, said: '', hasWebSources: false }, partOf(pages));
+      expect(verdicts.map(({ check }) => check?.verdict)).not.toContain('quote');
+    }),
+    { numRuns, seed },
+  );
+}, 600_000);
+
+it(`at least 99% of unchanged ones of these are verified, in ${numRuns} cases`, async () => {
+  let missed = 0;
+  await fc.assert(
+    fc.asyncProperty(partCases, async ({ part: { pages, unchanged }, kind }) => {
+      const text = `As it says, “${chosenOf(unchanged, kind)}” there.`;
+      const [citation] = await checkQuotations({ text, said: '', hasWebSources: false }, partOf(pages));
+      if (citation?.check?.verdict !== 'quote' || citation.page !== 2) missed += 1;
     }),
     { numRuns, seed },
   );

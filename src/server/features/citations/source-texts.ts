@@ -2,6 +2,7 @@
  * The texts that an answer's quotations are looked up in, as windows short enough to fold at once. Each kind of source
  * implements `SourceTexts`; the lookup does not know where a text is from.
  */
+import type { Database } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
 import { type PassagePart, partsOfBranch } from '~/server/features/messages/conversation-passages';
 
@@ -61,7 +62,7 @@ export async function conversationTexts(deps: Pick<Deps, 'db'>, messageId: strin
 
 /** Whole files, in passages of a few at a time. */
 export function objectTexts(
-  { db }: Pick<Deps, 'db'>,
+  { db }: { db: Pick<Database, 'sql'> },
   files: readonly (SourceFile & { objectId: string })[],
 ): SourceTexts {
   return {
@@ -88,7 +89,7 @@ interface PassageRow {
 }
 
 const readPart = (
-  { db }: Pick<Deps, 'db'>,
+  { db }: { db: Pick<Database, 'sql'> },
   { ids, from, to }: PassagePart,
 ): Promise<PassageRow[]> => db.sql<PassageRow>`
   SELECT o.id, o.name, p.page, p.start, p.text

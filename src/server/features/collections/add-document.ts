@@ -85,10 +85,12 @@ export async function replaceText(
   imported?: Imported,
 ): Promise<CollectionDocument> {
   const access = await assertEditable(deps, reader, collectionId);
-  const { title } = await readDocument(deps, collectionId, documentId);
+  const { title, sourceType } = await readDocument(deps, collectionId, documentId);
   const made = await make(deps, reader, { title: input.title ?? title, ...input });
+  // An edited web page is still one: it can be refreshed.
+  const kept = sourceType === 'url' && made.sourceType === 'manual' ? { sourceType } : {};
   const place = { collectionId, documentId, ownerId: ownerOfFiles(access, reader) };
-  return replaceWith(deps, place, reader, { ...made, ...imported });
+  return replaceWith(deps, place, reader, { ...made, ...kept, ...imported });
 }
 
 /** The page as it is now takes the place of the one that was read before. */

@@ -20,8 +20,8 @@ async function handbook(user: TestUser, options: { scope?: 'personal' | 'organiz
   return { id, documentId: document.id };
 }
 
-async function send(user: TestUser, conversationId?: string) {
-  return user.call.messages.send({ clientRequestId: randomUUID(), content: question, conversationId });
+async function send(user: TestUser, conversationId?: string, content = question) {
+  return user.call.messages.send({ clientRequestId: randomUUID(), content, conversationId });
 }
 
 async function finished(user: TestUser, conversationId: string) {
@@ -111,6 +111,46 @@ describe('a connected model', () => {
       }),
       expect.objectContaining({ check: expect.objectContaining({ verdict: 'differs' }) }),
     ]);
+  });
+
+  it('has quotations checked that it repeats later, when no passage is given', async () => {
+    const ada = await signUp(server.deps);
+    const { id: collectionId, documentId } = await handbook(ada);
+    const { conversation } = await send(ada);
+    const first = await model.nextCall();
+    await first.emit(`It says "${policy}" there.`);
+    await first.finish();
+    await finished(ada, conversation.id);
+    // Even from a collection that is off by now: the user may still read it.
+    await ada.call.collections.switch({ conversationId: conversation.id, collectionId, isOn: false });
+    await send(ada, conversation.id, 'Sure?');
+    const second = await model.nextCall();
+    expect(second.request.turns.at(-1)?.content).toBe('Sure?');
+    await second.emit(`Yes: "${policy}" And: "The lighthouse keeper retired early and happily."`);
+    await second.finish();
+    const { metadata } = await finished(ada, conversation.id);
+    expect(metadata.citations).toEqual([
+      expect.objectContaining({ documentId, quote: policy, check: expect.objectContaining({ verdict: 'quote' }) }),
+      expect.objectContaining({ check: expect.objectContaining({ verdict: 'absent' }) }),
+    ]);
+  });
+
+  it('has quotations checked of documents that nothing was given of, never of those of another user', async () => {
+    const [ada, bob] = [await signUp(server.deps), await signUp(server.deps)];
+    const { documentId } = await handbook(ada);
+    await handbook(bob, { content: 'Recipes for a cake with three eggs.' });
+    const ask = async (user: TestUser) => {
+      const { conversation } = await send(user, undefined, 'Hello');
+      const call = await model.nextCall();
+      expect(call.request.turns.at(-1)?.content).toBe('Hello');
+      await call.emit(`As we know, "${policy}"`);
+      await call.finish();
+      return (await finished(user, conversation.id)).metadata.citations;
+    };
+    expect(await ask(ada)).toMatchObject([{ documentId, check: { verdict: 'quote' } }]);
+    const [ofBob] = (await ask(bob)) ?? [];
+    expect(ofBob).toMatchObject({ check: { verdict: 'absent' } });
+    expect(ofBob).not.toHaveProperty('documentId');
   });
 
   it('is given no more of a long document than a small window has room for', async () => {

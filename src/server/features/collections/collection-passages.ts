@@ -4,26 +4,36 @@ import type { Passage } from '~/server/generation/library';
 import type { SearchDeps } from '~/server/retrieval/find-passages';
 import type { Citation } from '~/shared/schemas/citations';
 import type { UsedCollection } from '~/shared/schemas/messages';
-import { joinedPassages } from './joined-passages';
-import { type CollectionPassage, type DocumentFile, readableFiles, searchPassages } from './search-passages';
+import { type QuotingAnswer, quotedTexts } from './quoted-texts';
+import {
+  type CollectionPassage,
+  type DocumentFile,
+  readableFiles,
+  readPlaces,
+  searchPassages,
+} from './search-passages';
 
-/** A passage that shares a single word with the question is most often about something else. */
-const leastTerms = 2;
+/** What comes unasked: a passage that shares a single word with the question is most often about something else. */
+const leastUnasked = 2;
+
+interface FindOptions {
+  limit: number;
+  wholePages?: number | undefined;
+  objectId?: string | undefined;
+  leastTerms?: number;
+}
 
 export interface CollectionPassages {
   /** Best first, of all documents or of the one with this object. */
-  find(
-    query: string,
-    options: { limit: number; wholePages?: number | undefined; objectId?: string | undefined },
-  ): Promise<Passage[]>;
+  find(query: string, options: FindOptions): Promise<Passage[]>;
   /** The documents that may be drawn on. */
   documents(): Promise<DocumentFile[]>;
   /** Passages of one of these documents, by their places. */
   read(document: DocumentFile, places: readonly number[]): Promise<Passage[]>;
   /** These passages, of those found or read, were given to the model. */
   give(passages: readonly Passage[]): void;
-  /** The passages given so far, to look up what an answer quotes. */
-  texts(): SourceTexts;
+  /** Where to look up what an answer quotes; null without a document that the user may read. */
+  texts(answer: QuotingAnswer): Promise<SourceTexts | null>;
   /** The collections whose passages were given, or only those of which a document is cited. */
   used(citations?: readonly Citation[]): UsedCollection[];
 }
@@ -51,7 +61,7 @@ export function collectionPassages(
       return passage;
     });
   return {
-    async find(query, { limit, wholePages, objectId }) {
+    async find(query, { limit, wholePages, objectId, leastTerms = leastUnasked }) {
       const scope = { ...readable, ...(objectId !== undefined && { objectId }) };
       return toPassages(await searchPassages(deps, scope, query, { limit, wholePages, leastTerms }));
     },
@@ -63,7 +73,7 @@ export function collectionPassages(
         if (row) given.add(row);
       }
     },
-    texts: () => textsOf([...given]),
+    texts: (answer) => quotedTexts(deps, { userId, conversationId }, [...given], answer),
     used(citations) {
       const cited = citations && new Set(citations.map(({ documentId }) => documentId));
       const used = [...given].filter(({ documentId }) => !cited || cited.has(documentId));
@@ -81,29 +91,3 @@ const toPassage = ({ objectId, documentId, title, text, place, score, page }: Co
   rank: score,
   ...(page !== null && { page }),
 });
-
-async function readPlaces(
-  { db }: SearchDeps,
-  { collectionId, collection, documentId, title, objectId }: DocumentFile,
-  places: readonly number[],
-): Promise<CollectionPassage[]> {
-  const rows = await db.sql<{ place: number; page: number | null; start: number; text: string }>`
-    SELECT place, page, start, text FROM object_passages
-    WHERE object_id = ${objectId}::uuid AND place = ANY(${[...places]}::int[]) ORDER BY place`;
-  return rows.map((row) => ({ collectionId, collection, documentId, title, objectId, score: 0, ...row }));
-}
-
-function textsOf(found: readonly CollectionPassage[]): SourceTexts {
-  const files = new Map(
-    found.map(({ objectId, documentId, title }) => [objectId, { name: title, objectId, documentId }]),
-  );
-  return {
-    files: [...files.values()],
-    async *windows() {
-      for (const { objectId, start, text, pages } of joinedPassages(found)) {
-        const file = files.get(objectId);
-        if (file) yield { file, start, text, pages };
-      }
-    },
-  };
-}

@@ -284,6 +284,18 @@ describe('a web page', () => {
     expect(content).toContain('closed');
   });
 
+  it('stays a web page when its text is changed, so that it can be refreshed', async () => {
+    site.pages['/edited'] = page('The Porto office opened.');
+    const collectionId = await collectionOf(ada);
+    const { id: documentId } = await ada.call.collections.addDocument({ collectionId, url: `${site.origin}/edited` });
+    const edited = await ada.call.collections.updateDocument({ collectionId, documentId, content: 'Shortened.' });
+    expect(edited).toMatchObject({ sourceType: 'url', source: `${site.origin}/edited`, version: 2 });
+    expect(await ada.call.collections.refreshDocument({ collectionId, documentId })).toMatchObject({
+      isChanged: true,
+      document: { sourceType: 'url', version: 3 },
+    });
+  });
+
   it('that cannot be read is not added, and the reason is given', async () => {
     const collectionId = await collectionOf(ada);
     const add = (url: string) => ada.call.collections.addDocument({ collectionId, url });

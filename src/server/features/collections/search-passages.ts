@@ -1,5 +1,6 @@
 /** The one way to the passages of collections: whose question it is, and which collections it may draw on. */
 import { findPassages, type SearchDeps, type SearchedFile, type Wanted } from '~/server/retrieval/find-passages';
+import type { Asker } from '~/server/retrieval/vector-search';
 
 export interface PassageScope {
   userId: string;
@@ -10,6 +11,8 @@ export interface PassageScope {
   collectionIds?: readonly string[];
   /** Only the document with this text. */
   objectId?: string;
+  /** Only these documents. */
+  documentIds?: readonly string[];
 }
 
 export interface CollectionPassage {
@@ -41,9 +44,20 @@ export async function searchPassages(
   question: string,
   wanted: Wanted,
 ): Promise<CollectionPassage[]> {
-  const files = await readableFiles(deps, scope);
-  const asked = { ...wanted, asker: { userId: scope.userId } };
-  const found = (await findPassages(deps, files, question, asked)).flatMap(({ file, place, score }) => {
+  return searchDocuments(deps, await readableFiles(deps, scope), question, {
+    ...wanted,
+    asker: { userId: scope.userId },
+  });
+}
+
+/** The same in documents that the caller has looked up. */
+export async function searchDocuments(
+  deps: SearchDeps,
+  files: readonly DocumentFile[],
+  question: string,
+  wanted: Wanted & { asker: Asker },
+): Promise<CollectionPassage[]> {
+  const found = (await findPassages(deps, files, question, wanted)).flatMap(({ file, place, score }) => {
     const document = files[file];
     return document ? [{ document, place, score }] : [];
   });
@@ -63,7 +77,7 @@ export async function searchPassages(
 
 export const readableFiles = (
   { db }: Pick<SearchDeps, 'db'>,
-  { userId, enabledIn, collectionId, collectionIds, objectId }: PassageScope,
+  { userId, enabledIn, collectionId, collectionIds, objectId, documentIds }: PassageScope,
 ): Promise<DocumentFile[]> => db.sql<DocumentFile>`
   WITH readable AS (
     SELECT c.id, c.name FROM collections c
@@ -81,5 +95,18 @@ export const readableFiles = (
   FROM readable c
   JOIN collection_documents d ON d.collection_id = c.id
   JOIN passage_indexes i ON i.object_id = d.object_id AND i.indexed_at IS NOT NULL
-  WHERE ${objectId ?? null}::uuid IS NULL OR d.object_id = ${objectId ?? null}::uuid
+  WHERE (${objectId ?? null}::uuid IS NULL OR d.object_id = ${objectId ?? null}::uuid)
+    AND (${documentIds === undefined}::boolean OR d.id = ANY(${[...(documentIds ?? [])]}::uuid[]))
   ORDER BY d.created_at, d.id`;
+
+/** Passages of a document by their places, in the order of the text. */
+export async function readPlaces(
+  { db }: Pick<SearchDeps, 'db'>,
+  { collectionId, collection, documentId, title, objectId }: Omit<DocumentFile, keyof SearchedFile> & { title: string },
+  places: readonly number[],
+): Promise<CollectionPassage[]> {
+  const rows = await db.sql<{ place: number; page: number | null; start: number; text: string }>`
+    SELECT place, page, start, text FROM object_passages
+    WHERE object_id = ${objectId}::uuid AND place = ANY(${[...places]}::int[]) ORDER BY place`;
+  return rows.map((row) => ({ collectionId, collection, documentId, title, objectId, score: 0, ...row }));
+}

@@ -37,6 +37,19 @@ export function fairShares(needs: readonly number[], room: number): number[] {
 const tokensPerWholePage = 4000;
 export const wholePagesIn = (room: number): number => Math.floor(Math.max(0, room) / tokensPerWholePage);
 
+/** What collections may take at most beside files of the conversation, and without: they come unasked. */
+const collectionPart = { besideFiles: 1 / 5, alone: 1 / 2 };
+export const mostCollectionTokens = 32_000;
+/** As many passages as any room for collections has. */
+const mostCollectionPassages = 400;
+
+/** The part of `room` that passages of collections may take. */
+export const collectionRoom = (room: number, hasFiles: boolean): number =>
+  Math.min(mostCollectionTokens, Math.max(0, room) * (hasFiles ? collectionPart.besideFiles : collectionPart.alone));
+
+/** What to search collections for, to fill so many tokens. */
+export const wantedFor = (tokens: number) => ({ limit: mostCollectionPassages, wholePages: wholePagesIn(tokens) });
+
 /** `count` places of 0 … `length` − 1, evenly spread, the first and the last among them. */
 export function spreadPlaces(length: number, count: number): number[] {
   if (count <= 0 || length <= 0) return [];

@@ -9,7 +9,7 @@ import type { ModelLimits, ModelTools, ModelTurn } from '~/server/providers/llm/
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { assembleRequest } from './assemble-request';
 import type { Background } from './background';
-import { inputBudget, tokensPerTurn } from './budget';
+import { collectionRoom, inputBudget, tokensPerTurn } from './budget';
 import { type FileContext, readFiles } from './file-context';
 import { type FittedHistory, fitHistory } from './fit-history';
 import { fitPassages } from './passage-context';
@@ -19,9 +19,6 @@ import { sizesOf } from './token-sizes';
 /** What earlier messages may keep of the room beside files that would fill it. */
 const historyPart = 1 / 4;
 const imagePart = 1 / 2;
-/** What collections may take at most beside files of the conversation, and without: they come unasked. */
-const collectionPart = { besideFiles: 1 / 5, alone: 1 / 2 };
-const mostCollectionTokens = 16_000;
 
 export interface ContextInput {
   conversationId: string;
@@ -46,6 +43,8 @@ export interface BuiltContext {
   metadata: Pick<MessageMetadata, 'summarizedMessages' | 'omittedMessages'>;
   /** The passages of collections and long files that fit. */
   given: Passage[];
+  /** The files that fit whole. */
+  wholeIds: string[];
   /** Older turns should be summarized before the next question. */
   isNearlyFull: boolean;
 }
@@ -65,7 +64,7 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
       images: [],
       files: [],
     });
-    return { request, metadata: {}, given: [], isNearlyFull: false };
+    return { request, metadata: {}, given: [], wholeIds: [], isNearlyFull: false };
   }
   const sizes = await measure(background, [systemPrompt, toolText, content]);
   const room = budget - sizes.fixed - tokensPerTurn;
@@ -76,7 +75,7 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   const historyTokens = sizes.turns.reduce((sum, size) => sum + size + tokensPerTurn, 0);
   const leftRoom = textRoom - collections.tokens;
   const fileRoom = leftRoom - Math.min(historyTokens, Math.floor(leftRoom * historyPart));
-  const { files, given, tokens } = input.hasFiles ? await readFiles(library, content, fileRoom) : noFiles;
+  const { files, given, wholeIds, tokens } = input.hasFiles ? await readFiles(library, content, fileRoom) : noFiles;
   const fitted = fitHistory(background, sizes, leftRoom - tokens);
   const request = assembleRequest({
     systemPrompt,
@@ -98,13 +97,12 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
     },
     metadata: metadataOf(fitted),
     given: [...collections.given, ...given],
+    wholeIds,
     isNearlyFull: fitted.isNearlyFull,
   };
 }
 
-const collectionRoom = (room: number, hasFiles: boolean) =>
-  Math.min(mostCollectionTokens, room * (hasFiles ? collectionPart.besideFiles : collectionPart.alone));
-const noFiles: FileContext = { files: [], given: [], tokens: 0 };
+const noFiles: FileContext = { files: [], given: [], wholeIds: [], tokens: 0 };
 const noImages: ConversationImages = { byMessage: new Map(), count: 0, leftOut: 0 };
 const describe = ({ name, description, parameters }: ModelTools['list'][number]) =>
   `${name}\n${description}\n${JSON.stringify(parameters)}`;

@@ -23,6 +23,8 @@ export interface FileContext {
   files: FramedFile[];
   /** The passages that excerpts consist of. */
   given: Passage[];
+  /** The files that are there from beginning to end. */
+  wholeIds: string[];
   /** At most the room. */
   tokens: number;
 }
@@ -50,7 +52,7 @@ export async function readFiles(library: FileLibrary, question: string, room: nu
     if (!excerpt) return { name, problem, passages: [texts.get(objectId) ?? ''].filter(Boolean) };
     return { name, problem: [problem, excerpt.note].filter(Boolean).join(' '), passages: excerpt.passages };
   });
-  return { files, given: [...excerpts.values()].flatMap(({ kept }) => kept), tokens };
+  return { files, given: [...excerpts.values()].flatMap(({ kept }) => kept), wholeIds, tokens };
 }
 
 interface Excerpt {

@@ -12,7 +12,9 @@ import { type ConversationFile, conversationFiles, searchConversation } from './
 
 /** A file without pages is read in parts of so many passages. */
 const passagesPerPart = 3;
-const mostFound = 8;
+/** Of one search: the rest of the best pages, and passages of others. */
+const mostFound = 40;
+const wholePages = 2;
 
 type Source = { kind: 'file'; file: ConversationFile } | { kind: 'document'; file: DocumentFile };
 
@@ -33,6 +35,8 @@ export class FileShelf {
   /** By the objects' ids. A file keeps its id for the whole answer. */
   private readonly ids = new Map<string, string>();
   private readonly given = new Set<string>();
+  /** Files of which all passages were given. */
+  private readonly whole = new Set<string>();
 
   constructor(
     private readonly deps: Pick<Deps, 'db'>,
@@ -64,9 +68,10 @@ export class FileShelf {
 
   /** Best first, of the conversation's files and of collections in turn, without passages that were given before. */
   async search(query: string, objectId?: string): Promise<Passage[]> {
-    const options = { limit: this.given.size + mostFound, objectId };
+    // A search says what it is about, so that a single word is enough.
+    const options = { limit: this.given.size + mostFound, wholePages, leastTerms: 1, objectId };
     const [own, collected] = await Promise.all([
-      searchConversation(this.deps, this.question, query, options),
+      searchConversation(this.deps, this.question, query, { ...options, without: this.whole }),
       this.collections.find(query, options),
     ]);
     return Array.from({ length: Math.max(own.length, collected.length) }, (_, rank) => [own[rank], collected[rank]])
@@ -76,8 +81,9 @@ export class FileShelf {
       .slice(0, mostFound);
   }
 
-  /** These passages were given to the model. */
-  give(passages: readonly Passage[]): void {
+  /** These passages were given to the model, and these files from beginning to end. */
+  give(passages: readonly Passage[], wholeIds: readonly string[] = []): void {
+    for (const id of wholeIds) this.whole.add(id);
     for (const passage of passages) this.given.add(keyOf(passage));
     this.collections.give(passages);
   }

@@ -20,23 +20,23 @@ afterAll(() => server.close());
 const never = new AbortController().signal;
 
 /** Stores a file of one passage a page. */
-async function store(user: TestUser, name: string, pages: string[]): Promise<string> {
+async function store(user: TestUser, name: string, pages: string[], textTokens = 90_000): Promise<string> {
   const id = randomUUID();
   await server.deps.db.storedObject.create({
-    data: { id, userId: user.user.id, name, readState: 'ready', textTokens: 90_000 },
+    data: { id, userId: user.user.id, name, readState: 'ready', textTokens, extractedText: pages.join('') },
   });
   const passages = pages.map((text, index) => ({ page: index + 1, start: index * 1000, text }));
   await storePassages(server.deps, id, passages);
   return id;
 }
 
-async function conversationOf(user: TestUser, ...files: { name: string; pages: string[] }[]) {
+async function conversationOf(user: TestUser, ...files: { name: string; pages: string[]; tokens?: number }[]) {
   const { id: conversationId } = await user.call.conversations.create({});
   const question = await server.deps.db.message.create({
     data: { conversationId, role: 'user', content: '?', attachments: files.map(({ name }) => ({ name })) },
   });
-  for (const { name, pages } of files) {
-    const id = await store(user, name, pages);
+  for (const { name, pages, tokens } of files) {
+    const id = await store(user, name, pages, tokens);
     await server.deps.db.storedObject.update({ where: { id }, data: { messageId: question.id } });
   }
   return { conversationId, questionId: question.id };
@@ -118,7 +118,8 @@ describe('the file tools of a connected model', () => {
     );
     const { call } = await ask(ada, where, 40_960);
     const first = await call('search_files', { query: 'weather fine', file: 'f1' });
-    expect(first.label).toBe('Searched 2 files');
+    expect(first.label).toBe('Searched 1 file');
+    expect((await call('search_files', { query: 'dredged harbor' })).label).toBe('Searched 2 files');
     const again = await call('search_files', { query: 'weather fine', file: 'f1' });
     const pagesOf = (text: string) => [...text.matchAll(/\[page (\d+)\]/g)].map(([, page]) => page);
     expect(pagesOf(first.result).length).toBeGreaterThan(0);
@@ -131,13 +132,42 @@ describe('the file tools of a connected model', () => {
     await expect(call('search_files', {})).rejects.toThrow('Give the words to search for.');
   });
 
-  it('count passages of collections as used, and quotations of them are verified', async () => {
+  it('leave out files that the model was given whole', async () => {
+    const ada = await signUp(server.deps);
+    const where = await conversationOf(
+      ada,
+      { name: 'note.pdf', pages: ['The harbor was dredged in May.'], tokens: 20 },
+      { name: 'report.pdf', pages: report('The harbor was dredged twice.', 190) },
+    );
+    const { call, request } = await ask(ada, where, 40_960);
+    expect(request.turns.at(-1)?.content).toContain('in May.');
+    const { result } = await call('search_files', { query: 'harbor dredged' });
+    expect(result).toContain('dredged twice');
+    expect(result).not.toContain('in May.');
+    expect((await call('read_pages', { file: 'note.pdf', from: 1 })).result).toContain('in May.');
+  });
+
+  it('take a part of the room for a search: the best pages whole, and room to look again', async () => {
+    const ada = await signUp(server.deps);
+    const pages = report('The harbor was dredged.', 190).map((text) => `${text} The harbor is calm.`);
+    const where = await conversationOf(ada, { name: 'report.pdf', pages });
+    const { call } = await ask(ada, where, 40_960);
+    const found: number[] = [];
+    for (let round = 0; round < 3; round++)
+      found.push([...(await call('search_files', { query: 'harbor' })).result.matchAll(/\[page \d+\]/g)].length);
+    expect(Math.min(...found)).toBeGreaterThan(3);
+    await expect(async () => {
+      for (let round = 0; round < 3; round++) await call('search_files', { query: 'harbor' });
+    }).rejects.toThrow('There is no room left');
+  });
+
+  it('count passages of collections as used once they were read', async () => {
     const ada = await signUp(server.deps);
     const quote = 'Employees of Ruritania Holdings have 31 days of vacation a year.';
     const { collectionId, documentId } = await collect(ada, 'Handbook', [quote]);
     const { call, cite, review } = await ask(ada, await conversationOf(ada));
     const text = `It says: "${quote}"`;
-    expect(await cite?.(text, [])).toEqual([]);
+    expect(await cite?.(text, [])).toMatchObject([{ documentId, check: { verdict: 'quote' } }]);
     expect(await review?.(text, [])).not.toHaveProperty('collectionsUsed');
     expect((await call('read_pages', { file: 'Handbook', from: 1 })).result).toContain(quote);
     expect(await cite?.(text, [])).toMatchObject([{ documentId, page: 1, check: { verdict: 'quote' } }]);

@@ -12,6 +12,9 @@ const windowPart = 1 / 8;
 const mostTokens = 24_000;
 const leastWindow = 16_384;
 
+/** A search takes no more than this part of the room, so that there is room to look again. */
+const searchPart = 1 / 3;
+
 const mostListed = 100;
 const mostPages = 5;
 
@@ -73,16 +76,22 @@ export function fileTools(shelf: FileShelf, { fileCount, room, onText }: Options
 
 /** What is left of the tokens that results may have. */
 class TokenRoom {
-  constructor(private left: number) {}
+  private left: number;
 
-  /** As many texts from the beginning as fit. */
-  async take<T>(items: readonly T[], textOf: (item: T) => string): Promise<T[]> {
+  constructor(private readonly room: number) {
+    this.left = room;
+  }
+
+  /** As many texts from the beginning as fit into what is left, and into `part` of the room after the first. */
+  async take<T>(items: readonly T[], textOf: (item: T) => string, part = 1): Promise<T[]> {
     const sizes = await sizesOf(items.map((item) => ({ text: textOf(item) })));
     const taken: T[] = [];
+    let share = this.room * part;
     for (const [index, item] of items.entries()) {
       const size = sizes[index] ?? 0;
-      if (size > this.left) break;
+      if (size > this.left || (size > share && taken.length > 0)) break;
       this.left -= size;
+      share -= size;
       taken.push(item);
     }
     if (items.length > 0 && taken.length === 0)
@@ -121,14 +130,14 @@ function searchTool(shelf: FileShelf, budget: TokenRoom, fileCount: number): Mod
     description:
       'Searches all files for passages, best first. Passages that you were given before are left out, so the same words again look further.',
     parameters: inputSchema(searchInput),
-    activity: () => ({
-      kind: 'collection_search',
-      label: `Searched ${fileCount} ${fileCount === 1 ? 'file' : 'files'}`,
-    }),
+    activity(input) {
+      const count = searchInput.safeParse(input).data?.file ? 1 : fileCount;
+      return { kind: 'collection_search', label: `Searched ${count} ${count === 1 ? 'file' : 'files'}` };
+    },
     async run(input) {
       const { query, file } = readInput(searchInput, input);
       const only = file ? (await fileOf(shelf, file)).objectId : undefined;
-      const results = await budget.take(await shelf.search(query, only), ({ text }) => text);
+      const results = await budget.take(await shelf.search(query, only), ({ text }) => text, searchPart);
       shelf.give(results);
       return results.length > 0 ? frame(shelf, results) : JSON.stringify({ results: [] });
     },

@@ -1,6 +1,7 @@
 /** What an answer draws on besides its files: passages of collections that were given, and what a hosted search has found. */
 import { joinedTexts } from '~/server/features/citations/source-texts';
 import type { CollectionPassages } from '~/server/features/collections/collection-passages';
+import type { QuotingAnswer } from '~/server/features/collections/quoted-texts';
 import type { FigureWriter } from '~/server/features/figures/figure-writer';
 import type { AnswerMemory } from '~/server/features/memory/memory-tools';
 import { collectionsOf, type HostedSearch } from '~/server/features/mirror/hosted-search';
@@ -19,15 +20,24 @@ export function watched(model: AnswerModel, hosted: HostedSearch | null, memory:
   };
 }
 
-/** The passages that the model was given, and the documents that the hosted search has found. */
-export async function foundBy(hosted: HostedSearch | null, collections: CollectionPassages, writer: FigureWriter) {
-  const given = collections.texts();
+/**
+ * Where to look up what an answer quotes: in collections, and in the documents that the hosted search has found. Null
+ * where there is neither.
+ */
+export async function foundBy(
+  hosted: HostedSearch | null,
+  collections: CollectionPassages,
+  writer: FigureWriter,
+  answer: QuotingAnswer,
+) {
+  const texts = await collections.texts(answer);
   const documents = (await hosted?.documents()) ?? [];
-  if (!hosted || documents.length === 0) return { found: given, marks: [] };
+  if (!hosted || documents.length === 0) return texts && { found: texts, marks: [] };
   const marks = documents.flatMap(({ title, places }) =>
     places.map(({ start, end }) => ({ start: writer.placeOf(start), end: writer.placeOf(end, true), file: title })),
   );
-  return { found: joinedTexts(given, hosted.texts(documents)), marks };
+  const hostedTexts = hosted.texts(documents);
+  return { found: texts ? joinedTexts(texts, hostedTexts) : hostedTexts, marks };
 }
 
 export async function usedBy(

@@ -7,6 +7,7 @@ import { keepForAnswer } from '~/server/features/citations/pages/keep-page';
 import { withPendingChecks } from '~/server/features/citations/pages/pending-checks';
 import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
 import type { Background } from '~/server/features/context/background';
+import { collectionRoom, inputBudget, wantedFor } from '~/server/features/context/budget';
 import { buildContext } from '~/server/features/context/build-context';
 import { summarizeSoon } from '~/server/features/context/summarize-conversation.job';
 import { systemPrompt } from '~/server/features/context/system-prompt';
@@ -29,6 +30,7 @@ import type { Library } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { joinTools } from '~/server/providers/llm/join-tools';
+import { countSubjectWords } from '~/server/retrieval/question-words';
 import type { AnswerSources } from '~/shared/answer-sources';
 import { conversationLibrary } from './conversation-library';
 import { FileShelf } from './file-shelf';
@@ -37,8 +39,6 @@ import { foundBy, usedBy, usedCollections, watched } from './hosted-answer';
 
 /** How much of a conversation the offline analyst looks at, which has no window of its own. */
 const offlineWindowTokens = 32_768;
-/** As many as fit at most into what a request has for collections, and how many of their pages are given whole. */
-const fromCollections = { limit: 100, wholePages: 2 };
 
 /** How many tokens of a conversation are worth reading for a model. */
 export const windowOf = ({ model, limits }: ChosenModel): number =>
@@ -92,10 +92,10 @@ export async function prepareRequest(
   const figures = new Figures();
   const writer = new FigureWriter(figures);
   const cite: PreparedAnswer['cite'] = async (text, citations) => {
-    const { found, marks } = await foundBy(hosted, collections, writer);
+    const elsewhere = await foundBy(hosted, collections, writer, { text, questionId });
     const ofWeb = withPendingChecks(citations);
-    if (!hasFiles && found.files.length === 0) return ofWeb;
-    return checkAnswer(deps, { questionId, text, citations: ofWeb, found, marks, isByModel: model.isConnected });
+    if (!hasFiles && !elsewhere) return ofWeb;
+    return checkAnswer(deps, { questionId, text, citations: ofWeb, ...elsewhere, isByModel: model.isConnected });
   };
   // The offline analyst writes figures and advice itself, out of the library, and reads files there.
   if (!model.isConnected) {
@@ -116,8 +116,9 @@ export async function prepareRequest(
   const memory = memoryOf(deps, background, question, hasFiles);
   const shelf = new FileShelf(deps, question, collections);
   const tools = await offerFileTools(shelf, chosen.limits, (text) => session?.guard.keepPrivate(text));
-  const passages = await collections.find(content, fromCollections);
-  const { request, metadata, given, isNearlyFull } = await buildContext(deps, {
+  const limits = { ...chosen.limits, contextTokens: chosen.limits.contextTokens - (tools?.room ?? 0) };
+  const passages = await collections.find(content, wantedFor(collectionRoom(inputBudget(limits), hasFiles)));
+  const { request, metadata, given, wholeIds, isNearlyFull } = await buildContext(deps, {
     conversationId,
     questionId,
     content,
@@ -125,7 +126,7 @@ export async function prepareRequest(
     seesImages,
     library,
     background,
-    limits: { ...chosen.limits, contextTokens: chosen.limits.contextTokens - (tools?.room ?? 0) },
+    limits,
     tokenFactor: model.tokenFactor,
     systemPrompt: prompt,
     tools: joinTools(
@@ -136,7 +137,7 @@ export async function prepareRequest(
     ),
     passages,
   });
-  shelf.give(given);
+  shelf.give(given, wholeIds);
   for (const turn of request.turns) session?.guard.keepPrivate(turn.content);
   if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
   return {
@@ -200,13 +201,20 @@ function webSessionFor(
   return session;
 }
 
+/** A question of so few words has little that a passage could share: one of them is enough for the offline analyst. */
+const shortQuestion = 3;
+
 /** Passages of the conversation's files and of collections, best first. */
 const withCollections = (library: Library, collections: CollectionPassages): Library => ({
   ...library,
   async passages(query, limit, wholePages) {
     const found = await Promise.all([
       library.passages(query, limit, wholePages),
-      collections.find(query, { limit, wholePages }),
+      collections.find(query, {
+        limit,
+        wholePages,
+        ...(countSubjectWords(query) <= shortQuestion && { leastTerms: 1 }),
+      }),
     ]);
     const best = found
       .flat()

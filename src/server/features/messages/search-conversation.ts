@@ -10,15 +10,15 @@ export interface ConversationFile extends SearchedFile {
   id: string;
 }
 
-/** Best first, of all files or of one. */
+/** Best first, of all files or of one, except those `without`. */
 export async function searchConversation(
   deps: Pick<Deps, 'db'> & SearchDeps,
   { conversationId, questionId }: { conversationId: string; questionId: string },
   question: string,
-  { objectId, ...wanted }: Wanted & { objectId?: string | undefined },
+  { objectId, without, ...wanted }: Wanted & { objectId?: string | undefined; without?: ReadonlySet<string> },
 ): Promise<Passage[]> {
   const all = await conversationFiles(deps, questionId);
-  const files = objectId === undefined ? all : all.filter(({ id }) => id === objectId);
+  const files = all.filter(({ id }) => (objectId === undefined || id === objectId) && !without?.has(id));
   const found = await findPassages(deps, files, question, { ...wanted, asker: { conversationId } });
   const places = found.flatMap(({ file, place, score }) => {
     const objectId = files[file]?.id;

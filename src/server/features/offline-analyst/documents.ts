@@ -2,6 +2,7 @@
 
 import type { DocumentFact, Passage } from '~/server/generation/library';
 import type { ModelEvent } from '~/server/providers/llm/types';
+import { relatedTerms } from '~/server/retrieval/related-terms';
 import { phraseOfType, sectionName } from '~/shared/file-kinds';
 import { blockquote, keywords, plural, sentences } from './words';
 
@@ -41,7 +42,7 @@ export function* quote(
   { objectId, documentId, source, page, text }: Passage,
   question: string,
 ): Generator<string | ModelEvent> {
-  const quoted = bestPart(text, keywords(question), quotedCharacters);
+  const quoted = bestPart(text, wantedOf(question), quotedCharacters);
   const place = page === undefined ? source : `${source}, page ${page}`;
   // Shown without the line breaks of the file; cited exactly as it stands, so that it is found again.
   yield `\n\n${blockquote(quoted.replace(/\s+/g, ' '))}>\n> — **${escapeMarkdown(place)}**`;
@@ -57,6 +58,10 @@ export function* quote(
     },
   };
 }
+
+/** The words of a question, and those that reports use for the same things. */
+const wantedOf = (question: string): ReadonlySet<string> =>
+  new Set([question, ...relatedTerms(question)].flatMap((text) => [...keywords(text)]));
 
 /**
  * The part of a passage that says most about what was asked: whole sentences, exactly as they stand in the text. Of

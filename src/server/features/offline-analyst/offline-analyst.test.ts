@@ -3,6 +3,7 @@ import { createModel } from '~/server/create-deps';
 import type { Library, Passage, PositionFact } from '~/server/generation/library';
 import { ask, collect, describeModelContract, textOf } from '~/server/providers/llm/contract-suite';
 import type { ModelTurn } from '~/server/providers/llm/types';
+import { offlineQuestions } from '~/shared/offline-questions';
 import { createOfflineAnalyst } from './offline-analyst';
 
 const asOf = new Date('2026-11-20T14:30:00Z');
@@ -89,6 +90,17 @@ describe('the offline analyst', () => {
     expect(textOf(events)).toContain('What did I ask before?');
     expect(events.some(({ type }) => type === 'activity')).toBe(false);
   });
+
+  it.each(offlineQuestions)(
+    'answers “%s”, which the welcome screen suggests, also of an empty portfolio',
+    async (question) => {
+      const [full, empty] = [await answer(question), await answer(question, emptyLibrary)];
+      for (const text of [full, empty]) expect(text).not.toContain('I found nothing about that');
+      // What it can do has nothing to do with the portfolio; all others say what it contains.
+      expect(full === empty).toBe(question === 'What can you do?');
+      if (full !== empty) expect(empty).toMatch(/no (open |closed )?positions/);
+    },
+  );
 
   it('lists the open positions in a table with exact figures and the time of each price', async () => {
     const text = await answer('What do we hold?');

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { onlyAccount } from '~/server/operator/open';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { importFolder } from './import-folder';
 
@@ -80,5 +81,15 @@ describe('a folder', () => {
     await expect(at('missing')).rejects.toThrow('is not a folder');
     mkdirSync(path.join(folder, 'empty'));
     await expect(at('empty')).rejects.toThrow('contains no files');
+  });
+});
+
+describe('without an email', () => {
+  it('the only account is meant, or else the only administrator', async () => {
+    expect(await onlyAccount(server.deps)).toMatchObject({ id: ada.user.id });
+    const admin = await signUp(server.deps, { isAdmin: true });
+    expect(await onlyAccount(server.deps)).toMatchObject({ id: admin.user.id, isAdmin: true });
+    await signUp(server.deps, { isAdmin: true });
+    await expect(onlyAccount(server.deps)).rejects.toThrow('--email ADDRESS');
   });
 });

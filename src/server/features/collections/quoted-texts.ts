@@ -1,0 +1,136 @@
+/**
+ * The texts of collections in which an answer's quotations are looked up. Documents that the model was given passages of,
+ * that the answer names or that an earlier answer cites are read whole, up to a limit. Of the others, the passages that
+ * share most words with a quotation are read: a model may repeat what stands anywhere in the collections.
+ */
+import { findQuotations } from '~/server/features/citations/find-quotations';
+import { joinedTexts, objectTexts, type SourceTexts } from '~/server/features/citations/source-texts';
+import type { SearchDeps } from '~/server/retrieval/find-passages';
+import { decodeShape } from '~/server/retrieval/postings';
+import { joinedPassages } from './joined-passages';
+import {
+  type CollectionPassage,
+  type DocumentFile,
+  readableFiles,
+  readPlaces,
+  searchDocuments,
+} from './search-passages';
+
+/** Of all documents that are read whole: about 5 MB of text. */
+const mostPassages = 5000;
+/** How many quotations are searched for in the other documents, and how many passages for each. */
+const mostSearched = 10;
+const passagesPerQuotation = 3;
+/** Words that a passage must share with a quotation, or all of them. */
+const leastTerms = 3;
+/** Shorter titles are words like any other. */
+const shortestTitle = 4;
+const mostMessages = 200;
+
+export interface QuotingAnswer {
+  text: string;
+  questionId: string;
+}
+
+/** Null where the user may read no document: then nothing says that a quotation is from one. */
+export async function quotedTexts(
+  deps: SearchDeps,
+  { userId, conversationId }: { userId: string; conversationId: string },
+  given: readonly CollectionPassage[],
+  answer: QuotingAnswer,
+): Promise<SourceTexts | null> {
+  const [enabled, cited] = await Promise.all([
+    readableFiles(deps, { userId, enabledIn: conversationId }),
+    citedEarlier(deps, answer.questionId),
+  ]);
+  // What an earlier answer quotes may be repeated after its collection was switched off.
+  const switchedOff = cited.filter((id) => !enabled.some(({ documentId }) => documentId === id));
+  const earlier = switchedOff.length > 0 ? await readableFiles(deps, { userId, documentIds: switchedOff }) : [];
+  const documents = [...enabled, ...earlier];
+  if (documents.length === 0 && given.length === 0) return null;
+  const whole = readWhole(documents, answer.text, [...given.map(({ documentId }) => documentId), ...cited]);
+  const isWhole = new Set(whole.map(({ documentId }) => documentId));
+  const others = enabled.filter(({ documentId }) => !isWhole.has(documentId));
+  const passages = [
+    ...given.filter(({ documentId }) => !isWhole.has(documentId)),
+    ...(await nearQuotations(deps, userId, others, answer.text)),
+  ];
+  return joinedTexts(
+    objectTexts(
+      deps,
+      whole.map(({ objectId, documentId, title }) => ({ objectId, documentId, name: title })),
+    ),
+    textsOf(passages),
+  );
+}
+
+/** The documents that the answers of this branch cite, the newest answer first. */
+async function citedEarlier({ db }: SearchDeps, questionId: string): Promise<string[]> {
+  const rows = await db.sql<{ id: string }>`
+    SELECT cited->>'documentId' AS id
+    FROM branch_of(${questionId}::uuid, ${mostMessages}::int) AS branch JOIN messages m ON m.id = branch.id,
+      jsonb_array_elements(
+        CASE WHEN jsonb_typeof(m.metadata->'citations') = 'array' THEN m.metadata->'citations' ELSE '[]' END) AS cited
+    WHERE cited->>'documentId' IS NOT NULL
+    GROUP BY 1 ORDER BY max(m.seq) DESC`;
+  return rows.map(({ id }) => id);
+}
+
+/** As many as the limit allows: named ones first, then `ids` in their order. */
+function readWhole(documents: readonly DocumentFile[], answer: string, ids: readonly string[]): DocumentFile[] {
+  const text = answer.toLowerCase();
+  const named = documents.filter(({ title }) => title.length >= shortestTitle && text.includes(title.toLowerCase()));
+  const byId = new Map(documents.map((document) => [document.documentId, document]));
+  const wanted = new Set([...named, ...ids.flatMap((id) => byId.get(id) ?? [])]);
+  let left = mostPassages;
+  return [...wanted].filter(({ shape }) => {
+    const { length } = decodeShape(shape);
+    if (length > left) return false;
+    left -= length;
+    return true;
+  });
+}
+
+/** The passages that quotations may be from, with those beside them. */
+async function nearQuotations(
+  { db }: SearchDeps,
+  userId: string,
+  documents: readonly DocumentFile[],
+  answer: string,
+): Promise<CollectionPassage[]> {
+  const found: CollectionPassage[] = [];
+  // Without vectors: a quotation is looked up by its words, and an endpoint may cost something.
+  for (const { text } of findQuotations(answer).slice(0, mostSearched))
+    found.push(
+      ...(await searchDocuments({ db }, documents, text, {
+        limit: passagesPerQuotation,
+        leastTerms,
+        asker: { userId },
+      })),
+    );
+  const places = new Map<string, { document: CollectionPassage; places: number[] }>();
+  for (const passage of found) {
+    const known = places.get(passage.objectId) ?? { document: passage, places: [] };
+    known.places.push(passage.place - 1, passage.place, passage.place + 1);
+    places.set(passage.objectId, known);
+  }
+  // At most three for each of ten quotations.
+  return (
+    await Promise.all([...places.values()].map(({ document, places }) => readPlaces({ db }, document, places)))
+  ).flat();
+}
+
+function textsOf(found: readonly CollectionPassage[]): SourceTexts {
+  const files = new Map(
+    found.map(({ objectId, documentId, title }) => [objectId, { name: title, objectId, documentId }]),
+  );
+  return {
+    files: [...files.values()],
+    async *windows() {
+      for (const { objectId, start, text, pages } of joinedPassages(found)) {
+        const file = files.get(objectId);
+        if (file) yield { file, start, text, pages };
+      }
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/** The other names that finance-terms.ts lists for what a question asks about, without a database: plurals are alike. Pure. */
+import { financeTerms } from './finance-terms';
+import { wordsOf } from './words';
+
+const singular = (word: string): string => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word);
+const singulars = (text: string): string => ` ${wordsOf(text).map(singular).join(' ')} `;
+
+export function relatedTerms(question: string): string[] {
+  const asked = singulars(question);
+  return financeTerms.flatMap(({ terms, parts = [] }) =>
+    terms.some((term) => asked.includes(singulars(term))) ? [...terms, ...parts] : [],
+  );
+}

@@ -27,7 +27,7 @@ interface Slot {
 
 /** Resolves when the first process is ready. Exits with the code of the first process if that never gets ready. */
 export async function supervise(env: Env, program: string): Promise<void> {
-  const logger = createLogger({ level: env.LOG_LEVEL, isProduction: env.isProduction });
+  const logger = createLogger({ level: env.LOG_LEVEL, isProduction: env.isProduction, process: 'supervisor' });
   const supervisor = new Supervisor(program, logger);
   onStopSignals({
     stop: (signal) => supervisor.stop(signal),

@@ -10,6 +10,7 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
+import { asPlainIndex } from '../src/server/db/build-index';
 
 const schemaPath = 'prisma/schema.prisma';
 const folder = 'prisma/migrations';
@@ -50,7 +51,7 @@ const { stdout } = await engine.diff({
       path: name,
       migrationFile: {
         path: 'migration.sql',
-        content: { tag: 'ok', value: readFileSync(path.join(folder, name, 'migration.sql'), 'utf8') },
+        content: { tag: 'ok', value: asPlainIndex(readFileSync(path.join(folder, name, 'migration.sql'), 'utf8')) },
       },
     })),
   },

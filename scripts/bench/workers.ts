@@ -1,6 +1,6 @@
 /**
  * What more processes from one command bring: answers per second and processor time per token with WEB_CONCURRENCY 1, 2
- * and 4 on one PostgreSQL server, with Redis, and 2 without it. 40 questions come at the same moment, each has one reader, and the endpoint sends 200
+ * and 4 on one PostgreSQL server, with Redis and without it. 40 questions come at the same moment, each has one reader, and the endpoint sends 200
  * tokens as quickly as they are taken. The cases take turns. Database, endpoint and readers share the machine, so on few
  * cores more processes cannot bring more answers: the load of the machine is printed with the figures.
  * Usage: npx tsx scripts/bench/workers.ts [rounds]
@@ -64,7 +64,9 @@ const cases = [
   await startCase(1, redisUrl),
   await startCase(2, redisUrl),
   await startCase(4, redisUrl),
+  await startCase(1),
   await startCase(2),
+  await startCase(4),
 ];
 for (let round = 0; round < warmUps + rounds; round++) {
   const turn = round % cases.length;

@@ -34,6 +34,7 @@ import { createObjectStore } from './providers/storage/create-store';
 import { createTimestampAuthority } from './providers/timestamps/http-authority';
 import { createReaderPool } from './reading/pool/reader-pool';
 import { type Bus, createInProcessBus } from './realtime/bus';
+import { linkToSiblings, type SiblingLink } from './realtime/sibling-link';
 
 export async function createDeps(
   env: Env,
@@ -188,17 +189,51 @@ async function connectRedis(url: string, processId: string, logger: Logger) {
   return { client, bus: createRedisBus({ url, processId, onError }), close: async () => client.disconnect() };
 }
 
-/** Without Redis: processes on one PostgreSQL server tell each other through it who is signed out, locked or deleted. */
+/**
+ * Without Redis: processes on one PostgreSQL server tell each other through it who is signed out, locked or deleted, and
+ * those of one supervisor everything.
+ */
 async function createBus(env: Env, db: Database, logger: Logger): Promise<Bus> {
   const local = createInProcessBus((error) => logger.error({ err: error }, 'event listener failed'));
   if (!env.DATABASE_URL) return local;
   const { createPostgresBus } = await import('./realtime/postgres-bus');
-  return createPostgresBus({
+  const base = createPostgresBus({
     local,
     url: env.DATABASE_URL,
     processId: env.processId,
     notify: (channel, payload) => db.sql`SELECT pg_notify(${channel}, ${payload})`,
     onError: everyMinute((error) => logger.warn({ err: error }, 'lost database LISTEN connection, polling instead')),
+  });
+  const link = linkToSiblings(env.processId);
+  return link ? busOfWorkers({ env, db, logger, local, base, link }) : base;
+}
+
+async function busOfWorkers(given: {
+  env: Env;
+  db: Database;
+  logger: Logger;
+  local: Bus;
+  base: Bus;
+  link: SiblingLink;
+}): Promise<Bus> {
+  const { env, db, logger, local, base, link } = given;
+  const [{ createWorkerBus }, { watchForStrangers }] = await Promise.all([
+    import('./realtime/worker-bus'),
+    import('./realtime/all-siblings'),
+  ]);
+  const onError = everyMinute((error) => logger.warn({ err: error }, 'failed to compare the running processes'));
+  const strangers = watchForStrangers({
+    sql: db.sql,
+    processId: env.processId,
+    siblings: () => link.siblings,
+    onError,
+  });
+  return createWorkerBus({
+    local,
+    base,
+    link,
+    strangers,
+    onError: (error) => logger.error({ err: error }, 'failed to read an event of another process'),
   });
 }
 

@@ -12,7 +12,7 @@ import { openEmbedded } from './embedded';
 import { PrismaClient } from './generated/client';
 import { migrate } from './migrate';
 import { createServerPool, type ServerLimits } from './server-pool';
-import { openSession, sqlConnection } from './session';
+import { openSession, sqlConnection, withUnlimitedConnection } from './session';
 import { createPoolSql, createSql, type Sql } from './sql';
 import { tracedPglite } from './traced-pglite';
 import { prepareVectorTables } from './vector-tables';
@@ -60,7 +60,10 @@ async function openServer(databaseUrl: string, settings: DatabaseSettings): Prom
   let applied: string[];
   let vectorProblem: string | null;
   try {
-    applied = await migrate(async (work) => work(session), migrationsDir, { log });
+    applied = await migrate(async (work) => work(session), migrationsDir, {
+      log,
+      beside: (work) => withUnlimitedConnection(databaseUrl, log ?? (() => {}), work),
+    });
     vectorProblem = await prepareVectorTables(session);
   } finally {
     await session.close();

@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { until } from '~/server/testing/until';
 import { createTestDatabase } from '~/server/testing/worlds/test-db';
 import { emptyDatabase } from './empty-database';
-import { MigrationError, migrate, type SqlConnection } from './migrate';
+import { MigrationError, migrate } from './migrate';
+import type { SqlConnection } from './sql-connection';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 let database: { connect(): Promise<SqlConnection>; close(): Promise<void> };
@@ -70,6 +71,13 @@ function write(name: string, sql: string) {
 }
 const start = (on = connection) => migrate((work) => work(on), folder);
 const recorded = () => connection.query('SELECT * FROM "_prisma_migrations" ORDER BY migration_name');
+
+const index = '-- concurrently\nCREATE INDEX CONCURRENTLY "notes_id_idx" ON "notes"("id");';
+const indexes = () =>
+  connection.query(
+    `SELECT relname AS name, indisvalid AS "isValid" FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+     WHERE indrelid = 'notes'::regclass`,
+  );
 
 describe('migrations', () => {
   it('are applied in the order of their names and recorded as Prisma records them', async () => {
@@ -186,6 +194,88 @@ describe('migrations', () => {
     );
     await reader.script('COMMIT');
     expect(await start()).toEqual(['20260102_second']);
+  });
+
+  it('build an index in their transaction where they have the database alone', async () => {
+    write('20260101_first', 'CREATE TABLE notes (id int);');
+    write('20260102_index', index);
+    expect(await start()).toEqual(['20260101_first', '20260102_index']);
+    expect(await indexes()).toEqual([{ name: 'notes_id_idx', isValid: true }]);
+  });
+
+  describe.runIf(serverUrl)('with an index on a table that others use', () => {
+    const beside = async <T>(work: (on: SqlConnection) => Promise<T>) => work(await database.connect());
+    const lines: string[] = [];
+    const build = (on = connection) =>
+      migrate((work) => work(on), folder, {
+        beside,
+        log: (words) => lines.push(words),
+        waiting: { lockMs: 100, pauseMs: 20, totalMs: 60_000 },
+      });
+    const isBuilding = async () => {
+      const rows = await connection.query(
+        `SELECT 1 FROM pg_stat_activity WHERE query LIKE '-- concurrently%' AND state = 'active' AND datname = current_database()
+         AND wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    };
+    beforeEach(async () => {
+      lines.length = 0;
+      write('20260101_first', 'CREATE TABLE notes (id int);');
+      await start();
+      write('20260102_index', index);
+    });
+
+    it('block no writer while it is built, and two starters build it once', async () => {
+      const [older, writer, other] = await Promise.all([database.connect(), database.connect(), database.connect()]);
+      // The build waits for the end of this transaction, for as long as the test likes.
+      await older.script('BEGIN; INSERT INTO notes VALUES (1)');
+      const built = build();
+      // `connection` is in the transaction of the build lock, so another one looks.
+      connection = await database.connect();
+      await until(isBuilding);
+      await writer.script(
+        `SET statement_timeout = '20s'; INSERT INTO notes VALUES (2); UPDATE notes SET id = 3 WHERE id = 2`,
+      );
+      const second = build(other);
+      await until(() => lines.length > 0);
+      expect(lines[0]).toContain('Migration 20260102_index waits for a lock that another connection holds');
+      await older.script('COMMIT');
+      expect([await built, await second]).toEqual([['20260102_index'], []]);
+      expect(await indexes()).toEqual([{ name: 'notes_id_idx', isValid: true }]);
+      expect((await recorded()).map((row) => row.migration_name)).toEqual(['20260101_first', '20260102_index']);
+    });
+
+    it('replace what an interrupted build left', async () => {
+      const [older, builder] = await Promise.all([database.connect(), database.connect()]);
+      await older.script('BEGIN; INSERT INTO notes VALUES (1)');
+      await expect(builder.script(`SET statement_timeout = '100ms'`)).resolves.toBeUndefined();
+      await expect(builder.script(index)).rejects.toThrow('statement timeout');
+      await older.script('COMMIT');
+      expect(await indexes()).toEqual([{ name: 'notes_id_idx', isValid: false }]);
+      expect(await build()).toEqual(['20260102_index']);
+      expect(await indexes()).toEqual([{ name: 'notes_id_idx', isValid: true }]);
+    });
+
+    it('record one that was built when the process ended before it could', async () => {
+      await connection.script('CREATE INDEX notes_id_idx ON notes (id)');
+      expect(await build()).toEqual(['20260102_index']);
+    });
+
+    it('say what to do when a limit of the role ends the build', async () => {
+      const older = await database.connect();
+      await older.script('BEGIN; INSERT INTO notes VALUES (1)');
+      const limited = async <T>(work: (on: SqlConnection) => Promise<T>) => {
+        const on = await database.connect();
+        await on.script(`SET statement_timeout = '100ms'`);
+        return work(on);
+      };
+      await expect(migrate((work) => work(connection), folder, { beside: limited })).rejects.toThrow(
+        'Migration 20260102_index could not be applied: canceling statement due to statement timeout. Run `npm run migrate`',
+      );
+      await older.script('COMMIT');
+      expect(await build()).toEqual(['20260102_index']);
+    });
   });
 
   it('that were changed since are refused in words', async () => {

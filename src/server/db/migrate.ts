@@ -1,8 +1,8 @@
 /**
  * Applies prisma/migrations at start, in the way of Prisma's own `migrate deploy`: the same `_prisma_migrations`
  * table, checksums and advisory lock, so that either tool can continue where the other stopped. Each migration is
- * one transaction, which waits only briefly for locks and is repeated until it gets them. Statements that cannot run
- * in a transaction do not belong in a migration.
+ * one transaction, which waits only briefly for locks and is repeated until it gets them. An index on a large table is
+ * built outside of transactions; see build-index.ts.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -10,12 +10,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sha256 } from '~/server/lib/hash';
 import { pause } from '~/server/lib/wait';
-
-export interface SqlConnection {
-  query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Several statements, no parameters. */
-  script(sql: string): Promise<void>;
-}
+import { asPlainIndex, buildHint, buildIndex, isBuiltConcurrently, takeBuildLock } from './build-index';
+import type { SqlConnection } from './sql-connection';
 
 /** Prisma's own key, so that its command and this code exclude each other. */
 export const advisoryLock = 72_707_369;
@@ -41,7 +37,11 @@ export interface MigrateOptions {
   isWanted?: ((name: string) => boolean) | undefined;
   log?: ((words: string) => void) | undefined;
   waiting?: Waiting;
+  /** A second connection, where others may write: on it, indexes are built without a transaction. */
+  beside?: WithConnection;
 }
+
+type WithConnection = <T>(work: (connection: SqlConnection) => Promise<T>) => Promise<T>;
 
 interface Waiting {
   /** How long a statement may wait for a lock. Everybody who needs the same table waits behind it, so it is short. */
@@ -55,9 +55,9 @@ const usualWaiting: Waiting = { lockMs: 2000, pauseMs: 2000, totalMs: 3_600_000 
 
 /** Returns the names of the migrations it applied. */
 export async function migrate(
-  withConnection: <T>(work: (connection: SqlConnection) => Promise<T>) => Promise<T>,
+  withConnection: WithConnection,
   migrationsDir: string,
-  { isWanted = () => true, log = () => {}, waiting = usualWaiting }: MigrateOptions = {},
+  { isWanted = () => true, log = () => {}, waiting = usualWaiting, beside }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = readMigrationFiles(migrationsDir).filter(({ name }) => isWanted(name));
   return withConnection(async (connection) => {
@@ -65,7 +65,9 @@ export async function migrate(
     // Reading first keeps the usual start, with nothing to apply, free of locks.
     for (const migration of await pending(connection, migrations)) {
       const isApplied = await patiently(migration.name, waiting, log, () =>
-        applyOnce(connection, migration, migrations, waiting.lockMs),
+        beside && isBuiltConcurrently(migration.sql)
+          ? buildOnce(connection, migration, migrations, beside)
+          : applyOnce(connection, migration, migrations, waiting.lockMs),
       );
       if (isApplied) applied.push(migration.name);
     }
@@ -94,8 +96,9 @@ async function patiently<T>(
   }
 }
 
+const lockTimeout = '55P03';
 const isLockTimeout = (error: unknown) =>
-  error instanceof MigrationError && (error.cause as { code?: string } | undefined)?.code === '55P03';
+  error instanceof MigrationError && (error.cause as { code?: string } | undefined)?.code === lockTimeout;
 
 export interface Migration {
   name: string;
@@ -160,15 +163,54 @@ async function applyOnce(
     return isPending;
   } catch (cause) {
     await connection.script('ROLLBACK').catch(() => {});
-    if (cause instanceof MigrationError) throw cause;
-    throw new MigrationError(`Migration ${migration.name} could not be applied: ${(cause as Error).message}`, {
-      cause,
-    });
+    throw failed(migration, cause);
+  }
+}
+
+function failed({ name }: Migration, cause: unknown): MigrationError {
+  if (cause instanceof MigrationError) return cause;
+  const why = `${(cause as Error).message}${buildHint(cause)}`;
+  return new MigrationError(`Migration ${name} could not be applied: ${why}`, { cause });
+}
+
+/**
+ * Builds an index beside the writers of its table, unless another starter has done so. Between its statements the
+ * transaction on this connection sees no version of any row, so the build does not wait for it.
+ */
+async function buildOnce(
+  connection: SqlConnection,
+  migration: Migration,
+  migrations: Migration[],
+  beside: WithConnection,
+): Promise<boolean> {
+  await connection.script(
+    'BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0',
+  );
+  try {
+    if (!(await takeBuildLock(connection))) {
+      throw new MigrationError(`Migration ${migration.name} is being applied by another process.`, {
+        cause: { code: lockTimeout },
+      });
+    }
+    const isPending = (await pending(connection, migrations)).some(({ name }) => name === migration.name);
+    if (isPending) {
+      await beside((builder) => buildIndex(builder, migration.sql));
+      await record(connection, migration);
+    }
+    await connection.script('COMMIT');
+    return isPending;
+  } catch (cause) {
+    await connection.script('ROLLBACK').catch(() => {});
+    throw failed(migration, cause);
   }
 }
 
 async function apply(connection: SqlConnection, migration: Migration): Promise<void> {
-  await connection.script(migration.sql);
+  await connection.script(asPlainIndex(migration.sql));
+  await record(connection, migration);
+}
+
+async function record(connection: SqlConnection, migration: Migration): Promise<void> {
   await connection.query(
     `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)`,
     [randomUUID(), migration.checksum, migration.name],

@@ -4,7 +4,7 @@
  */
 import type { PGlite } from '@electric-sql/pglite';
 import { openEmbedded } from './embedded';
-import type { SqlConnection } from './migrate';
+import type { SqlConnection } from './sql-connection';
 
 export interface Session extends SqlConnection {
   readonly kind: 'embedded' | 'server';
@@ -24,9 +24,32 @@ export async function openSession(settings: {
   return settings.databaseUrl ? connect(settings.databaseUrl) : openInProcess(settings.dataDir, settings.mayCreate);
 }
 
-async function connect(connectionString: string): Promise<Session> {
+/**
+ * A connection to a server for one long statement outside of a transaction. Poolers refuse or drop what is set when
+ * connecting; then the limits of the server and its role apply, and `log` receives a line.
+ */
+export async function withUnlimitedConnection<T>(
+  databaseUrl: string,
+  log: (words: string) => void,
+  work: (connection: SqlConnection) => Promise<T>,
+): Promise<T> {
+  const session = await connect(databaseUrl, { options: '-c statement_timeout=0 -c lock_timeout=0' }).catch((error) => {
+    if (/unsupported startup parameter/i.test((error as Error).message)) return connect(databaseUrl);
+    throw error;
+  });
+  try {
+    const [row] = await session.query(`SELECT setting FROM pg_settings WHERE name = 'statement_timeout'`);
+    if (row?.setting !== '0')
+      log(`An index is built within the statement_timeout of the role (${row?.setting} ms), which the pooler keeps.`);
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}
+
+async function connect(connectionString: string, more: { options?: string } = {}): Promise<Session> {
   const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000, keepAlive: true });
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000, keepAlive: true, ...more });
   // A connection that breaks fails its query; without a listener it would end the process besides.
   client.on('error', () => {});
   await client.connect();

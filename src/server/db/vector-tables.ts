@@ -2,7 +2,8 @@
  * The tables for vectors of passages, where the database has the extension pgvector. They are not part of the
  * migrations, which every PostgreSQL must be able to apply, nor of backups: a background job fills them again.
  */
-import { advisoryLock, type SqlConnection } from './migrate';
+import { advisoryLock } from './migrate';
+import type { SqlConnection } from './sql-connection';
 
 /** Left out of backups and emptied by a restore. */
 export const vectorTables = ['embedded_files', 'passage_vectors'] as const;

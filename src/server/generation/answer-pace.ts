@@ -21,6 +21,10 @@ export class AnswerPace {
     this.tokens = tokens;
   }
 
+  get elapsedMs(): number {
+    return performance.now() - this.startedAt;
+  }
+
   get firstTextMs(): number | undefined {
     return this.firstTextAt === undefined ? undefined : this.firstTextAt - this.startedAt;
   }

@@ -60,6 +60,8 @@ export type PrepareQuestion = (question: StoredQuestion, signal: AbortSignal) =>
 export interface AskedModel {
   chosen: ChosenModel;
   prepare: PrepareQuestion;
+  /** Of the request that asks, for the log. */
+  requestId?: string | undefined;
 }
 
 export interface RetryInput {
@@ -70,6 +72,8 @@ export interface RetryInput {
   /** The attachments of the question in their current state. */
   attachmentsOf(questionId: string): Promise<Attachment[]>;
   prepare: PrepareQuestion;
+  /** Of the request that asks, for the log. */
+  requestId?: string | undefined;
 }
 
 export class Generation {
@@ -96,7 +100,7 @@ export class Generation {
    * Stores a question and starts its answer; returns before the text, which arrives by watching the conversation.
    * Asking again with the same request id, even at the same moment, returns the same messages with `isRepeat`.
    */
-  ask({ prepare, chosen, ...question }: Omit<NewQuestion, 'reservation' | 'modelId'> & AskedModel) {
+  ask({ prepare, chosen, requestId, ...question }: Omit<NewQuestion, 'reservation' | 'modelId'> & AskedModel) {
     return this.accept(async () => {
       const { db, processId: owner, maxConcurrentAnswers, maxConversations, maxMessages } = this.settings;
       const limits = { maxConcurrentAnswers, maxConversations, maxMessages };
@@ -105,7 +109,8 @@ export class Generation {
       if (stored.isRepeat) return stored;
       if (question.request.replaces) this.publishSwitch(stored.sent.conversation.id);
       const { userId, request } = question;
-      this.startAnswer({ userId, attempt: 1, chosen, sources: request.sources ?? null, ...stored.sent }, prepare);
+      const turn = { userId, attempt: 1, chosen, sources: request.sources ?? null, requestId };
+      this.startAnswer({ ...turn, ...stored.sent }, prepare);
       return stored;
     });
   }
@@ -116,7 +121,7 @@ export class Generation {
   }
 
   /** Writes an ended answer again, for the same question: as another version of it, unless it has no text. */
-  retry({ userId, messageId, chosen, sources, attachmentsOf, prepare }: RetryInput) {
+  retry({ userId, messageId, chosen, sources, attachmentsOf, prepare, requestId }: RetryInput) {
     return this.accept(async () => {
       const { db, processId: owner, maxConcurrentAnswers } = this.settings;
       const reservation = this.settings.usage.reservationFor('answer', chosen);
@@ -131,7 +136,7 @@ export class Generation {
       const metadata = runningMetadata(chosen.id, sources);
       const assistantMessage: ChatMessage = { ...toChatMessage(answer), content: '', metadata };
       if (started.messageId !== messageId) this.publishSwitch(answer.conversationId);
-      this.startAnswer({ userId, attempt, chosen, sources, userMessage, assistantMessage }, prepare);
+      this.startAnswer({ userId, attempt, chosen, sources, requestId, userMessage, assistantMessage }, prepare);
       return { assistantMessage, attempt };
     });
   }
@@ -209,15 +214,15 @@ export class Generation {
   }
 
   private startAnswer(
-    stored: Pick<Turn, 'userId' | 'attempt' | 'chosen' | 'sources'> & Exchange,
+    stored: Pick<Turn, 'userId' | 'attempt' | 'chosen' | 'sources' | 'requestId'> & Exchange,
     prepare: PrepareQuestion,
   ): void {
-    const { userId, attempt, chosen, sources, userMessage, assistantMessage } = stored;
+    const { userId, attempt, chosen, sources, requestId, userMessage, assistantMessage } = stored;
     const { id: messageId, conversationId } = assistantMessage;
     const { id: questionId, parentId, content } = userMessage;
     const question = { conversationId, questionId, parentId, content };
     // Started before it is published, so that watchers on this process follow the live answer and not its checkpoints.
-    const turn = { userId, conversationId, messageId, attempt, chosen, sources };
+    const turn = { userId, conversationId, messageId, attempt, chosen, sources, requestId };
     this.running.start(turn, (signal) => prepare(question, signal));
     const started = { type: 'started' as const, userMessage, assistantMessage, attempt };
     this.settings.bus.publish(`conversation:${conversationId}`, started);

@@ -45,6 +45,7 @@ export interface Turn {
   attempt: number;
   chosen: ChosenModel;
   sources: AnswerSources | null;
+  requestId?: string | undefined;
 }
 
 export class AnswerRun {
@@ -277,8 +278,7 @@ export class AnswerRun {
   }
 
   private report(outcome: EndedAnswer['outcome']): void {
-    const { settings, span, turn, pace, metadata } = this;
-    reportAnswer(settings.metrics, span, { model: turn.chosen.id, outcome, pace, usage: metadata.usage });
+    reportAnswer(this.settings, this.span, { turn: this.turn, outcome, pace: this.pace, usage: this.metadata.usage });
   }
 
   private async recordUsage(failure: unknown): Promise<void> {

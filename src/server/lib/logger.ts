@@ -26,12 +26,14 @@ export function createLogger(settings: {
   level: string;
   isProduction: boolean;
   isToStderr?: boolean;
+  /** Named in each line, because the lines of several processes may end up in one place. */
+  process?: string;
   /** Also receives each line at the levels error and fatal. */
   errors?: RecentErrors;
 }): Logger {
   const options: LoggerOptions = {
     level: settings.level,
-    base: null,
+    base: settings.process ? { process: settings.process } : null,
     timestamp: time,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: errorSerializer() },
@@ -47,7 +49,7 @@ export function createLogger(settings: {
   return pino({
     ...options,
     formatters: {},
-    transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } },
+    transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,process', translateTime: 'HH:MM:ss' } },
   });
 }
 

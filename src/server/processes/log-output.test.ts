@@ -1,6 +1,6 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { signUpAt } from '~/server/testing/clients/api-client';
+import { apiClient, question, signUpAt, until } from '~/server/testing/clients/api-client';
 import { freePort } from '~/server/testing/fakes/free-port';
 import { processWorld } from '~/server/testing/worlds/process-world';
 import { type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
@@ -15,7 +15,59 @@ async function requests(server: ServerProcess, count: number): Promise<number[]>
   return statuses;
 }
 
+type Line = Record<string, unknown>;
+
+/** The second table names what a line always has; the first one all fields of the lines that every server writes. */
+function documented(): { fields: Set<string>; lines: Map<string, string[]> } {
+  const section = /\n## Logs\n([\s\S]*?)\n## /.exec(readFileSync('docs/monitoring.md', 'utf8'))?.[1] ?? '';
+  const [fieldTable = '', lineTable = ''] = section.split('| line | fields |');
+  const rows = (table: string) =>
+    [...table.matchAll(/^\| (`[^|]*) \| ([^|]*) \|/gm)].map(([, first = '', second = '']) => ({ first, second }));
+  const names = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  return {
+    fields: new Set(rows(fieldTable).flatMap(({ first }) => names(first))),
+    lines: new Map(rows(lineTable).map(({ first, second }) => [names(first)[0] ?? '', names(second)])),
+  };
+}
+
 describe('the log of a server', () => {
+  it('has the documented fields and nothing that a user wrote', async () => {
+    const server = await startServer({ ...world.settings(), LOG_LEVEL: 'debug' });
+    const user = await signUpAt(server.url);
+    const client = apiClient(server.url, user.cookie);
+    world.model.queue({ text: 'A private answer.' });
+    const { assistantMessage } = await client.messages.send.mutate(question('A private question?'));
+    const isEnded = () => server.log().includes('"msg":"answer ended"');
+    await until(isEnded, 'the line of the answer is there');
+    expect(await statusOf(`${server.url}/api/unknown?secret=words`)).toBe(404);
+    expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
+
+    // What an operator reads at a start is not a part of the log.
+    const lines = server
+      .log()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Line)
+      // Warnings are about rare events, which a busy machine may cause.
+      .filter(({ level }) => level === 'info' || level === 'debug');
+    const known = documented();
+    expect(known.fields.size).toBeGreaterThan(15);
+    expect(lines.flatMap((line) => Object.keys(line).filter((field) => !known.fields.has(field)))).toEqual([]);
+    for (const line of lines) {
+      const fields = ['level', 'time', 'process', 'msg', ...(known.lines.get(String(line.msg)) ?? [])];
+      expect(Object.keys(line)).toEqual(expect.arrayContaining(fields));
+    }
+    expect(new Set(lines.map((line) => line.process)).size).toBe(1);
+    const answer = lines.find(({ msg }) => msg === 'answer ended');
+    expect(answer).toMatchObject({ messageId: assistantMessage.id, outcome: 'complete', level: 'info' });
+    // The request that asked is found by the same id.
+    const asked = lines.find(({ msg, requestId }) => msg === 'request' && requestId === answer?.requestId);
+    expect(asked).toMatchObject({ method: 'POST', status: 200 });
+    expect([...known.lines.keys()]).toEqual(['request', 'answer ended']);
+    expect(server.log()).not.toMatch(/private|secret=words/);
+    expect(server.log()).not.toContain(user.email);
+  });
+
   it('may have a reader that stops reading: the server goes on and stops when it is asked to', async () => {
     const server = await startServer({ ...world.settings(), LOG_LEVEL: 'debug' });
     server.stallLog();

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiClient, question, signUpAt, until } from '~/server/testing/clients/api-client';
+import { apiClient, openSocket, question, signUpAt, until, watchOver } from '~/server/testing/clients/api-client';
 import { freePort } from '~/server/testing/fakes/free-port';
 import { scriptedTokens } from '~/server/testing/fakes/model-script';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
@@ -78,6 +79,33 @@ describe.runIf(missing === '')(`two processes from one command${missing}`, () =>
     }, 'the answer is closed');
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(server.log().match(/"msg":"stopped"/g)).toHaveLength(2);
+  });
+
+  it('show an answer live on both, without Redis and without reading it from the database', async () => {
+    const server = await startWorkers();
+    const user = await signUpAt(server.url);
+    const tokens = scriptedTokens(30);
+    model.queue({ text: tokens, holdAfter: 5 });
+    const sent = await apiClient(server.url, user.cookie).messages.send.mutate(question());
+    const { id, conversationId } = sent.assistantMessage;
+    // Connections go to the processes in turn, so each has readers; those of one have the writer beside them.
+    const sockets = Array.from({ length: 6 }, () => openSocket({ port: server.port, cookie: user.cookie }));
+    const watches = sockets.map((socket) => watchOver(socket, conversationId));
+    const allHave = (text: string) =>
+      until(() => watches.every((watch) => watch.text(id) === text), 'all have the text');
+    await allHave(tokens.slice(0, 5).join(''));
+    const blocker = new pg.Client({ connectionString: database.settings.DATABASE_URL });
+    await blocker.connect();
+    await blocker.query('BEGIN; LOCK TABLE answer_pieces IN ACCESS EXCLUSIVE MODE');
+    model.release();
+    await allHave(tokens.join(''));
+    await blocker.query('ROLLBACK');
+    await blocker.end();
+    await until(() => watches.every((watch) => watch.finished(id)), 'all have the end');
+    expect(watches.flatMap(({ misplaced }) => misplaced)).toEqual([]);
+    for (const watch of watches) watch.stop();
+    await Promise.all(sockets.map((socket) => socket.close()));
+    await server.end('SIGTERM');
   });
 
   it('end with the supervisor when it is killed, and pass a change of the log level on', async () => {

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { EventRelay } from '~/server/startup/event-relay';
 import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/fakes/redis-process';
 import { createTestDatabase } from '~/server/testing/worlds/test-db';
 import { type Bus, createInProcessBus } from './bus';
 import type { AccountSignal } from './events';
 import { createPostgresBus } from './postgres-bus';
 import { createRedisBus } from './redis-bus';
+import { createSender, createSiblingLink, type FromWorker, type ToWorker } from './sibling-link';
+import { createWorkerBus } from './worker-bus';
 
 async function until(check: () => boolean | Promise<boolean>) {
   for (let n = 0; n < 1500; n++) {
@@ -123,6 +126,112 @@ describe('the bus within one process', () => {
     const errors: unknown[] = [];
     const bus = createInProcessBus((error) => errors.push(error));
     return { speaker: bus, listener: bus, errors, isHeard: async () => {} };
+  });
+});
+
+/** Buses joined as by a supervisor: messages travel as JSON, and later. */
+function supervised() {
+  const relay = new EventRelay();
+  const errors: unknown[] = [];
+  let areAllSiblings = true;
+  const createBus = (processId: string = randomUUID()) => {
+    const receivers = new Set<(message: ToWorker) => void>();
+    const key = {};
+    const later = (work: () => void) => void setImmediate(work);
+    const isConnected = () => true;
+    relay.add(key, {
+      isConnected,
+      send: (message, sent) => {
+        const text = JSON.stringify(message);
+        later(() => {
+          sent();
+          for (const receive of receivers) receive(JSON.parse(text) as ToWorker);
+        });
+      },
+    });
+    const link = createSiblingLink(processId, {
+      send: (message) => {
+        const text = JSON.stringify(message);
+        later(() => relay.receive(key, JSON.parse(text) as FromWorker));
+      },
+      listen: (receive) => {
+        receivers.add(receive);
+        return () => receivers.delete(receive);
+      },
+    });
+    const local = createInProcessBus((error) => errors.push(error));
+    const strangers = { areAllSiblings: () => areAllSiblings, close() {} };
+    const bus = createWorkerBus({ local, base: local, link, strangers, onError: (error) => errors.push(error) });
+    const end = async () => {
+      relay.remove(key);
+      await bus.close();
+    };
+    return { bus, link, processId, end };
+  };
+  const setAllSiblings = (are: boolean) => {
+    areAllSiblings = are;
+  };
+  return { createBus, errors, setAllSiblings };
+}
+
+describe('the bus between the processes of one supervisor', () => {
+  contract(async () => {
+    const { createBus, errors } = supervised();
+    const [speaker, listener] = [createBus(), createBus()];
+    await until(() => speaker.link.siblings.size + listener.link.siblings.size === 2);
+    return { speaker: speaker.bus, listener: listener.bus, errors, isHeard: async () => {} };
+  });
+
+  it('delivers once here and once in each other process, and what is for one process only there', async () => {
+    const { createBus } = supervised();
+    const ends = [createBus(), createBus(), createBus()] as const;
+    const [a, b, c] = ends;
+    await until(() => ends.every(({ link }) => link.siblings.size === 2));
+    const heard: string[] = [];
+    for (const { bus, processId } of ends) {
+      bus.subscribe('jobs', () => heard.push(`jobs ${processId}`));
+      for (const other of ends) bus.subscribe(`process:${other.processId}`, () => heard.push(`pieces ${processId}`));
+    }
+    a.bus.publish('jobs', { type: 'waiting' });
+    c.bus.publish(`process:${b.processId}`, { pieces: [] });
+    await until(() => heard.length === 5);
+    // Had the first one received the pieces, they would have come before this.
+    let changes = 0;
+    a.bus.subscribe('book', () => changes++);
+    c.bus.publish('book', { type: 'changed' });
+    await until(() => changes === 1);
+    expect(heard.sort()).toEqual(
+      [...ends.map(({ processId }) => `jobs ${processId}`), `pieces ${b.processId}`, `pieces ${c.processId}`].sort(),
+    );
+    await Promise.all(ends.map(({ end }) => end()));
+  });
+
+  it('says whom it reaches, as processes come and go, and hears all only without strangers', async () => {
+    const { createBus, setAllSiblings } = supervised();
+    const first = createBus();
+    expect([first.bus.reachesOtherProcesses, first.bus.hearsOtherProcesses()]).toEqual([false, true]);
+    const second = createBus();
+    await until(() => first.bus.reachesOtherProcesses && second.bus.reachesOtherProcesses);
+    expect([...first.link.siblings]).toEqual([second.processId]);
+    setAllSiblings(false);
+    expect(first.bus.hearsOtherProcesses()).toBe(false);
+    await second.end();
+    await until(() => !first.bus.reachesOtherProcesses);
+    await first.end();
+  });
+
+  it('drops what a process that takes nothing cannot hold, and goes on when it takes again', () => {
+    const waiting: (() => void)[] = [];
+    const sent: number[] = [];
+    const send = createSender<{ n: number }>(({ n }, done) => {
+      sent.push(n);
+      waiting.push(done);
+    });
+    for (let n = 0; n < 5000; n++) send({ n });
+    expect(sent.length).toBe(2000);
+    for (const done of waiting.splice(0)) done();
+    send({ n: 5000 });
+    expect(sent.at(-1)).toBe(5000);
   });
 });
 

@@ -1,5 +1,5 @@
 /** The index for vectors of a server. The embedded database has none: building it there takes minutes. */
-import type { SqlConnection } from '~/server/db/migrate';
+import type { SqlConnection } from '~/server/db/sql-connection';
 
 /** Fewer are compared one by one. */
 const leastVectors = 50_000;

@@ -72,6 +72,15 @@ describe('a socket is refused', () => {
     expect(await openSocket(address, { path: `/ws?connectionParams=1&session=${ada.sessionToken}` })).toBe(401);
   });
 
+  it('with 429 when its user has a hundred, and another user is not affected', async () => {
+    const eve = await signUp(server.deps);
+    const sockets: OpenSocket[] = [];
+    while (sockets.length < 100) sockets.push(await openedSocket(address, eve));
+    expect(await openSocket(address, eve)).toBe(429);
+    (await openedSocket(address, ada)).socket.terminate();
+    for (const { socket } of sockets) socket.terminate();
+  });
+
   it('with 404 at another address', async () => {
     for (const path of ['/', '/ws/', '/wss', '/trpc', '/ws/../ws2']) {
       expect(await openSocket(address, { sessionToken: ada.sessionToken, path })).toBe(404);
@@ -137,6 +146,16 @@ describe('a socket ends with', () => {
     const socket = await openedSocket(app.address, ada);
     await attached.close();
     expect(await soon(socket.closed)).toBe(1012);
+    await app.close();
+  });
+
+  it('its age, and the client is asked to connect again', async () => {
+    const app = await serveApp(server.deps);
+    const attached = attachSockets(server.deps, app.server, { maxAgeMs: 50 });
+    const [first, second] = [await openedSocket(app.address, ada), await openedSocket(app.address, ada)];
+    expect(await Promise.all([first.closed, second.closed])).toEqual([1012, 1012]);
+    expect(await (await openedSocket(app.address, ada)).closed).toBe(1012);
+    await attached.close();
     await app.close();
   });
 

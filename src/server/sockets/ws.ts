@@ -16,6 +16,7 @@ import { type SessionId, sessionIdOf } from '~/server/lib/session-token';
 import type { AccountSignal } from '~/server/realtime/events';
 import { appRouter } from '~/server/router';
 import { createInnerContext, deviceOf } from '~/server/trpc/context';
+import { OpenSockets, type SignedInSocket } from './open-sockets';
 import { type SocketCalls, serveSocketCalls } from './socket-calls';
 
 const frameBytes = 64 * 1024;
@@ -27,16 +28,20 @@ const pendingUpgrades = 100;
 const socketsPerPerson = 100;
 const closeCodes = { sessionEnded: 4401, restarting: 1012 } as const;
 
-interface SignedInSocket {
-  socket: WebSocket;
-  userId: string;
-  sessionId: SessionId;
-}
+/**
+ * The age at which a socket is closed, so that its client connects again: after a rolling restart all clients are on the
+ * processes that started first, and come to the others only with new connections.
+ */
+const longestAgeMs = 20 * 60_000;
 
-export function attachSockets(deps: Deps, server: Server): { close(): Promise<void> } {
+export function attachSockets(
+  deps: Deps,
+  server: Server,
+  { maxAgeMs = deps.database.isEmbedded ? null : longestAgeMs }: { maxAgeMs?: number | null } = {},
+): { close(): Promise<void> } {
   const { logger, env, db, metrics } = deps;
   const wss = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false });
-  const open = new Set<SignedInSocket>();
+  const open = new OpenSockets();
   const reportFault = faultReports(logger);
   let pending = 0;
   const addressOf = callerAddress(env);
@@ -72,7 +77,9 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
           const entry = { socket: webSocket, ...signedIn };
           open.add(entry);
           metrics.socketOpened();
+          const retirement = maxAgeMs === null ? undefined : retireAfter(webSocket, maxAgeMs);
           webSocket.on('close', () => {
+            clearTimeout(retirement);
             open.delete(entry);
             metrics.socketClosed();
           });
@@ -97,12 +104,12 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
     if (!sessionToken || !signedIn) return 401;
     const { id: userId } = signedIn.user;
     await deps.rateLimiter.consume('streamsByAccount', userId);
-    if ([...open].filter((entry) => entry.userId === userId).length >= socketsPerPerson) return 429;
+    if (open.countOf(userId) >= socketsPerPerson) return 429;
     return { userId, sessionId: sessionIdOf(sessionToken) };
   }
 
-  const cut = (matches: (entry: SignedInSocket) => boolean) => {
-    for (const entry of [...open].filter(matches)) {
+  const cut = (entries: SignedInSocket[]) => {
+    for (const entry of entries) {
       entry.socket.close(closeCodes.sessionEnded, 'session ended');
       // A peer that does not answer the closing handshake is not waited for.
       setTimeout(() => entry.socket.terminate(), 500).unref();
@@ -110,20 +117,21 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
   };
 
   const cutBySignal = (signal: AccountSignal) => {
-    if (signal.type === 'session-ended') return cut(({ sessionId }) => sessionId === signal.sessionId);
+    const entries = open.of(signal.userId);
+    if (signal.type === 'session-ended') return cut(entries.filter(({ sessionId }) => sessionId === signal.sessionId));
     const except = signal.type === 'sessions-ended' ? signal.exceptSessionId : undefined;
-    cut(({ userId, sessionId }) => userId === signal.userId && sessionId !== except);
+    cut(entries.filter(({ sessionId }) => sessionId !== except));
   };
 
   const cutEnded = async () => {
-    if (open.size === 0) return;
-    const checked = new Set([...open].map(({ sessionId }) => sessionId));
+    const checked = new Set(open.all().map(({ sessionId }) => sessionId));
+    if (checked.size === 0) return;
     const rows = await db.sql<{ sid: SessionId }>`
       SELECT s.sid FROM sessions s JOIN users u ON u.id = s.user_id
       WHERE s.sid = ANY(${[...checked]}) AND s.expire > now() AND NOT u.is_locked`;
     const valid = new Set(rows.map(({ sid }) => sid));
     // Sockets that were opened while the query ran were not checked.
-    cut(({ sessionId }) => checked.has(sessionId) && !valid.has(sessionId));
+    cut(open.all().filter(({ sessionId }) => checked.has(sessionId) && !valid.has(sessionId)));
   };
   const stopWatching = watchSessions(deps, cutBySignal, cutEnded);
 
@@ -131,12 +139,20 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
     async close() {
       stopWatching();
       server.off('upgrade', onUpgrade);
-      for (const { socket } of open) socket.close(closeCodes.restarting, 'restarting');
+      for (const { socket } of open.all()) socket.close(closeCodes.restarting, 'restarting');
       const terminate = setTimeout(() => wss.clients.forEach((socket) => void socket.terminate()), 1000);
       await new Promise<void>((resolve) => wss.close(() => resolve()));
       clearTimeout(terminate);
     },
   };
+}
+
+/** Between half of the age and all of it, so that sockets that opened together do not close together. */
+function retireAfter(socket: WebSocket, ageMs: number): NodeJS.Timeout {
+  return setTimeout(
+    () => socket.close(closeCodes.restarting, 'connect again'),
+    ageMs * (0.5 + Math.random() / 2),
+  ).unref();
 }
 
 function refuse(socket: Duplex, status: number, retryAfterSeconds?: number): void {

@@ -43,7 +43,8 @@ interface Options {
 /** Resolves once the server listens. It ends the process after a stop signal. */
 export async function serve({ root, env, onReady }: Options): Promise<void> {
   const errors = new RecentErrors();
-  const logger = createLogger({ level: env.LOG_LEVEL, isProduction: env.isProduction, errors });
+  const { isProduction, processId } = env;
+  const logger = createLogger({ level: env.LOG_LEVEL, isProduction, errors, process: processId });
   const deps = await createDeps(env, logger, path.join(root, 'prisma/migrations'), errors);
   if (deps.database.applied.length > 0) logger.info({ migrations: deps.database.applied }, 'migrations applied');
   const tracing = await tracingOf(deps);

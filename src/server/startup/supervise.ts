@@ -1,12 +1,14 @@
 /**
- * Runs WEB_CONCURRENCY server processes on one port, replaces those that end, and passes signals on to them. The
- * supervisor itself answers no request. When it is killed, its processes end with it: Node.js ends a process of a
+ * Runs WEB_CONCURRENCY server processes on one port, replaces those that end, and passes signals and their events on to
+ * them. The supervisor itself answers no request. When it is killed, its processes end with it: Node.js ends a process of a
  * cluster whose primary is gone.
  */
 import cluster, { type Worker } from 'node:cluster';
 import type { Env } from '~/server/env';
 import { createLogger, flushLog, type Logger } from '~/server/lib/logger';
 import { onStopSignals } from '~/server/lib/stop-signals';
+import type { FromWorker } from '~/server/realtime/sibling-link';
+import { EventRelay } from './event-relay';
 import { restartPauseMs } from './restart-pause';
 
 /** What a worker sends to the supervisor once it listens. */
@@ -25,7 +27,7 @@ interface Slot {
 
 /** Resolves when the first process is ready. Exits with the code of the first process if that never gets ready. */
 export async function supervise(env: Env, program: string): Promise<void> {
-  const logger = createLogger({ level: env.LOG_LEVEL, isProduction: env.isProduction });
+  const logger = createLogger({ level: env.LOG_LEVEL, isProduction: env.isProduction, process: 'supervisor' });
   const supervisor = new Supervisor(program, logger);
   onStopSignals({
     stop: (signal) => supervisor.stop(signal),
@@ -39,6 +41,7 @@ export async function supervise(env: Env, program: string): Promise<void> {
 
 class Supervisor {
   #slots: Slot[] = [];
+  readonly #relay = new EventRelay();
   #isStopping = false;
   /** The highest exit code of the processes that ended as the last ones. */
   #code = 0;
@@ -80,9 +83,15 @@ class Supervisor {
     const worker = cluster.fork();
     const slot: Slot = { number, worker, failures };
     this.#slots.push(slot);
-    worker.on('message', ({ announcement }: WorkerReady) => {
-      slot.readyAt = performance.now();
-      onReady?.(announcement);
+    this.#relay.add(slot, {
+      isConnected: () => worker.isConnected(),
+      send: (message, sent) => void worker.process.send(message, sent),
+    });
+    worker.on('message', (message: WorkerReady | FromWorker) => {
+      if ('announcement' in message) {
+        slot.readyAt = performance.now();
+        onReady?.(message.announcement);
+      } else this.#relay.receive(slot, message);
     });
     worker.once('exit', (code, signal) => this.#ended(slot, code, signal));
   }
@@ -90,6 +99,7 @@ class Supervisor {
   #ended(slot: Slot, code: number | null, signal: string | null): void {
     const { number, readyAt, worker } = slot;
     this.#slots = this.#slots.filter((other) => other !== slot);
+    this.#relay.remove(slot);
     const isFirstStart = number === 0 && readyAt === undefined && slot.failures === 0;
     if (this.#isStopping || isFirstStart) {
       this.#code = Math.max(this.#code, code ?? 1);

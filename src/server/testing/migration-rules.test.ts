@@ -57,6 +57,10 @@ describe('the rules for migrations', () => {
       'rejects rows of the previous version, and blocks writes while it is built',
     ],
     ['CREATE INDEX "a" ON "users"("x")', 'blocks writes while it is built'],
+    [
+      'CREATE INDEX CONCURRENTLY "a" ON "users"("x")',
+      'cannot run in a transaction: begin the file with -- concurrently',
+    ],
     ['UPDATE "users" SET "x" = 1', 'changes rows, and locks them until the migration ends'],
     [
       'ALTER TABLE "users" ADD CONSTRAINT "c" CHECK ("x" > 0)',
@@ -78,6 +82,18 @@ describe('the rules for migrations', () => {
     'CREATE FUNCTION "f"() RETURNS void AS $body$ BEGIN DELETE FROM "users"; DROP TABLE "users"; END $body$ LANGUAGE plpgsql',
   ])('accept %j', (sql) => {
     expect(why(sql)).toEqual([]);
+  });
+
+  it('accept one index that is built beside writers, and nothing beside it', () => {
+    const marked = (sql: string) => why(`-- concurrently\n${sql}`);
+    const index = 'CREATE INDEX CONCURRENTLY "a" ON "users"("x") WHERE "x" > 0;';
+    expect(marked(index)).toEqual([]);
+    expect(marked(`${index} ${index}`)).toEqual(['is not the only statement beside others']);
+    expect(marked('CREATE INDEX "a" ON "users"("x");')).toEqual(['is not an index that is built beside others']);
+    expect(marked('')).toEqual(['is not an index that is built beside others']);
+    expect(marked('CREATE UNIQUE INDEX CONCURRENTLY "a" ON "users"("x");')).toEqual([
+      'rejects rows of the previous version',
+    ]);
   });
 
   it('find what the migrations before the baseline did', () => {

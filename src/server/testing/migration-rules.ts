@@ -4,6 +4,8 @@
  * its writes is not among them: it is how the new version learns of them.
  */
 
+import { isBuiltConcurrently } from '~/server/db/build-index';
+
 export interface Problem {
   statement: string;
   why: string;
@@ -27,12 +29,14 @@ const rules: readonly Rule[] = [
     pattern: /^CREATE UNIQUE INDEX\b/,
     why: 'rejects rows of the previous version, and blocks writes while it is built',
   },
-  { pattern: /^CREATE INDEX\b/, why: 'blocks writes while it is built' },
+  { pattern: /^CREATE INDEX (?!CONCURRENTLY )/, why: 'blocks writes while it is built' },
+  { pattern: /\bINDEX CONCURRENTLY\b/, why: 'cannot run in a transaction: begin the file with -- concurrently' },
   { pattern: /^(?:LOCK|CLUSTER|REINDEX|VACUUM)\b/, why: 'locks the table' },
 ];
 
 export function problemsOf(sql: string): Problem[] {
   const statements = statementsOf(sql);
+  if (isBuiltConcurrently(sql)) return concurrentProblems(statements);
   const created = new Set(statements.flatMap((statement) => createdTable.exec(statement)?.[1] ?? []));
   const added = new Set(statements.flatMap((statement) => addedColumns(statement).map(({ name }) => name)));
   return statements.flatMap((statement) => {
@@ -41,6 +45,17 @@ export function problemsOf(sql: string): Problem[] {
     const whys = rules.filter(({ pattern }) => pattern.test(statement)).map(({ why }) => why);
     return [...whys, ...partsOf(statement, added)].map((why) => ({ statement, why }));
   });
+}
+
+/** One index, built beside the writers of its table, and nothing else: it runs without a transaction. */
+function concurrentProblems(statements: string[]): Problem[] {
+  const [statement = '', ...more] = statements;
+  const others = more.map((other) => ({ statement: other, why: 'is not the only statement beside others' }));
+  if (/^CREATE INDEX CONCURRENTLY "?\w+"? ON /.test(statement)) return others;
+  const why = /^CREATE UNIQUE INDEX CONCURRENTLY /.test(statement)
+    ? 'rejects rows of the previous version'
+    : 'is not an index that is built beside others';
+  return [{ statement, why }, ...others];
 }
 
 const quoted = '"?(\\w+)"?';

@@ -196,8 +196,10 @@ async function takeHold(
   const rows = await tx.$queryRaw<Held[]>`
     SELECT id, email, is_admin AS "isAdmin", is_locked AS "isLocked", email_confirmed_at AS "emailConfirmedAt"
     FROM users
-    WHERE deleted_at IS NULL
-      AND (id IN (${by.id ?? userId}::uuid, ${userId}::uuid) OR (is_admin AND NOT is_locked))
+    WHERE deleted_at IS NULL AND id IN (
+      SELECT unnest(${[by.id ?? userId, userId]}::uuid[])
+      UNION SELECT id FROM users WHERE is_admin AND NOT is_locked
+    )
     ORDER BY id FOR UPDATE`;
   const admins = rows.filter(({ isAdmin, isLocked }) => isAdmin && !isLocked);
   const user = rows.find(({ id }) => id === userId);

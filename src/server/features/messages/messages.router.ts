@@ -34,7 +34,7 @@ export const messagesRouter = router({
   send: asking
     .input(sendMessageInput)
     .output(output(sentMessage))
-    .mutation(({ ctx, input }) => sendMessage(ctx.deps, ctx.user, input)),
+    .mutation(({ ctx, input }) => sendMessage(ctx.deps, ctx.user, input, ctx.requestId)),
   stop: memberProcedure
     .input(messageIdInput)
     .output(output(messageOutput))
@@ -45,7 +45,7 @@ export const messagesRouter = router({
   retry: asking
     .input(retryInput)
     .output(output(retriedAnswer))
-    .mutation(({ ctx, input }) => retryAnswer(ctx.deps, ctx.user, input)),
+    .mutation(({ ctx, input }) => retryAnswer(ctx.deps, ctx.user, input, ctx.requestId)),
   show: memberProcedure
     .input(messageIdInput)
     .output(output(messageOutput))

@@ -73,6 +73,7 @@ export async function retryAnswer(
   deps: Deps,
   user: CatalogUser,
   { messageId, model, parameters, timeZone, ...input }: RetryInput,
+  requestId?: string,
 ) {
   const userId = user.id;
   const before = await answerBefore(deps, userId, messageId);
@@ -83,6 +84,7 @@ export async function retryAnswer(
     messageId,
     chosen,
     sources,
+    requestId,
     attachmentsOf: async (questionId) => (await attachmentsOf(deps, [questionId])).get(questionId) ?? [],
     async prepare(question, signal) {
       const { parentId, questionId } = question;

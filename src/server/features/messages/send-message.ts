@@ -14,6 +14,7 @@ export async function sendMessage(
   deps: Deps,
   user: { id: string; isAdmin: boolean },
   input: SendMessageInput,
+  requestId?: string,
 ): Promise<SentMessage> {
   const userId = user.id;
   const { conversationId = null, projectId } = input;
@@ -35,6 +36,7 @@ export async function sendMessage(
   const { sent, isRepeat } = await deps.generation.ask({
     userId,
     chosen,
+    requestId,
     request: input,
     title: titleFromMessage(input.content || files[0]?.name || ''),
     attachments: files.map(({ id, name, type, size }) => ({ type, name, size, url: objectPath(id) })),

@@ -2,7 +2,7 @@
  * Every column that is encrypted with the secret of the installation: read in batches by `doctor`, which counts what a
  * former secret encrypted, and by `secrets:rotate`, which encrypts it again. A test compares the list with the schema.
  */
-import type { SqlConnection } from '~/server/db/migrate';
+import type { SqlConnection } from '~/server/db/sql-connection';
 import type { Env } from '~/server/env';
 import { endpointSecretsPurpose, originOf } from '~/server/features/models/endpoint-secrets';
 import { authenticatorPurpose } from '~/server/features/second-factor/authenticator-secret';

@@ -11,7 +11,8 @@ import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { emptyDatabase } from '~/server/db/empty-database';
-import { migrate, type SqlConnection } from '~/server/db/migrate';
+import { migrate } from '~/server/db/migrate';
+import type { SqlConnection } from '~/server/db/sql-connection';
 import { prepareVectorTables } from '~/server/db/vector-tables';
 
 export const migrationsDir = path.resolve('prisma/migrations');

@@ -9,5 +9,7 @@ export default function prepareBuild() {
   const hasPages = existsSync('dist/client/index.html') && existsSync('dist/client/site/home.html');
   const parts = hasPages ? "['server']" : "['server', 'pages']";
   const script = `import { buildIfStale } from './scripts/build.mjs'; buildIfStale(${parts});`;
-  execFileSync(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' });
+  // As `npm run build`: with Vitest's NODE_ENV the pages would be built for development.
+  const { NODE_ENV: _, ...env } = process.env;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit', env });
 }

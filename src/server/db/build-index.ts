@@ -1,0 +1,44 @@
+/**
+ * Migrations that build one index on a large table while others write to it: their first line is `-- concurrently`.
+ * PostgreSQL runs such a statement outside of transactions only. So a lock in the transaction of another connection keeps
+ * other starters away: it ends with that connection, also behind a pooler.
+ */
+import type { SqlConnection } from './sql-connection';
+
+/** Not the lock of the other migrations: whoever waits for that one could be waited for by the build. */
+const buildLock = 72_707_370;
+
+const mark = /^-- concurrently\r?\n/;
+const statement = /\bCREATE (UNIQUE )?INDEX CONCURRENTLY "?(\w+)"? ON\b/;
+
+export const isBuiltConcurrently = (sql: string): boolean => mark.test(sql);
+
+/** The same for a database without other writers, to run in a transaction. */
+export const asPlainIndex = (sql: string): string =>
+  isBuiltConcurrently(sql) ? sql.replace(/\bINDEX CONCURRENTLY\b/, 'INDEX') : sql;
+
+/** In the open transaction of `guard`. False when another starter is building: it is asked for again later. */
+export async function takeBuildLock(guard: SqlConnection): Promise<boolean> {
+  // Not waited for: a statement that waits is one that the build in turn waits for.
+  const [row] = await guard.query('SELECT pg_try_advisory_xact_lock($1) AS "isTaken"', [buildLock]);
+  return row?.isTaken === true;
+}
+
+/** Builds the index, unless it is there. One that an interrupted build left is of no use, and is dropped first. */
+export async function buildIndex(connection: SqlConnection, sql: string): Promise<void> {
+  const index = statement.exec(sql)?.[2];
+  if (!index) throw new Error('it has no statement CREATE INDEX CONCURRENTLY');
+  const [found] = await connection.query(
+    'SELECT indisvalid AS "isValid" FROM pg_index WHERE indexrelid = to_regclass($1)',
+    [`"${index}"`],
+  );
+  if (found?.isValid) return;
+  if (found) await connection.script(`DROP INDEX CONCURRENTLY "${index}"`);
+  await connection.script(sql);
+}
+
+/** For a statement that the server, the role or a pooler ended because the connection could not lift its limit. */
+export const buildHint = (cause: unknown): string =>
+  (cause as { code?: string }).code === '57014'
+    ? '. Run `npm run migrate` with a DATABASE_URL that leads to the server itself and not to a pooler.'
+    : '';

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Sql } from '~/server/db/sql';
+import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
+import { watchForStrangers } from './all-siblings';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+it('finds processes on the database that are not siblings, until they have been silent', async () => {
+  const { db } = server.deps;
+  await db.sql`DELETE FROM server_processes`;
+  await db.sql`INSERT INTO server_processes (id) VALUES ('own'), ('sibling')`;
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const watch = watchForStrangers({ sql: db.sql, processId: 'own', siblings: () => new Set(['sibling']), onError });
+  expect(watch.areAllSiblings()).toBe(false);
+  await watch.look();
+  expect(watch.areAllSiblings()).toBe(true);
+  await db.sql`INSERT INTO server_processes (id) VALUES ('on another machine')`;
+  await watch.look();
+  expect(watch.areAllSiblings()).toBe(false);
+  await db.sql`UPDATE server_processes SET seen_at = now() - interval '11 seconds' WHERE id = 'on another machine'`;
+  await watch.look();
+  expect(watch.areAllSiblings()).toBe(true);
+  watch.close();
+  expect(errors).toEqual([]);
+});
+
+it('is not sure while the database is away', async () => {
+  const errors: unknown[] = [];
+  let isAway = false;
+  const sql = (async () => {
+    if (isAway) throw new Error('away');
+    return [];
+  }) as Sql;
+  const watch = watchForStrangers({ sql, processId: 'own', siblings: () => new Set(), onError: (e) => errors.push(e) });
+  await watch.look();
+  expect(watch.areAllSiblings()).toBe(true);
+  isAway = true;
+  await watch.look();
+  expect(watch.areAllSiblings()).toBe(false);
+  expect(errors).toHaveLength(1);
+  watch.close();
+});

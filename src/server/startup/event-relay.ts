@@ -1,0 +1,57 @@
+/** Forwards events between the processes of a supervisor, and tells each of them who the others are. */
+import { type CarriedEvent, createSender, type FromWorker, type ToWorker } from '~/server/realtime/sibling-link';
+
+export interface RelayedWorker {
+  isConnected(): boolean;
+  /** As a cluster's worker sends; `sent` is called once the message has left, or cannot. */
+  send(message: ToWorker, sent: () => void): void;
+}
+
+interface Peer {
+  /** Undefined until it has said so. */
+  processId?: string;
+  send(message: ToWorker): void;
+}
+
+const ownTopic = 'process:';
+
+export class EventRelay {
+  readonly #peers = new Map<object, Peer>();
+
+  /** `key` stands for the process in the other methods. */
+  add(key: object, worker: RelayedWorker): void {
+    const send = createSender<ToWorker>((message, sent) => {
+      if (worker.isConnected()) worker.send(message, sent);
+      else sent();
+    });
+    this.#peers.set(key, { send });
+  }
+
+  remove(key: object): void {
+    this.#peers.delete(key);
+    this.#announce();
+  }
+
+  receive(key: object, message: FromWorker): void {
+    const peer = this.#peers.get(key);
+    if (peer && 'event' in message) this.#forward(peer, message.event);
+    else if (peer && 'processId' in message) {
+      peer.processId = message.processId;
+      this.#announce();
+    }
+  }
+
+  #forward(from: Peer, event: CarriedEvent): void {
+    const to = event.topic.startsWith(ownTopic) ? event.topic.slice(ownTopic.length) : null;
+    for (const peer of this.#peers.values()) {
+      if (peer === from || peer.processId === undefined) continue;
+      // What is for one process goes to that one alone.
+      if (to === null || peer.processId === to) peer.send({ event });
+    }
+  }
+
+  #announce(): void {
+    const siblings = [...this.#peers.values()].flatMap(({ processId }) => processId ?? []);
+    for (const peer of this.#peers.values()) if (peer.processId !== undefined) peer.send({ siblings });
+  }
+}

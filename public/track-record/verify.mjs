@@ -5,12 +5,14 @@
 //   node verify.mjs https://example.com 3f9d… 7.tsr          also looks for a hash and a timestamp you saved earlier
 //
 // Each entry's hash must be the SHA-256 of its content, each entry must contain the hash of the one before, and the
-// numbers must have no gap. This shows entries that were changed, removed or inserted. It can't show a ledger that was
-// rewritten from the start: for that, save the latest hash that this prints and look for it later.
+// numbers must have no gap, and no entry may state a time before that of the one before it. This shows entries that were
+// changed, removed, inserted or backdated. It can't show a ledger that was rewritten from the start: for that, save the
+// latest hash that this prints and look for it later.
 //
 // A timestamp (RFC 3161) is signed by an authority outside of this site. It proves that its entry and all before it
 // existed at its time. The hash in each timestamp must be in the ledger. Signatures are not checked here, since that needs
-// the certificate of an authority that you trust: the commands for openssl are printed.
+// the certificate of an authority that you trust: the commands for openssl are printed. Entries whose first signature came
+// more than 24 hours after their time, or that state a time before a signature over an entry before them, are listed.
 //
 // Then it calculates the verified record: each position counts from the first market close after its entry was recorded
 // to the first one after its end was recorded, equally weighted, by closing prices alone. Entered prices and dates are
@@ -43,6 +45,7 @@ const newYorkTime = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'sho
 // 1. The chain.
 const entries = entriesOf(await read('/api/track-record/ledger.csv', source));
 let previous = '0'.repeat(64);
+let latest = Number.NEGATIVE_INFINITY;
 for (const [index, entry] of entries.entries()) {
   const { seq, body, hash } = entry;
   if (Number(seq) !== index + 1) broken(`entry ${index + 1} is missing or out of order: found ${seq}`);
@@ -52,6 +55,11 @@ for (const [index, entry] of entries.entries()) {
   const { said } = entry;
   if (said.seq !== Number(seq) || said.kind !== entry.kind || said.at !== entry.at || said.previousHash !== previous)
     broken(`entry ${seq} was changed: its columns don't match its content`);
+  entry.time = Date.parse(said.at);
+  if (Number.isNaN(entry.time) || new Date(entry.time).toISOString() !== said.at)
+    broken(`entry ${seq} was changed: its time is not valid`);
+  if (entry.time < latest) broken(`entry ${seq} was backdated: its time is before that of entry ${index}`);
+  latest = entry.time;
   previous = hash;
 }
 console.log(`Hash chain verified: ${entries.length} entries.`);
@@ -66,15 +74,18 @@ if (noted) {
 const timestamps = timestampsOf(
   address || timestampsFile ? await read('/api/track-record/timestamps.json', timestampsFile) : '[]',
 );
-for (const { authority, response } of timestamps) checkToken(authority, Buffer.from(response, 'base64'));
+/** By the place of the last entry that it covers, the times of signatures. */
+const signatures = new Map();
+for (const { authority, response } of timestamps) addSignature(checkToken(authority, Buffer.from(response, 'base64')));
 for (const file of kept) {
-  const { entry, time } = checkToken(file, await readBytes(file));
+  const { entry, time } = addSignature(checkToken(file, await readBytes(file)));
   console.log(
     `${file} is for entry ${entry.seq}: nothing up to there was changed since ${time}, if its signature is valid.`,
   );
   tellCommand(file, entry);
 }
 if (address || timestampsFile) tellTimestamps();
+tellDoubtedTimes();
 
 // 3. What was held, and when its entries were recorded.
 const positions = new Map();
@@ -111,6 +122,42 @@ function checkToken(name, bytes) {
   const entry = entries.find((one) => one.hash === hash);
   if (!entry) fail(`BROKEN: ${name} signed on ${time} a hash that is not in this ledger. The ledger was rewritten.`);
   return { entry, time };
+}
+
+function addSignature(signature) {
+  const place = Number(signature.entry.seq);
+  signatures.set(place, [...(signatures.get(place) ?? []), Date.parse(signature.time)]);
+  return signature;
+}
+
+/** Authorities are asked once an hour. 10 minutes allow for clocks that differ, and for entries added while one signs. */
+function tellDoubtedTimes() {
+  const firstOver = [];
+  let first = Number.POSITIVE_INFINITY;
+  for (let place = entries.length; place > 0; place--) {
+    first = Math.min(first, ...(signatures.get(place) ?? []));
+    firstOver[place] = first;
+  }
+  const doubts = [];
+  let newestBefore = Number.NEGATIVE_INFINITY;
+  for (const { seq, time } of entries) {
+    const place = Number(seq);
+    const isLate = Number.isFinite(firstOver[place]) && firstOver[place] > time + 86_400_000;
+    const isBefore = time < newestBefore - 600_000;
+    const last = doubts.at(-1);
+    if (isBefore || isLate) {
+      if (last?.isBefore === isBefore && last.to === place - 1) last.to = place;
+      else doubts.push({ isBefore, from: place, to: place, signed: isBefore ? newestBefore : firstOver[place] });
+    }
+    newestBefore = Math.max(newestBefore, ...(signatures.get(place) ?? []));
+  }
+  for (const { isBefore, from, to, signed } of doubts) {
+    const time = new Date(signed).toISOString();
+    const words = isBefore
+      ? `stated to be before ${time}, when an entry before was signed`
+      : `first signed more than 24 hours after the stated time, on ${time}`;
+    console.log(`Warning: ${from === to ? `entry ${from}` : `entries ${from} to ${to}`}: ${words}.`);
+  }
 }
 
 /** The newest timestamp of each authority, and how its signature is checked. */

@@ -21,7 +21,8 @@
 // The figures by period, and what each position contributed to them, are calculated from the same index without dividends.
 // Total returns add dividends before withholding tax, each reinvested at the closing price of its ex-date or the next one.
 // Closing prices in other currencies are converted to USD at the exchange rate of their day, or the last one of the 7 days
-// before. They count from the next day in UTC on, because other exchanges close earlier.
+// before. They count from the next day in UTC on, because other exchanges close earlier. So do tickers that are not plain
+// symbols of US exchanges, such as CSPX.L, which London quotes in USD.
 // The closing prices and rates are in prices.json: compare them with any other source. Those that the ledger recorded by their
 // hash are compared here: a close that was changed later is listed.
 import { createHash } from 'node:crypto';
@@ -554,11 +555,13 @@ function worstFall(points) {
 }
 
 /**
- * The first day whose close comes after a moment: at 16:00 in New York, at 13:00 on its three short days. Exchanges of
- * other currencies close at other times: there it is the next day in UTC.
+ * The first day whose close comes after a moment: at 16:00 in New York, at 13:00 on its three short days. Other
+ * exchanges close at other times: there it is the next day in UTC.
  */
 function closeAfter(iso, ticker) {
-  if (currencies.has(ticker)) return new Date(Date.parse(iso) + 86_400_000).toISOString().slice(0, 10);
+  const isOnUsExchange = /^[A-Z0-9]{1,10}(-[A-Z]{1,2})?$/.test(ticker);
+  if (currencies.has(ticker) || !isOnUsExchange)
+    return new Date(Date.parse(iso) + 86_400_000).toISOString().slice(0, 10);
   const day = newYork.format(new Date(iso));
   const midnight = new Date(`${day}T00:00:00Z`);
   const isShort = /-(12-24|07-03)$/.test(day) || (midnight.getUTCDay() === 5 && /-11-2[3-9]$/.test(day));

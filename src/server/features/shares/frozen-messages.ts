@@ -33,7 +33,11 @@ export const sharedMessages = (messages: readonly FrozenMessage[], files: Files)
 
 function sharedMetadata(metadata: MessageMetadata, files: Files): MessageMetadata {
   const { status, error, model, liveSearchUsed, numSourcesUsed, citations } = metadata;
-  const { unconfirmedFigures, confirmedFigures, hasUnconfirmedFigures } = metadata;
+  // Sources that are still being read will not reach the copy.
+  const read = (citations ?? []).map(({ check, ...source }) =>
+    check && check.verdict !== 'pending' ? { ...source, check } : source,
+  );
+  const { unconfirmedFigures, confirmedFigures, hasUnconfirmedFigures } = figuresAfterChecks(metadata, read);
   return withoutAbsent({
     status,
     error: error && { code: error.code, message: error.message },

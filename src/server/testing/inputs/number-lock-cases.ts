@@ -101,7 +101,7 @@ export async function outcomeOf(labelled: LabelledCase): Promise<Outcome> {
   const spans = writer.spans.map((span) => ({ ...span, start: places[span.start] ?? 0, end: places[span.end] ?? 0 }));
   const { question } = labelled;
   const facts = { figures: figures.told, days: figures.days };
-  const marks = await unconfirmedFigures({ question, text, spans, citations: [], shares, facts, isUsed: true });
+  const { marks } = await unconfirmedFigures({ question, text, spans, citations: [], shares, facts, isUsed: true });
   const meets = (a: { start: number; end: number }, b: { start: number; end: number }) =>
     a.start < b.end && b.start < a.end;
   const cut = ({ start, end }: { start: number; end: number }) => text.slice(start, end);

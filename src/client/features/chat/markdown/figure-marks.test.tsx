@@ -46,4 +46,19 @@ describe('figures of an answer', () => {
     const unconfirmedFigures = [place(content, '41%'), place(content, '*5*%')];
     expect(figureMarks(content, { unconfirmedFigures })).toEqual([]);
   });
+
+  it('are underlined around inline code, and not within a block of code', () => {
+    const content = 'Tesla is up `41%`.\n\n```\nTesla 52%\n```';
+    const unconfirmedFigures = [place(content, '41%'), place(content, '52%')];
+    expect(figureMarks(content, { unconfirmedFigures })).toEqual([
+      { at: content.indexOf('`41%`'), text: '[' },
+      { at: content.indexOf('`41%`') + 5, text: '](#unconfirmed-figure)' },
+    ]);
+    renderInApp(
+      <AnswerMarkdown content={content} citations={undefined} isRunning={false} figures={{ unconfirmedFigures }} />,
+    );
+    expect(screen.getByText('41%').closest('[data-tooltip]')?.getAttribute('data-tooltip')).toBe(
+      'Not from our position data',
+    );
+  });
 });

@@ -1,5 +1,6 @@
 /** Finds what a text speaks of: shares of the portfolio by ticker or name, and companies, indices and assets it does not hold. */
 import { matchesOf } from '~/server/lib/matches';
+import { isGeneric, namesOf, withoutGenitive } from './company-names';
 
 export interface Share {
   ticker: string;
@@ -49,8 +50,15 @@ const otherNames: Record<string, readonly string[]> = {
   MA: ['万事达', 'マスターカード'],
   BA: ['波音', 'ボーイング'],
   PFE: ['辉瑞', 'ファイザー'],
-  JNJ: ['强生', 'ジョンソン・エンド・ジョンソン'],
-  LLY: ['礼来', 'イーライリリー'],
+  JNJ: ['J&J', '强生', 'ジョンソン・エンド・ジョンソン'],
+  LLY: ['Lilly', '礼来', 'イーライリリー'],
+  'VOW3.DE': ['VW'],
+  'VOW.DE': ['VW'],
+  'MBG.DE': ['Mercedes'],
+  GM: ['通用汽车', 'ゼネラルモーターズ'],
+  HD: ['家得宝', 'ホーム・デポ'],
+  PG: ['P&G', '宝洁'],
+  RIO: ['力拓', 'リオ・ティント'],
   NVO: ['诺和诺德', 'ノボノルディスク'],
   BYDDY: ['比亚迪'],
   PDD: ['拼多多'],
@@ -77,6 +85,10 @@ const alsoKnown =
 export class Subjects {
   private readonly keys = new Map<string, string>();
   private readonly exact = new Map<string, string>();
+  /** Names of several words by their first one, longest first. */
+  private readonly phrases = new Map<string, { words: string; ticker: string }[]>();
+  /** What the lists of companies that are not held may call one that is. */
+  private readonly partsOfHeld = new Map<string, string>();
   private readonly foreign = new RegExp(
     `(?<![\\p{Script=Latin}\\p{Nd}])(?:${wellKnown}|${alsoKnown})(?![\\p{Script=Latin}\\p{Nd}])`,
     'gu',
@@ -85,42 +97,92 @@ export class Subjects {
   private readonly aliasOwners = new Map<string, string>();
 
   constructor(shares: readonly Share[]) {
-    for (const { ticker, name } of shares) {
+    // Tickers first: a word of a name never takes the place of one.
+    for (const { ticker } of shares) {
       // Short tickers are words too (IT, ON, A): they count only as they are written.
       this.exact.set(ticker, ticker);
       if (ticker.length > 2) this.keys.set(ticker.toLowerCase(), ticker);
-      const [first = ''] = name.split(/[\s,]+/, 1);
-      // Names of companies are words as well (Target, General, Block): as names they are written large.
-      if (first.length > 3) this.exact.set(first, ticker).set(first.toUpperCase(), ticker);
-      for (const other of otherNames[ticker] ?? []) this.aliasOwners.set(other, ticker);
+      const [symbol = ''] = ticker.split('.', 1);
+      const others = otherNames[ticker] ?? (symbol.length > 2 ? otherNames[symbol] : undefined) ?? [];
+      for (const other of others) this.aliasOwners.set(other, ticker);
+    }
+    for (const { ticker, name } of shares) {
+      for (const known of namesOf(name)) this.addName(known, ticker);
+      const [symbol = ''] = ticker.split('.', 1);
+      if (/^[A-Z]{3,}$/.test(symbol)) this.addWord(symbol, ticker);
     }
     const names = [...this.aliasOwners.keys()];
     if (names.length > 0) this.aliases = new RegExp(names.join('|'), 'gu');
   }
 
+  private addName(name: string, ticker: string): void {
+    const words = name.split(' ');
+    const [first = '', last = ''] = [words[0], words.at(-1)];
+    if (words.length === 1) {
+      if (name.length > 1 && !isGeneric(name)) this.addWord(name, ticker);
+      return;
+    }
+    for (const written of new Set([name, name.toUpperCase()])) {
+      const [key = ''] = written.split(' ', 1);
+      const others = this.phrases.get(key) ?? [];
+      this.phrases.set(
+        key,
+        [...others, { words: written, ticker }].sort((one, other) => other.words.length - one.words.length),
+      );
+    }
+    // Names of companies are words as well (Target, Block): as names they are written large.
+    if (first.length > 3 && !isGeneric(first)) this.addWord(first, ticker);
+    for (const part of [first, last]) if (part.length > 2 && !isGeneric(part)) this.partsOfHeld.set(part, ticker);
+  }
+
+  /** As it is written, with a capital, and in capitals. */
+  private addWord(word: string, ticker: string): void {
+    const bare = withoutGenitive(word);
+    for (const written of [bare, bare.charAt(0).toUpperCase() + bare.slice(1), bare.toUpperCase()])
+      if (!this.exact.has(written)) this.exact.set(written, ticker);
+  }
+
   /** In the order of the text. */
   in(text: string): Mention[] {
     const mentions: Mention[] = [];
+    let end = 0;
     for (const match of text.matchAll(/[\p{Script=Latin}\p{Nd}&-]+(?:[.'’][\p{Script=Latin}\p{Nd}&-]+)*/gu)) {
-      const ticker = this.heldBy(match[0]);
-      if (ticker) mentions.push({ at: match.index, end: match.index + match[0].length, ticker });
+      const [word] = match;
+      if (match.index < end) continue;
+      const phrase = this.phraseAt(text, match.index, word);
+      const ticker = phrase?.ticker ?? this.heldBy(word);
+      if (!ticker) continue;
+      end = match.index + (phrase?.words ?? word).length;
+      mentions.push({ at: match.index, end, ticker });
     }
-    for (const match of this.aliases ? matchesOf(this.aliases, text) : [])
-      mentions.push({
-        at: match.index,
-        end: match.index + match[0].length,
-        ticker: this.aliasOwners.get(match[0]) ?? '',
-      });
+    const named = [...mentions];
+    const isWithin = (some: readonly Mention[], place: Mention) =>
+      some.some((one) => one.at < place.end && place.at < one.end);
+    for (const match of this.aliases ? matchesOf(this.aliases, text) : []) {
+      const place = { at: match.index, end: match.index + match[0].length };
+      if (!isWithin(named, place)) mentions.push({ ...place, ticker: this.aliasOwners.get(match[0]) ?? '' });
+    }
     const held = [...mentions];
     for (const match of matchesOf(this.foreign, text)) {
-      const end = match.index + match[0].length;
-      if (!held.some((one) => one.at < end && match.index < one.end)) mentions.push({ at: match.index, end });
+      const place = { at: match.index, end: match.index + match[0].length };
+      if (isWithin(held, place)) continue;
+      const ticker = this.partsOfHeld.get(match[0]);
+      mentions.push(ticker === undefined ? place : { ...place, ticker });
     }
     return mentions.sort((a, b) => a.at - b.at);
   }
 
+  private phraseAt(text: string, at: number, word: string) {
+    const [key = ''] = withoutGenitive(word).split('-', 1);
+    return [...(this.phrases.get(word) ?? []), ...(key === word ? [] : (this.phrases.get(key) ?? []))].find(
+      ({ words }) =>
+        text.startsWith(words, at) &&
+        !/^[\p{Script=Latin}\p{Nd}]/u.test(text.slice(at + words.length, at + words.length + 2)),
+    );
+  }
+
   private heldBy(word: string): string | undefined {
-    const bare = word.replace(/['’]s?$/u, '');
+    const bare = withoutGenitive(word);
     return (
       this.exact.get(bare) ??
       (bare === bare.toUpperCase() || bare.length > 3 ? this.keys.get(bare.toLowerCase()) : undefined)

@@ -240,6 +240,8 @@ const messageMetadata = z
           end: z.int(),
           source: z.string(),
           ticker: z.string().optional().describe('The share that it is of; absent for the whole portfolio'),
+          positionId: id.optional().describe('The position whose page shows how it is calculated'),
+          isOfTrackRecord: z.literal(true).optional().describe('The track record shows how it is calculated'),
         }),
       )
       .optional()

@@ -65,11 +65,20 @@ function confirmedFigures(
   marks: readonly { start: number }[],
 ): NonNullable<MessageMetadata['confirmedFigures']> {
   const wrong = new Set(marks.map(({ start }) => start));
-  return spans.flatMap(({ start, end, figure }) =>
-    figure && !wrong.has(start)
-      ? [{ start, end, source: figure.source, ...(figure.ticker && { ticker: figure.ticker }) }]
-      : [],
-  );
+  return spans.flatMap(({ start, end, figure }) => {
+    if (!figure || wrong.has(start)) return [];
+    const { source, ticker, positionId, isOfTrackRecord } = figure;
+    return [
+      {
+        start,
+        end,
+        source,
+        ...(ticker && { ticker }),
+        ...(positionId && { positionId }),
+        ...(isOfTrackRecord && { isOfTrackRecord }),
+      },
+    ];
+  });
 }
 
 const sharesOfPortfolio = ({ db }: Pick<Deps, 'db'>): Promise<Share[]> =>

@@ -1,3 +1,4 @@
+import { figuresAfterChecks } from '~/server/features/figures/figures-after-checks';
 import type { FrozenMessage } from '~/server/features/papers/papers.service';
 import { objectPath } from '~/server/features/uploads/uploads.service';
 import type { Citation } from '~/shared/schemas/citations';

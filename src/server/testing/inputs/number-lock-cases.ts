@@ -77,7 +77,7 @@ function toldFigures(): { figures: Figures; write: Map<string, string> } {
     write.set(`${ticker}.entry`, figures.price(entry, { kind: 'entry', ticker, ...origin }).write);
     write.set(`${ticker}.latest`, figures.price(latest, { kind: 'latest', ticker, ...origin }).write);
     write.set(`${ticker}.gain`, figures.gain(gain, { ticker, ...origin }).write);
-    figures.day(ticker, day);
+    figures.day(day, { ticker, ...origin });
   }
   return { figures, write };
 }

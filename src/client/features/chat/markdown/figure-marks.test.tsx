@@ -39,6 +39,23 @@ describe('figures of an answer', () => {
     );
     const lock = screen.getByRole('link', { name: 'From the portfolio. Prices of today' });
     expect(lock.closest('td')?.textContent).toContain('+38.75%');
+    expect(lock.getAttribute('href')).toBe('/qinvest');
+  });
+
+  it('lead to their calculation: of a position to its page, of the whole portfolio to the track record', () => {
+    const content = 'Tesla gained +38.75% and the portfolio +12.50%.';
+    const positionId = '00000000-0000-4000-8000-000000000001';
+    const confirmedFigures = [
+      { ...place(content, '+38.75%'), source: 'Prices', positionId },
+      { ...place(content, '+12.50%'), source: 'The track record', isOfTrackRecord: true as const },
+    ].map(({ text: _, ...figure }) => figure);
+    renderInApp(
+      <AnswerMarkdown content={content} citations={undefined} isRunning={false} figures={{ confirmedFigures }} />,
+    );
+    expect(screen.getAllByRole('link').map((lock) => lock.getAttribute('href'))).toEqual([
+      `/qinvest/position?id=${positionId}&calculation=true`,
+      '/track-record',
+    ]);
   });
 
   it('stay as they are within links and where characters of markdown would break the mark', () => {

@@ -87,7 +87,8 @@ export async function unconfirmedFigures(answer: LockedAnswer): Promise<LockedFi
     const anchors = anchorsOf(block.kind === 'cell' ? `${plain} ${block.row} ${block.column}` : plain, subjects);
     const wrong = wrongReferences(plain, references, anchors, subject.ticker);
     const sources = sourcesOf(block);
-    for (const { start, end } of sources === 'confirmed' ? [] : [...judged.marks, ...wrong]) {
+    for (const { start, end } of [...judged.marks, ...wrong]) {
+      if (sources === 'confirmed') break;
       const place = { start: block.start + start, end: block.start + end };
       if (sources.length > 0) cited.push({ ...place, sources });
       else marks.push(place);

@@ -44,6 +44,12 @@ describe('the number lock', () => {
     const secondUnseen = scoreIn('second unseen');
     expect(secondUnseen.recall).toBeGreaterThanOrEqual(0.95);
     expect(secondUnseen.precision).toBeGreaterThanOrEqual(0.9);
+    const third = scoreIn('third');
+    expect(third.recall).toBeGreaterThanOrEqual(0.88);
+    expect(third.precision).toBeGreaterThanOrEqual(0.95);
+    const thirdUnseen = scoreIn('third unseen');
+    expect(thirdUnseen.recall).toBeGreaterThanOrEqual(0.95);
+    expect(thirdUnseen.precision).toBeGreaterThanOrEqual(0.9);
   });
 
   it('says where each figure stands in the text, in UTF-16 code units', async () => {

@@ -42,6 +42,13 @@ describe('the companies that a text names', () => {
     expect(namedIn(`I think that ${name}’s shares rose.`).map(([, held]) => held)).toEqual([ticker]);
   });
 
+  it('are held as a part of a compound', () => {
+    expect(namedIn('Ihre General-Motors-Aktien, die BMW-Position und das BMW-Werk')).toEqual([
+      ['General-Motors', 'GM'],
+      ['BMW', 'BMW.DE'],
+    ]);
+  });
+
   it('are held with either apostrophe', () => {
     expect(namedIn("McDonald's rose.")).toEqual([["McDonald's", 'MCD']]);
     expect(namedIn('McDonald’s rose.')).toEqual([['McDonald’s', 'MCD']]);

@@ -80,7 +80,11 @@ const wellKnown =
 
 /** Also named often: companies of the countries whose languages answers are written in, and what is not one company. */
 const alsoKnown =
-  "CSI 300|Adyen|Prosus|ING|Ahold(?: Delhaize)?|KPN|ArcelorMittal|Nintendo|Rakuten|SoftBank|Hitachi|Mitsubishi|Panasonic|Keyence|Fanuc|Nissan|Itaú|Bradesco|Ambev|Embraer|Magazine Luiza|(?<=[Aa] )Vale|EDP|Galp|Jerónimo Martins|BCP|Ibovespa|PSI(?: 20)?|Bovespa|Intesa(?: Sanpaolo)?|UniCredit|Generali|Leonardo|Prysmian|Hermès|Sanofi|Danone|Carrefour|BNP(?: Paribas)?|Société Générale|Crédit Agricole|Kering|Safran|Thales|Orange|Schneider(?: Electric)?|Air Liquide|Vinci|Michelin|Deutsche (?:Bank|Telekom|Post)|DHL|Telekom|Commerzbank|Infineon|RWE|E\\.ON|Zalando|Rheinmetall|Munich Re|Münchener? Rück|Hannover Rück|Continental|Henkel|Beiersdorf|Delivery Hero|MDAX|TecDAX|SDAX|ATX|Repsol|CaixaBank|Ferrovial|Aena|Cellnex|Merval|IPC|Ericsson|Nokia|Volvo|UBS|Credit Suisse|ABB|Richemont|HSBC|Barclays|Lloyds|AstraZeneca|GSK|Rolls-Royce|Diageo|Rio Tinto|Glencore|BHP|Micron|Arm|Marvell|Texas Instruments|Applied Materials|Lam Research|Dell|HP|CrowdStrike|Palo Alto(?: Networks)?|Fortinet|ServiceNow|Workday|Intuit|Zoom|Twilio|Cloudflare|Datadog|MongoDB|Coinbase|Robinhood|Block|Stripe|Klarna|MicroStrategy|Forrester|IDC|Accenture|Cognizant|Infosys|Home Depot|Lowe[’']s|Kroger|Dollar (?:General|Tree)|Best Buy|Macy[’']s|Kohl[’']s|TJX|Aldi|Lidl|Tesco|Shein|Temu|Pinduoduo|Meituan|NetEase|Xiaomi|Huawei|Geely|XPeng|Xpeng|Li Auto|CATL|Hyundai|Kia|SK Hynix|Foxconn|Johnson & Johnson|Merck|AbbVie|UnitedHealth|Procter & Gamble|Bank of America|Citigroup|Wells Fargo|American Express|Caterpillar|Deere|Lockheed(?: Martin)?|GE|Verizon|AT&T|Comcast|Solana|XRP|Ripple|Dogecoin|[Cc]rypto|Magnificent (?:Seven|7)|(?:\\p{Lu}[\\p{L}&-]+ ){0,3}Index|\\p{Lu}\\p{L}+-Index|[Pp]latinum|[Pp]alladium|[Uu]ranium|[Ll]ithium|[Nn]atural gas|比亚迪|腾讯|京东|百度|拼多多|美团|小米|华为|宁德时代|贵州茅台|台积电|三星|丰田|波音|英特尔|苹果公司|黄金|原油|金价|油价|日经(?:指数|225)?|道指|纳指|标普|上证|深证|创业板|比特币|美元|欧元区|大盘|任天堂|ソニー|ソフトバンク|ホンダ|日産|日立|三菱|パナソニック|ファーストリテイリング|サムスン|インテル|ビットコイン|金価格|原油|ドル円|TOPIX|ダウ|美联储|日銀|FRB|中国経済";
+  "General (?:Electric|Mills|Dynamics|Re|Catalyst)|American (?:Airlines|Tower|Eagle)|CSI 300|Adyen|Prosus|ING|Ahold(?: Delhaize)?|KPN|ArcelorMittal|Nintendo|Rakuten|SoftBank|Hitachi|Mitsubishi|Panasonic|Keyence|Fanuc|Nissan|Itaú|Bradesco|Ambev|Embraer|Magazine Luiza|(?<=[Aa] )Vale|EDP|Galp|Jerónimo Martins|BCP|Ibovespa|PSI(?: 20)?|Bovespa|Intesa(?: Sanpaolo)?|UniCredit|Generali|Leonardo|Prysmian|Hermès|Sanofi|Danone|Carrefour|BNP(?: Paribas)?|Société Générale|Crédit Agricole|Kering|Safran|Thales|Orange|Schneider(?: Electric)?|Air Liquide|Vinci|Michelin|Deutsche (?:Bank|Telekom|Post)|DHL|Telekom|Commerzbank|Infineon|RWE|E\\.ON|Zalando|Rheinmetall|Munich Re|Münchener? Rück|Hannover Rück|Continental|Henkel|Beiersdorf|Delivery Hero|MDAX|TecDAX|SDAX|ATX|Repsol|CaixaBank|Ferrovial|Aena|Cellnex|Merval|IPC|Ericsson|Nokia|Volvo|UBS|Credit Suisse|ABB|Richemont|HSBC|Barclays|Lloyds|AstraZeneca|GSK|Rolls-Royce|Diageo|Rio Tinto|Glencore|BHP|Micron|Arm|Marvell|Texas Instruments|Applied Materials|Lam Research|Dell|HP|CrowdStrike|Palo Alto(?: Networks)?|Fortinet|ServiceNow|Workday|Intuit|Zoom|Twilio|Cloudflare|Datadog|MongoDB|Coinbase|Robinhood|Block|Stripe|Klarna|MicroStrategy|Forrester|IDC|Accenture|Cognizant|Infosys|Home Depot|Lowe[’']s|Kroger|Dollar (?:General|Tree)|Best Buy|Macy[’']s|Kohl[’']s|TJX|Aldi|Lidl|Tesco|Shein|Temu|Pinduoduo|Meituan|NetEase|Xiaomi|Huawei|Geely|XPeng|Xpeng|Li Auto|CATL|Hyundai|Kia|SK Hynix|Foxconn|Johnson & Johnson|Merck|AbbVie|UnitedHealth|Procter & Gamble|Bank of America|Citigroup|Wells Fargo|American Express|Caterpillar|Deere|Lockheed(?: Martin)?|GE|Verizon|AT&T|Comcast|Solana|XRP|Ripple|Dogecoin|[Cc]rypto|Magnificent (?:Seven|7)|(?:\\p{Lu}[\\p{L}&-]+ ){0,3}Index|\\p{Lu}\\p{L}+-Index|[Pp]latinum|[Pp]alladium|[Uu]ranium|[Ll]ithium|[Nn]atural gas|比亚迪|腾讯|京东|百度|拼多多|美团|小米|华为|宁德时代|贵州茅台|台积电|三星|丰田|波音|英特尔|苹果公司|黄金|原油|金价|油价|日经(?:指数|225)?|道指|纳指|标普|上证|深证|创业板|比特币|美元|欧元区|大盘|任天堂|ソニー|ソフトバンク|ホンダ|日産|日立|三菱|パナソニック|ファーストリテイリング|サムスン|インテル|ビットコイン|金価格|原油|ドル円|TOPIX|ダウ|美联储|日銀|FRB|中国経済";
+
+/** "Tesla-Aktien" are shares of Tesla. */
+const compound =
+  /-(?:Aktien?|Papiere?n?|Anteile?n?|Position(?:en)?|Titel|Kurs\p{L}*|aandeel|aandelen|positie|shares?|stock|stake|position)$/iu;
 
 export class Subjects {
   private readonly keys = new Map<string, string>();
@@ -150,9 +154,10 @@ export class Subjects {
       const [word] = match;
       if (match.index < end) continue;
       const phrase = this.phraseAt(text, match.index, word);
-      const ticker = phrase?.ticker ?? this.heldBy(word);
+      const name = phrase?.words ?? word.replace(compound, '');
+      const ticker = phrase?.ticker ?? this.heldBy(word) ?? this.heldBy(name);
       if (!ticker) continue;
-      end = match.index + (phrase?.words ?? word).length;
+      end = match.index + name.length;
       mentions.push({ at: match.index, end, ticker });
     }
     const named = [...mentions];
@@ -165,7 +170,8 @@ export class Subjects {
     const held = [...mentions];
     for (const match of matchesOf(this.foreign, text)) {
       const place = { at: match.index, end: match.index + match[0].length };
-      if (isWithin(held, place)) continue;
+      // Within a longer word such as "BMW-Werk" a held name says nothing of its shares.
+      if (isWithin(held, place) || this.exact.has(match[0])) continue;
       const ticker = this.partsOfHeld.get(match[0]);
       mentions.push(ticker === undefined ? place : { ...place, ticker });
     }
@@ -176,7 +182,7 @@ export class Subjects {
     const [key = ''] = withoutGenitive(word).split('-', 1);
     return [...(this.phrases.get(word) ?? []), ...(key === word ? [] : (this.phrases.get(key) ?? []))].find(
       ({ words }) =>
-        text.startsWith(words, at) &&
+        text.slice(at, at + words.length).replaceAll('-', ' ') === words.replaceAll('-', ' ') &&
         !/^[\p{Script=Latin}\p{Nd}]/u.test(text.slice(at + words.length, at + words.length + 2)),
     );
   }

@@ -336,16 +336,38 @@ function ratio(number) {
 function tellRecordedDays() {
   const days = entries.filter(({ kind }) => kind === 'prices').map(({ seq, said }) => ({ seq, ...said.facts }));
   if (days.length === 0) return;
+  let unpublished = 0;
   const changed = days.flatMap(({ seq, day, hash }) => {
     const text = recorded.get(hash);
     if (text === undefined) return [`the closing prices of ${day} don't match entry ${seq}`];
     return text
       .split('\n')
       .filter(Boolean)
-      .flatMap((line) => changedClose(day, line.split(' ')) ?? []);
+      .flatMap((line) => {
+        const words = line.split(' ');
+        if (!isNotNeeded(day, words[0])) return changedClose(day, words) ?? [];
+        unpublished++;
+        return [];
+      });
   });
   console.log(`Closing prices recorded in the ledger: ${days.length} days, ${changed.length} changed since`);
+  if (unpublished > 0)
+    console.log(
+      `  Warning: ${unpublished} closing prices after the end of a position are not in prices.json to compare.`,
+    );
   for (const words of changed) console.log(`  Warning: ${words}.`);
+}
+
+/** Closing prices are published until those that ended all positions of a ticker. Later ones count for nothing. */
+function isNotNeeded(day, ticker) {
+  const last = reported.get(ticker)?.at(-1)?.day;
+  if (last === undefined || day <= last || ticker === benchmark) return false;
+  const ends = [...positions.values()].flatMap(({ first, renames, endedAt }) =>
+    [first, ...renames.map(({ to }) => to)].flatMap((one, index) =>
+      one === ticker ? [renames[index]?.at ?? endedAt ?? null] : [],
+    ),
+  );
+  return ends.length > 0 && ends.every((end) => end !== null && closeAfter(end, ticker) <= last);
 }
 
 /** Compares the dividends that the ledger recorded with those that are used here; the newest entry about each counts. */

@@ -166,6 +166,30 @@ describe.skipIf(!openssl)('tampering with the record', { tags: 'once' }, () => {
     expect(await verify(forged)).toMatchObject({ code: 1, said: expect.stringMatching(/^BROKEN: entry \d/) });
   });
 
+  it('is not a closing price that is no longer published after the end of a position, and is one before it', async () => {
+    const text = 'B 9.000000 2026-01-20\n';
+    const later = ledgerOf(
+      ['opened', 'loser', { ticker: 'B' }],
+      ['opened', 'winner'],
+      ['closed', 'loser', { ticker: 'B', closePrice: '10.00', closeDate: '2026-01-07T15:00:00.000Z' }],
+      { kind: 'prices', facts: { day: '2026-01-20', count: 1, hash: sha256(text) } },
+    );
+    const published = { ...prices, recordedDays: [{ day: '2026-01-20', text }] };
+    const { said } = await verify(later, published);
+    expect(said).toContain('1 days, 0 changed since');
+    expect(said).toContain('Warning: 1 closing prices after the end of a position are not in prices.json to compare.');
+    // The close that ends the position is missing: leaving it out would choose an earlier one.
+    const cut = { ...published, closes: { ...prices.closes, B: ['100.00', '50.00', null] } };
+    expect((await verify(later, cut)).said).toContain(
+      'B closed at 9 on 2026-01-20 when that was recorded, now it is missing',
+    );
+    const open = ledgerOf(['opened', 'loser', { ticker: 'B' }], {
+      kind: 'prices',
+      facts: { day: '2026-01-20', count: 1, hash: sha256(text) },
+    });
+    expect((await verify(open, published)).said).toContain('B closed at 9 on 2026-01-20');
+  });
+
   it('shows to a reader with a timestamp: an entry appended with a time before it, but after the entry before', async () => {
     const forged = appended('2026-01-20T15:00:00.000Z');
     expect(checkChain(forged).brokenAt).toBeNull();

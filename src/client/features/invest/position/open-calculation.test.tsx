@@ -26,7 +26,7 @@ it('the calculation of a position is open where the lock of a figure leads, and 
   fakeServer({
     'positions.receipt': (input: unknown) => {
       asked.push(input);
-      throw new ServerError('NOT_FOUND', 'Position not found');
+      throw new ServerError('Position not found', { code: 'NOT_FOUND', httpStatus: 404 });
     },
   });
   const { user } = renderInApp(<OpenCalculation position={position} />);

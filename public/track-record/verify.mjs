@@ -5,12 +5,14 @@
 //   node verify.mjs https://example.com 3f9d… 7.tsr          also looks for a hash and a timestamp you saved earlier
 //
 // Each entry's hash must be the SHA-256 of its content, each entry must contain the hash of the one before, and the
-// numbers must have no gap. This shows entries that were changed, removed or inserted. It can't show a ledger that was
-// rewritten from the start: for that, save the latest hash that this prints and look for it later.
+// numbers must have no gap, and no entry may state a time before that of the one before it. This shows entries that were
+// changed, removed, inserted or backdated. It can't show a ledger that was rewritten from the start: for that, save the
+// latest hash that this prints and look for it later.
 //
 // A timestamp (RFC 3161) is signed by an authority outside of this site. It proves that its entry and all before it
 // existed at its time. The hash in each timestamp must be in the ledger. Signatures are not checked here, since that needs
-// the certificate of an authority that you trust: the commands for openssl are printed.
+// the certificate of an authority that you trust: the commands for openssl are printed. Entries whose first signature came
+// more than 24 hours after their time, or that state a time before a signature over an entry before them, are listed.
 //
 // Then it calculates the verified record: each position counts from the first market close after its entry was recorded
 // to the first one after its end was recorded, equally weighted, by closing prices alone. Entered prices and dates are
@@ -19,7 +21,8 @@
 // The figures by period, and what each position contributed to them, are calculated from the same index without dividends.
 // Total returns add dividends before withholding tax, each reinvested at the closing price of its ex-date or the next one.
 // Closing prices in other currencies are converted to USD at the exchange rate of their day, or the last one of the 7 days
-// before. They count from the next day in UTC on, because other exchanges close earlier.
+// before. They count from the next day in UTC on, because other exchanges close earlier. So do tickers that are not plain
+// symbols of US exchanges, such as CSPX.L, which London quotes in USD.
 // The closing prices and rates are in prices.json: compare them with any other source. Those that the ledger recorded by their
 // hash are compared here: a close that was changed later is listed.
 import { createHash } from 'node:crypto';
@@ -43,6 +46,7 @@ const newYorkTime = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'sho
 // 1. The chain.
 const entries = entriesOf(await read('/api/track-record/ledger.csv', source));
 let previous = '0'.repeat(64);
+let latest = Number.NEGATIVE_INFINITY;
 for (const [index, entry] of entries.entries()) {
   const { seq, body, hash } = entry;
   if (Number(seq) !== index + 1) broken(`entry ${index + 1} is missing or out of order: found ${seq}`);
@@ -52,6 +56,11 @@ for (const [index, entry] of entries.entries()) {
   const { said } = entry;
   if (said.seq !== Number(seq) || said.kind !== entry.kind || said.at !== entry.at || said.previousHash !== previous)
     broken(`entry ${seq} was changed: its columns don't match its content`);
+  entry.time = Date.parse(said.at);
+  if (Number.isNaN(entry.time) || new Date(entry.time).toISOString() !== said.at)
+    broken(`entry ${seq} was changed: its time is not valid`);
+  if (entry.time < latest) broken(`entry ${seq} was backdated: its time is before that of entry ${index}`);
+  latest = entry.time;
   previous = hash;
 }
 console.log(`Hash chain verified: ${entries.length} entries.`);
@@ -66,15 +75,18 @@ if (noted) {
 const timestamps = timestampsOf(
   address || timestampsFile ? await read('/api/track-record/timestamps.json', timestampsFile) : '[]',
 );
-for (const { authority, response } of timestamps) checkToken(authority, Buffer.from(response, 'base64'));
+/** By the place of the last entry that it covers, the times of signatures. */
+const signatures = new Map();
+for (const { authority, response } of timestamps) addSignature(checkToken(authority, Buffer.from(response, 'base64')));
 for (const file of kept) {
-  const { entry, time } = checkToken(file, await readBytes(file));
+  const { entry, time } = addSignature(checkToken(file, await readBytes(file)));
   console.log(
     `${file} is for entry ${entry.seq}: nothing up to there was changed since ${time}, if its signature is valid.`,
   );
   tellCommand(file, entry);
 }
 if (address || timestampsFile) tellTimestamps();
+tellDoubtedTimes();
 
 // 3. What was held, and when its entries were recorded.
 const positions = new Map();
@@ -111,6 +123,42 @@ function checkToken(name, bytes) {
   const entry = entries.find((one) => one.hash === hash);
   if (!entry) fail(`BROKEN: ${name} signed on ${time} a hash that is not in this ledger. The ledger was rewritten.`);
   return { entry, time };
+}
+
+function addSignature(signature) {
+  const place = Number(signature.entry.seq);
+  signatures.set(place, [...(signatures.get(place) ?? []), Date.parse(signature.time)]);
+  return signature;
+}
+
+/** Authorities are asked once an hour. 10 minutes allow for clocks that differ, and for entries added while one signs. */
+function tellDoubtedTimes() {
+  const firstOver = [];
+  let first = Number.POSITIVE_INFINITY;
+  for (let place = entries.length; place > 0; place--) {
+    first = Math.min(first, ...(signatures.get(place) ?? []));
+    firstOver[place] = first;
+  }
+  const doubts = [];
+  let newestBefore = Number.NEGATIVE_INFINITY;
+  for (const { seq, time } of entries) {
+    const place = Number(seq);
+    const isLate = Number.isFinite(firstOver[place]) && firstOver[place] > time + 86_400_000;
+    const isBefore = time < newestBefore - 600_000;
+    const last = doubts.at(-1);
+    if (isBefore || isLate) {
+      if (last?.isBefore === isBefore && last.to === place - 1) last.to = place;
+      else doubts.push({ isBefore, from: place, to: place, signed: isBefore ? newestBefore : firstOver[place] });
+    }
+    newestBefore = Math.max(newestBefore, ...(signatures.get(place) ?? []));
+  }
+  for (const { isBefore, from, to, signed } of doubts) {
+    const time = new Date(signed).toISOString();
+    const words = isBefore
+      ? `stated to be before ${time}, when an entry before was signed`
+      : `first signed more than 24 hours after the stated time, on ${time}`;
+    console.log(`Warning: ${from === to ? `entry ${from}` : `entries ${from} to ${to}`}: ${words}.`);
+  }
 }
 
 /** The newest timestamp of each authority, and how its signature is checked. */
@@ -288,16 +336,38 @@ function ratio(number) {
 function tellRecordedDays() {
   const days = entries.filter(({ kind }) => kind === 'prices').map(({ seq, said }) => ({ seq, ...said.facts }));
   if (days.length === 0) return;
+  let unpublished = 0;
   const changed = days.flatMap(({ seq, day, hash }) => {
     const text = recorded.get(hash);
     if (text === undefined) return [`the closing prices of ${day} don't match entry ${seq}`];
     return text
       .split('\n')
       .filter(Boolean)
-      .flatMap((line) => changedClose(day, line.split(' ')) ?? []);
+      .flatMap((line) => {
+        const words = line.split(' ');
+        if (!isNotNeeded(day, words[0])) return changedClose(day, words) ?? [];
+        unpublished++;
+        return [];
+      });
   });
   console.log(`Closing prices recorded in the ledger: ${days.length} days, ${changed.length} changed since`);
+  if (unpublished > 0)
+    console.log(
+      `  Warning: ${unpublished} closing prices after the end of a position are not in prices.json to compare.`,
+    );
   for (const words of changed) console.log(`  Warning: ${words}.`);
+}
+
+/** Closing prices are published until those that ended all positions of a ticker. Later ones count for nothing. */
+function isNotNeeded(day, ticker) {
+  const last = reported.get(ticker)?.at(-1)?.day;
+  if (last === undefined || day <= last || ticker === benchmark) return false;
+  const ends = [...positions.values()].flatMap(({ first, renames, endedAt }) =>
+    [first, ...renames.map(({ to }) => to)].flatMap((one, index) =>
+      one === ticker ? [renames[index]?.at ?? endedAt ?? null] : [],
+    ),
+  );
+  return ends.length > 0 && ends.every((end) => end !== null && closeAfter(end, ticker) <= last);
 }
 
 /** Compares the dividends that the ledger recorded with those that are used here; the newest entry about each counts. */
@@ -507,11 +577,13 @@ function worstFall(points) {
 }
 
 /**
- * The first day whose close comes after a moment: at 16:00 in New York, at 13:00 on its three short days. Exchanges of
- * other currencies close at other times: there it is the next day in UTC.
+ * The first day whose close comes after a moment: at 16:00 in New York, at 13:00 on its three short days. Other
+ * exchanges close at other times: there it is the next day in UTC.
  */
 function closeAfter(iso, ticker) {
-  if (currencies.has(ticker)) return new Date(Date.parse(iso) + 86_400_000).toISOString().slice(0, 10);
+  const isOnUsExchange = /^[A-Z0-9]{1,10}(-[A-Z]{1,2})?$/.test(ticker);
+  if (currencies.has(ticker) || !isOnUsExchange)
+    return new Date(Date.parse(iso) + 86_400_000).toISOString().slice(0, 10);
   const day = newYork.format(new Date(iso));
   const midnight = new Date(`${day}T00:00:00Z`);
   const isShort = /-(12-24|07-03)$/.test(day) || (midnight.getUTCDay() === 5 && /-11-2[3-9]$/.test(day));

@@ -24,6 +24,8 @@ report('Number lock', [
   known('not seen while tuning', shownIn('unseen')),
   known('second set, tuned half', shownIn('second')),
   known('second unseen half', shownIn('second unseen')),
+  known('third set, tuned half', shownIn('third')),
+  known('third unseen half', shownIn('third unseen')),
   ...groups(({ labelled }) => labelled.language).map((language) =>
     known(language, shown(outcomes.filter(({ labelled }) => labelled.language === language))),
   ),

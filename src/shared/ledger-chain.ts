@@ -44,7 +44,7 @@ export function createChainCheck(): ChainCheck {
     add(entries) {
       for (const entry of entries) {
         const expected = (state.head?.seq ?? 0) + 1;
-        const words = faultOf(entry, expected, previousHash);
+        const words = faultOf(entry, expected, previousHash) ?? backdating(entry, state.head);
         if (words !== null) state.brokenAt ??= { seq: entry.seq, words };
         const { seq, at, hash } = entry;
         previousHash = hash;
@@ -86,6 +86,15 @@ function faultOf(entry: LedgerEntry, expected: number, previousHash: string): st
     body.previousHash === entry.previousHash &&
     body.at === entry.at.toISOString();
   return isSame ? null : `Entry ${seq} was changed: its columns don't match its content.`;
+}
+
+/**
+ * The server's clock never goes back from one entry to the next. Otherwise an entry could be appended with a time of years
+ * ago: all hashes kept outside would still match, and it would count from that time on.
+ */
+function backdating({ seq, at }: LedgerEntry, before: LedgerHead | null): string | null {
+  if (before === null || at.getTime() >= before.at.getTime()) return null;
+  return `Entry ${seq} was backdated: its time is before that of entry ${before.seq}.`;
 }
 
 /** What an entry says; null when it cannot be read. */

@@ -37,3 +37,34 @@ describe('the proof of when an entry was recorded', () => {
     expect(proofs.foreign).toEqual([rewritten, cutOff]);
   });
 });
+
+describe('times that timestamps do not support', () => {
+  // The entries are a day apart, from 5 to 8 January at 15:00.
+  const signedAt = (time: string) => ({ time: new Date(time) });
+
+  it('are none where each entry is signed within a day', () => {
+    const proofs = proofsOf(entries, [
+      stamp(1, 'x', signedAt('2026-01-05T15:30:00Z')),
+      stamp(3, 'x', signedAt('2026-01-07T15:00:00Z')),
+      stamp(4, 'y', signedAt('2026-01-09T15:00:00Z')),
+    ]);
+    expect(proofs.doubts).toEqual([]);
+    expect(proofsOf(entries, []).doubts).toEqual([]);
+  });
+
+  it('are those of entries that were first signed more than 24 hours later', () => {
+    const late = { reason: 'signedLate', from: 1, to: 3, time: new Date('2026-01-08T15:00:01Z') };
+    const proofs = proofsOf(entries, [stamp(3, 'x', { time: late.time }), stamp(4, 'y', { time: late.time })]);
+    expect(proofs.doubts).toEqual([late]);
+  });
+
+  it('are those before a signature over an earlier entry, with 10 minutes for clocks that differ', () => {
+    const within = proofsOf(entries, [stamp(1, 'x', signedAt('2026-01-06T15:10:00Z'))]);
+    expect(within.doubts.filter(({ reason }) => reason === 'beforeSignature')).toEqual([]);
+    const time = new Date('2026-01-07T15:10:01Z');
+    expect(proofsOf(entries, [stamp(1, 'x', { time })]).doubts).toEqual([
+      { reason: 'signedLate', from: 1, to: 1, time },
+      { reason: 'beforeSignature', from: 2, to: 3, time },
+    ]);
+  });
+});

@@ -10,7 +10,24 @@ export interface LedgerProofs {
   of(seq: number): readonly LedgerTimestamp[];
   /** Signed for a hash that this ledger doesn't contain at that place: it was rewritten, or its end cut off. */
   foreign: LedgerTimestamp[];
+  /** Entries whose time the timestamps don't support. */
+  doubts: TimeDoubt[];
 }
+
+/** Entries that follow each other and are doubted for the same reason. */
+export interface TimeDoubt {
+  /** Their first signature came long after their time, or they state a time before one over an entry before them. */
+  reason: 'signedLate' | 'beforeSignature';
+  from: number;
+  to: number;
+  /** The signature that raises the doubt about the first of them. */
+  time: Date;
+}
+
+/** Authorities are asked at most once an hour, and may be away for some time. */
+export const latestSignatureMs = 24 * 3_600_000;
+/** An entry may be recorded while the one before it is being signed, and two clocks differ. */
+export const clockToleranceMs = 10 * 60_000;
 
 export function proofsOf(entries: readonly LedgerEntry[], timestamps: readonly LedgerTimestamp[]): LedgerProofs {
   const signed = timestamps.filter(({ time }) => time !== null);
@@ -24,5 +41,32 @@ export function proofsOf(entries: readonly LedgerEntry[], timestamps: readonly L
       next = [...next.filter(({ authority }) => authority !== timestamp.authority), timestamp];
     covering[seq] = next;
   }
-  return { of: (seq) => covering[seq] ?? [], foreign: signed.filter((timestamp) => !isOurs(timestamp)) };
+  const of = (seq: number) => covering[seq] ?? [];
+  return { of, foreign: signed.filter((timestamp) => !isOurs(timestamp)), doubts: doubtsOf(entries, of, bySeq) };
+}
+
+function doubtsOf(
+  entries: readonly LedgerEntry[],
+  covering: LedgerProofs['of'],
+  bySeq: ReadonlyMap<number, readonly LedgerTimestamp[]>,
+): TimeDoubt[] {
+  const doubts: TimeDoubt[] = [];
+  let newestBefore = Number.NEGATIVE_INFINITY;
+  for (const { seq, at } of entries) {
+    const first = Math.min(...timesOf(covering(seq)));
+    if (at.getTime() < newestBefore - clockToleranceMs) addDoubt(doubts, 'beforeSignature', seq, newestBefore);
+    else if (Number.isFinite(first) && first > at.getTime() + latestSignatureMs)
+      addDoubt(doubts, 'signedLate', seq, first);
+    newestBefore = Math.max(newestBefore, ...timesOf(bySeq.get(seq) ?? []));
+  }
+  return doubts;
+}
+
+const timesOf = (timestamps: readonly LedgerTimestamp[]) =>
+  timestamps.flatMap(({ time }) => (time === null ? [] : [time.getTime()]));
+
+function addDoubt(doubts: TimeDoubt[], reason: TimeDoubt['reason'], seq: number, time: number): void {
+  const last = doubts.at(-1);
+  if (last?.reason === reason && last.to === seq - 1) last.to = seq;
+  else doubts.push({ reason, from: seq, to: seq, time: new Date(time) });
 }

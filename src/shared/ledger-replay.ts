@@ -44,7 +44,7 @@ export interface Replay {
 }
 
 /** What happened, one entry after another. */
-export function replay(entries: readonly LedgerEntry[]): Replay {
+export function replay(entries: readonly Pick<LedgerEntry, 'seq' | 'body'>[]): Replay {
   const positions = new Map<string, TrackedPosition>();
   const oddities: string[] = [];
   for (const entry of entries) {

@@ -85,3 +85,20 @@ describe('a delisted stock', () => {
     expect(record.positions).toMatchObject([{ state: 'counted', gainsPercent: '-100.00' }]);
   });
 });
+
+describe('a stock of another exchange that is quoted in USD', () => {
+  // Recorded at 15:00 in New York, after the close in London and Singapore.
+  const late = (ticker: string): TimedTold => ({ ...opened, at: '2026-01-05T20:00:00.000Z', position: { ticker } });
+  const rising = [100, 150, 150, 150];
+  const gainOf = (ticker: string) =>
+    verifiedOf(timedLedgerOf(late(ticker)), pricesOf({ [ticker]: rising })).positions[0]?.gainsPercent;
+
+  it.each(['CSPX.L', 'VOD.L', 'D05.SI', 'ES=F', 'BTC-USD', '^GSPC'])(
+    'counts from the next day in UTC on, since its close was known: %s',
+    (ticker) => expect(gainOf(ticker)).toBe('0.00'),
+  );
+
+  it.each(['AAPL', 'BRK-B'])('is not one of a US exchange, which counts from the close of that day: %s', (ticker) =>
+    expect(gainOf(ticker)).toBe('50.00'),
+  );
+});

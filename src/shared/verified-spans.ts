@@ -7,6 +7,7 @@ import type { TrackedPosition } from './ledger-replay';
 import type { Close } from './performance';
 import type { Dividend } from './schemas/gain';
 import { addDays, firstCloseAfter } from './trading-day';
+import { isOnUsExchange } from './us-symbol';
 
 /** Only closing prices, and the dividends beside them. */
 export interface MarketCloses {
@@ -22,11 +23,13 @@ export interface MarketCloses {
 }
 
 /**
- * The first day whose close is after a moment. Exchanges of other currencies close at other times, some of them before
- * New York's day begins: there it is the next day in UTC, whose closes are all still to come.
+ * The first day whose close is after a moment. Other exchanges close at other times, some of them before New York's day
+ * begins, and also quote shares in USD: there it is the next day in UTC, whose closes are all still to come.
  */
 export const firstDayAfter = (iso: string, ticker: string, { currencies }: MarketCloses): string =>
-  currencies?.has(ticker) ? addDays(new Date(iso).toISOString().slice(0, 10), 1) : firstCloseAfter(iso);
+  currencies?.has(ticker) || !isOnUsExchange(ticker)
+    ? addDays(new Date(iso).toISOString().slice(0, 10), 1)
+    : firstCloseAfter(iso);
 
 /** From one close to another, both in today's shares. */
 export interface Span {

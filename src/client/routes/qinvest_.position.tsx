@@ -8,7 +8,10 @@ import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { positionWords } from '~/client/words/position';
 
 export const Route = createFileRoute('/qinvest_/position')({
-  validateSearch: ({ id }): { id: string } => ({ id: typeof id === 'string' ? id : '' }),
+  validateSearch: ({ id, calculation }): { id: string; calculation?: true } => ({
+    id: typeof id === 'string' ? id : '',
+    ...(calculation === true && { calculation }),
+  }),
   beforeLoad: requireUser,
   loaderDeps: ({ search: { id } }) => ({ id }),
   loader: ({ context, deps }) => void context.queryUtils.positions.get.prefetch(deps),
@@ -17,11 +20,11 @@ export const Route = createFileRoute('/qinvest_/position')({
 
 function PositionRoute() {
   useDocumentTitle(positionWords.title);
-  const { id } = Route.useSearch();
+  const { id, calculation = false } = Route.useSearch();
   return (
     <>
       <TopMenu />
-      <PositionPage id={id} key={id} readMarkdown={readMarkdown} />
+      <PositionPage id={id} key={id} opensCalculation={calculation} readMarkdown={readMarkdown} />
     </>
   );
 }

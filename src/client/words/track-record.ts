@@ -17,8 +17,16 @@ export const trackRecordWords = {
   broken: (seq: string) => `The chain breaks at entry ${seq}`,
   odd: "Ledger and portfolio don't match",
   rewritten: 'The ledger was rewritten',
+  backdated: 'Times contradict the timestamps',
   foreignTimestamp: (authority: string, time: string, seq: string) =>
     `${authority} signed a hash of entry ${seq} on ${time} that is not in this ledger.`,
+  entriesOf: (from: string, to: string) => (from === to ? `Entry ${from}` : `Entries ${from} to ${to}`),
+  doubts: {
+    signedLate: (entries: string, time: string) =>
+      `${entries}: first signed by an outside authority on ${time}, more than 24 hours after the recorded time.`,
+    beforeSignature: (entries: string, time: string) =>
+      `${entries}: the recorded time is before ${time}, when an authority had signed an entry before. It may be backdated.`,
+  },
   allVerified: (count: string) =>
     count === '1'
       ? '1 entry verified in your browser, just now'

@@ -43,6 +43,8 @@ export interface VerifiedFact {
   to: string;
   percent: string;
   benchmarkPercent?: string;
+  /** The largest fall between these days, with its sign; absent where it never fell. */
+  drawdown?: { percent: string; from: string; to: string };
 }
 
 /**

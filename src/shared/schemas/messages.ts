@@ -220,6 +220,19 @@ const messageMetadata = z
       )
       .optional()
       .describe('Figures that could be of the portfolio and that it does not confirm'),
+    citedFigures: z
+      .array(
+        z.strictObject({
+          start: z.int(),
+          end: z.int(),
+          text: z.string(),
+          sources: z.array(z.int()).describe('Places of these sources in `citations`'),
+        }),
+      )
+      .optional()
+      .describe(
+        'Figures that only sources confirm which are still being read. Without their confirmation they become unconfirmed',
+      ),
     confirmedFigures: z
       .array(
         z.strictObject({
@@ -227,6 +240,8 @@ const messageMetadata = z
           end: z.int(),
           source: z.string(),
           ticker: z.string().optional().describe('The share that it is of; absent for the whole portfolio'),
+          positionId: id.optional().describe('The position whose page shows how it is calculated'),
+          isOfTrackRecord: z.literal(true).optional().describe('The track record shows how it is calculated'),
         }),
       )
       .optional()

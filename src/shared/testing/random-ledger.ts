@@ -19,7 +19,8 @@ const centsOf = (roll: Roll) => (50 + roll(100_000) / 1000).toFixed(2);
 /** Purchases before, on and after the known days, missing closes, splits, renames, delistings and ends of every kind. */
 export function randomLedger(seed: number): { entries: LedgerEntry[]; prices: PublishedCloses } {
   const roll = rollOf(seed);
-  const tickers = ['A', 'B', 'C', 'D'].slice(0, 1 + roll(4));
+  // X.L is one of another exchange, quoted in USD where it has no other currency.
+  const tickers = ['A', 'X.L', 'B', 'D'].slice(0, 1 + roll(4));
   const told = toldBy(roll, tickers);
   return { entries: ledgerOf(...told), prices: pricesBy(roll, tickers, 10 + told.length + roll(20)) };
 }

@@ -104,7 +104,8 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
         positions: [
           {
             ticker: 'TSLA',
-            boughtOn: '2024-01-02',
+            boughtOn: { value: '2024-01-02', write: '[[fig:5]]' },
+            weightPercent: { value: '33.33', write: '[[fig:6]]' },
             entryPrice: { value: '180.25' },
             latestPrice: { value: '250.10' },
             gainPercent: { value: '38.75' },
@@ -130,6 +131,22 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     expect(citation?.source).toBe('Prices of 20 Nov 2026, 21:00 UTC, Yahoo Finance');
     expect(answer.content.slice(citation?.start, citation?.end)).toBe(`$250.10 ${note}`);
     expect(answer.metadata.numSourcesUsed).toBeUndefined();
+  });
+
+  it('days and weights are references too, and each figure leads to its position', async () => {
+    const answer = await ask(
+      'Tesla?',
+      { toolCalls: [{ name: 'get_positions', input: { tickers: ['TSLA'] } }] },
+      { text: 'Tesla was bought on [[fig:5]] and is [[fig:6]] of the portfolio.' },
+    );
+    expect(answer.content).toBe('Tesla was bought on 02 Jan 2024 and is 33.33% of the portfolio.');
+    expect(answer.metadata).not.toHaveProperty('hasUnconfirmedFigures');
+    const { open } = await admin.call.positions.list();
+    const positionId = open.find(({ ticker }) => ticker === 'TSLA')?.id;
+    expect(answer.metadata.confirmedFigures).toMatchObject([
+      { ticker: 'TSLA', positionId },
+      { ticker: 'TSLA', positionId },
+    ]);
   });
 
   it('gains match the portfolio, adjusted for splits, and unknown prices are reported as unknown', async () => {
@@ -180,6 +197,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     expect(whole).toMatchObject({ to: '2024-01-04', spyPercent: { value: '0.00' }, method: expect.any(String) });
     expect(whole.verified).toMatch(/^none: /);
     expect(since).toMatchObject({ from: '2024-01-03', bookPercent: { value: '10.00' } });
+    expect(answer.metadata.confirmedFigures).toMatchObject([{ isOfTrackRecord: true }, { isOfTrackRecord: true }]);
     expect(answer.content).toMatch(
       /^The book: [+-]\d+\.\d\d% \(as stated, \d{4}-\d\d-\d\d to 2024-01-04\); SPY: \+0\.00%\.$/,
     );
@@ -208,17 +226,12 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     ]);
   });
 
-  it('a model that types a price or a gain by itself is marked, one that cites a source for it or that speaks of other things is not', async () => {
+  it('a model that types a price or a gain by itself is marked, one that speaks of other things is not', async () => {
     expect((await ask('Tesla?', { text: 'Tesla is at $1,234.' })).metadata).toMatchObject({
       hasUnconfirmedFigures: true,
       isAboutInvestments: true,
     });
     expect((await ask('Tesla?', { text: 'Tesla is up 41%.' })).metadata).toMatchObject({ hasUnconfirmedFigures: true });
-    const cited = {
-      text: 'Tesla rose 5% on Friday.',
-      citations: [{ url: 'https://example.com/a', start: 6, end: 13 }],
-    };
-    expect((await ask('Tesla?', cited)).metadata).not.toHaveProperty('hasUnconfirmedFigures');
     const { metadata } = await ask('How warm is it?', { text: 'Rather warm.' });
     expect(metadata).not.toHaveProperty('hasUnconfirmedFigures');
     expect(metadata).not.toHaveProperty('isAboutInvestments');

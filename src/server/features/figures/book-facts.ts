@@ -6,6 +6,7 @@ import { readRecords } from '~/server/features/track-record/read-track-record';
 import type { PerformanceFact, QuoteFact, VerifiedFact } from '~/server/generation/library';
 import { hundredthsOf } from '~/shared/book-summary';
 import { gainsPercent } from '~/shared/money';
+import { largestFall } from '~/shared/performance';
 import type { PerformancePoint } from '~/shared/schemas/positions';
 
 /** How long an answer may wait for a price that is not known yet, or is old. */
@@ -30,7 +31,13 @@ export async function performanceOf(deps: Deps, since?: string): Promise<Perform
 
 async function verifiedOf(deps: Deps, since?: string): Promise<VerifiedFact | undefined> {
   const { verified } = await readRecords(deps);
-  return betweenPoints(verified.points, since);
+  const between = betweenPoints(verified.points, since);
+  if (!between) return undefined;
+  const levels = verified.points
+    .filter(({ day }) => day >= between.from && day <= between.to)
+    .map(({ day, book }) => ({ day, level: Number(book) }));
+  const { percent, from, to } = largestFall(levels);
+  return { ...between, ...(from && to && { drawdown: { percent, from, to } }) };
 }
 
 function betweenPoints(points: readonly PerformancePoint[], since?: string): VerifiedFact | undefined {

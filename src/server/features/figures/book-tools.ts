@@ -38,7 +38,7 @@ const performanceInput = z.object({ since: day.optional() });
 const instructions = [
   'The tools get_positions, get_quote and get_performance know the house book of positions, the prices of shares and how the book performs. Call them whenever a question touches one of these, also when an earlier answer named the figure: it may have changed.',
   'They return every figure as {"value", "write"}. Reason with "value"; in your answer put the text of "write", such as [[fig:3]], exactly as it stands. It is replaced by the figure with its sign, its currency, its time and its source, so add none of these yourself.',
-  'Never type a price, gain, return, weight or number of positions of the book yourself, in digits or in words such as "doubled", and never use a reference that no tool has given you.',
+  'Never type a price, gain, return, drawdown, weight or number of positions of the book yourself, in digits or in words such as "doubled", and never use a reference that no tool has given you.',
 ].join('\n');
 
 export function bookTools(deps: Deps, figures: Figures): ModelTools {
@@ -73,7 +73,7 @@ function positionsTool(deps: Deps, figures: Figures): ModelTool {
           ...(summary.averageGain && { averageGainPercent: figures.gain(summary.averageGain, origin) }),
           ...(summary.hitRate && { closedWithGainPercent: figures.share(summary.hitRate, origin) }),
         },
-        positions: shown.map((position) => tellPosition(position, figures)),
+        positions: shown.map((position) => tellPosition(position, figures, summary.openCount)),
         counts: {
           open: figures.count(summary.openCount, counted),
           closed: figures.count(summary.closedCount, counted),
@@ -100,39 +100,52 @@ const orders = {
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
-function tellPosition(position: Position, figures: Figures) {
-  const { name, ticker, status, purchaseDate, closeDate, closePrice, latestPrice, splitFactor, currency } = position;
-  const recorded = { note: '', source: 'Prices paid and received, as recorded in the book' };
-  const market = pricedAt(
-    position.priceAsOf ?? new Date(0),
-    position.priceSource ?? '',
-    position.isPriceStale ?? false,
-  );
+function tellPosition(position: Position, figures: Figures, openCount: number) {
+  const { name, ticker, status, closePrice, latestPrice, splitFactor, currency } = position;
+  const own = { ticker, positionId: position.id };
+  const recorded = { ...own, note: '', source: 'Prices paid and received, as recorded in the book' };
+  const market = {
+    ...own,
+    ...pricedAt(position.priceAsOf ?? new Date(0), position.priceSource ?? '', position.isPriceStale ?? false),
+  };
   return {
     name,
     ticker,
     status,
-    boughtOn: figures.day(ticker, dayOf(purchaseDate)),
     ...(currency && { currency }),
-    entryPrice: figures.price(position.avgEntryPrice, { kind: 'entry', ticker, ...recorded }, currency),
+    entryPrice: figures.price(position.avgEntryPrice, { kind: 'entry', ...recorded }, currency),
     ...(splitFactor && { sharesNowForSharesBought: splitFactor }),
-    ...(status === 'closed' && closeDate && { closedOn: figures.day(ticker, dayOf(closeDate)) }),
     ...(status === 'closed' &&
-      closePrice && { closePrice: figures.price(closePrice, { kind: 'close', ticker, ...recorded }, currency) }),
+      closePrice && { closePrice: figures.price(closePrice, { kind: 'close', ...recorded }, currency) }),
     ...(status === 'open' &&
-      latestPrice && { latestPrice: figures.price(latestPrice, { kind: 'latest', ticker, ...market }, currency) }),
+      latestPrice && { latestPrice: figures.price(latestPrice, { kind: 'latest', ...market }, currency) }),
     gainPercent: position.gainsPercent
-      ? figures.gain(position.gainsPercent, { ticker, ...(status === 'open' ? market : recorded) })
+      ? figures.gain(position.gainsPercent, status === 'open' ? market : recorded)
       : 'unknown: no price is known',
     ...(currency && { gainPercentInUsd: usdGain(position, figures, status === 'open' ? market : recorded) }),
+    ...tellDaysAndWeight(position, figures, openCount),
+  };
+}
+
+/** All open positions count alike. */
+function tellDaysAndWeight(
+  { id, ticker, status, purchaseDate, closeDate }: Position,
+  figures: Figures,
+  openCount: number,
+) {
+  const origin = { ticker, positionId: id, note: '', source: 'The positions of the portfolio' };
+  return {
+    boughtOn: figures.day(dayOf(purchaseDate), origin),
+    ...(status === 'closed' && closeDate && { closedOn: figures.day(dayOf(closeDate), origin) }),
+    ...(status === 'open' && { weightPercent: figures.share((100 / openCount).toFixed(2), origin) }),
   };
 }
 
 /** Gains in different currencies can't be compared. */
-function usdGain({ ticker, usdGainsPercent }: Position, figures: Figures, origin: { note: string; source: string }) {
+function usdGain({ usdGainsPercent }: Position, figures: Figures, origin: Parameters<Figures['gain']>[1]) {
   if (usdGainsPercent === undefined) return 'unknown: an exchange rate is missing';
   const note = ['in USD', origin.note].filter(Boolean).join(', ');
-  return figures.gain(usdGainsPercent, { ticker, note, source: origin.source });
+  return figures.gain(usdGainsPercent, { ...origin, note });
 }
 
 function quoteTool(deps: Deps, figures: Figures): ModelTool {
@@ -180,6 +193,7 @@ function performanceTool(deps: Deps, figures: Figures): ModelTool {
       const { verified, from, to, bookPercent, benchmark, benchmarkPercent, method, leftOut } = fact;
       const benchmarkKey = `${benchmark.toLowerCase()}Percent`;
       const origin = {
+        isOfTrackRecord: true as const,
         note: `as stated, ${from} to ${to}`,
         source: `Prices as stated and daily closes from ${from} to ${to}`,
       };
@@ -196,12 +210,23 @@ function performanceTool(deps: Deps, figures: Figures): ModelTool {
   };
 }
 
-function tellVerified({ from, to, percent, benchmarkPercent }: VerifiedFact, benchmarkKey: string, figures: Figures) {
-  const origin = { note: `verified, ${from} to ${to}`, source: `The verified track record from ${from} to ${to}` };
+function tellVerified(fact: VerifiedFact, benchmarkKey: string, figures: Figures) {
+  const { from, to, percent, benchmarkPercent, drawdown } = fact;
+  const origin = {
+    isOfTrackRecord: true as const,
+    note: `verified, ${from} to ${to}`,
+    source: `The verified track record from ${from} to ${to}`,
+  };
   return {
     from,
     to,
     bookPercent: figures.gain(percent, origin),
     ...(benchmarkPercent && { [benchmarkKey]: figures.gain(benchmarkPercent, origin) }),
+    ...(drawdown && {
+      maxDrawdownPercent: figures.drawdown(drawdown.percent, {
+        ...origin,
+        note: `verified, ${drawdown.from} to ${drawdown.to}`,
+      }),
+    }),
   };
 }

@@ -117,7 +117,8 @@ function withoutRepetitions(citations: readonly Citation[]): Citation[] {
 }
 
 function joined({ content, metadata }: WrittenAnswer, second: Second): WrittenAnswer['metadata'] {
-  const { unconfirmedFigures = [], hasUnconfirmedFigures: _has, confirmedFigures: _confirmed, ...kept } = metadata;
+  const { unconfirmedFigures = [], hasUnconfirmedFigures: _has, ...others } = metadata;
+  const { confirmedFigures: _confirmed, citedFigures: _cited, ...kept } = others;
   const corrected = unconfirmedFigures.length - (second.metadata.unconfirmedFigures?.length ?? 0);
   return {
     ...kept,

@@ -52,7 +52,8 @@ function withReferences(content: string, figures: Figures, spans: readonly Figur
   let from = 0;
   for (const { start, end, figure } of spans) {
     // A text without the model's thoughts has its figures elsewhere.
-    if (!figure || start < from || !content.slice(start, end).includes(figure.value)) continue;
+    const filled = content.slice(start, end);
+    if (!figure || start < from || !(filled.includes(figure.value) || filled.includes(figure.text))) continue;
     text += content.slice(from, start) + figures.referenceOf(figure);
     from = end;
   }

@@ -2,11 +2,15 @@
  * The figures of one answer. A tool of ours gives a model every figure with a reference; the model writes the reference,
  * and the figure is filled in on its way to the reader. So no digit of the book comes from a model.
  */
-import { momentInWords } from '~/server/lib/utc-words';
+import { dayInWords, momentInWords } from '~/server/lib/utc-words';
 import { moneyText } from '~/shared/currencies';
+import { midnightOf } from '~/shared/trading-day';
 
-/** Of a share: its gain, its price at entry, now and at its close. Of the portfolio: gains, shares of a whole, counts. */
-export type FigureKind = 'gain' | 'entry' | 'latest' | 'close' | 'share' | 'count';
+/**
+ * Of a share: its gain, its prices at entry, now and at its close, its weight, its days. Of the portfolio: gains, its
+ * drawdown, shares of a whole, counts.
+ */
+export type FigureKind = 'gain' | 'drawdown' | 'entry' | 'latest' | 'close' | 'share' | 'count' | 'day';
 
 export interface Figure {
   kind: FigureKind;
@@ -14,6 +18,10 @@ export interface Figure {
   value: string;
   /** The share that it is of; absent for the portfolio as a whole. */
   ticker?: string;
+  /** The position whose page shows how it is calculated. */
+  positionId?: string;
+  /** The track record shows how it is calculated. */
+  isOfTrackRecord?: true;
   /** As it is read: "$250.10", "+38.75%". */
   text: string;
   /** Said behind it the first time: "as of 20 Nov 2026, 21:00 UTC, Yahoo Finance". Empty for what has no time. */
@@ -23,7 +31,7 @@ export interface Figure {
 }
 
 /** Where a figure is from, and the share that it is of. */
-type Origin = Pick<Figure, 'note' | 'source' | 'ticker'>;
+type Origin = Pick<Figure, 'note' | 'source' | 'ticker' | 'positionId' | 'isOfTrackRecord'>;
 
 /** A figure as a model is told it. */
 export interface ToldFigure {
@@ -75,10 +83,15 @@ export class Figures {
     return this.add({ kind: 'count', value: String(value), text: String(value), ...origin });
   }
 
-  /** A day of a purchase or sale; the model writes it as it likes. */
-  day(ticker: string, day: string): string {
-    this.days.set(ticker, (this.days.get(ticker) ?? new Set()).add(day));
-    return day;
+  /** The largest fall in percent, with its sign. */
+  drawdown(value: string, origin: Origin): ToldFigure {
+    return this.add({ kind: 'drawdown', value, text: `${value}%`, ...origin });
+  }
+
+  /** A day of a purchase or sale, 'yyyy-mm-dd'. A model may also write it in the words of its language. */
+  day(day: string, origin: Origin & { ticker: string }): ToldFigure {
+    this.days.set(origin.ticker, (this.days.get(origin.ticker) ?? new Set()).add(day));
+    return this.add({ kind: 'day', value: day, text: dayInWords(midnightOf(day)), ...origin });
   }
 
   private add(figure: Figure): ToldFigure {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Deps } from '~/server/deps';
 import { type LabelledSet, labelledCases, outcomeOf, scoreOf } from '~/server/testing/inputs/number-lock-cases';
-import type { Citation } from '~/shared/schemas/citations';
+import type { Citation, Verdict } from '~/shared/schemas/citations';
 import { FigureWriter } from './figure-writer';
 import { Figures, pricedAt } from './figures';
 import { isAboutInvestments, reviewAnswer } from './review-answer';
@@ -44,6 +44,12 @@ describe('the number lock', () => {
     const secondUnseen = scoreIn('second unseen');
     expect(secondUnseen.recall).toBeGreaterThanOrEqual(0.95);
     expect(secondUnseen.precision).toBeGreaterThanOrEqual(0.9);
+    const third = scoreIn('third');
+    expect(third.recall).toBeGreaterThanOrEqual(0.88);
+    expect(third.precision).toBeGreaterThanOrEqual(0.95);
+    const thirdUnseen = scoreIn('third unseen');
+    expect(thirdUnseen.recall).toBeGreaterThanOrEqual(0.95);
+    expect(thirdUnseen.precision).toBeGreaterThanOrEqual(0.9);
   });
 
   it('says where each figure stands in the text, in UTF-16 code units', async () => {
@@ -71,19 +77,59 @@ describe('the number lock', () => {
     expect((await reviewAnswer(deps, answer)).unconfirmedFigures).toEqual([{ start: 17, end: 23, text: '38.75%' }]);
   });
 
-  it('lets a sentence pass that a source is cited for, by the place of the citation', async () => {
+  describe('beside a source that is cited for the sentence', () => {
     const text = 'Tesla rose 5% on Friday. NVDA is fine.';
-    const source = 'Reuters';
-    const url = 'https://example.com/a';
-    expect(await marked(text, '', [{ source, url, start: 6, end: 13 }])).toEqual([]);
-    expect(await marked(text, '', [{ source, objectId: 'a', start: 24, end: 24 }])).toEqual([]);
-    expect(await marked(text, '', [{ source, url, start: 26, end: 30 }])).toEqual(['5%']);
-    expect(await marked(text, '', [{ source, url }])).toEqual(['5%']);
-    expect(await marked(text, '', [{ source: 'Prices of today', start: 6, end: 13 }])).toEqual(['5%']);
+    const checkedAt = '2026-01-05T00:00:00.000Z';
+    const cited = (verdict: Verdict, more: Partial<Citation> = {}): Citation[] => [
+      { source: 'Reuters', url: 'https://example.com/a', start: 6, end: 13, check: { verdict, checkedAt }, ...more },
+    ];
+
+    it.each(['quote', 'figures'] as const)('marks nothing that the source contains: %s', async (verdict) => {
+      expect(await review(text, '', cited(verdict))).toEqual({ isAboutInvestments: true });
+      const ofFile = cited(verdict, { url: undefined, objectId: 'a', start: 24, end: 24 });
+      expect(await marked(text, '', ofFile)).toEqual([]);
+    });
+
+    it.each(['partial', 'differs', 'absent', 'unreadable'] as const)(
+      'marks what it does not contain: %s',
+      async (verdict) => expect(await marked(text, '', cited(verdict))).toEqual(['5%']),
+    );
+
+    it('marks what a source is cited for that was never read, or that stands at another sentence', async () => {
+      const source = 'Reuters';
+      const url = 'https://example.com/a';
+      expect(await marked(text, '', [{ source, url, start: 6, end: 13 }])).toEqual(['5%']);
+      expect(await marked(text, '', [{ source, objectId: 'a', start: 24, end: 24 }])).toEqual(['5%']);
+      expect(await marked(text, '', [{ source: 'Prices of today', start: 6, end: 13 }])).toEqual(['5%']);
+      expect(await marked(text, '', cited('quote', { start: 26, end: 30 }))).toEqual(['5%']);
+    });
+
+    it('waits for a source that is still being read', async () => {
+      const other: Citation = { source: 'x', start: 0, end: 1 };
+      const place = { start: 11, end: 13, text: '5%' };
+      expect(await review(text, '', [other, ...cited('pending')])).toEqual({
+        citedFigures: [{ ...place, sources: [1] }],
+        isAboutInvestments: true,
+      });
+      expect(await review(text, '', [...cited('quote'), ...cited('pending')])).toEqual({ isAboutInvestments: true });
+    });
   });
 
-  it('ignores numbers in code, addresses and fences', async () => {
-    expect(await marked('Tesla: `gain = 41%`, see https://example.com/41%25.\n\n```\nTesla 41%\n```')).toEqual([]);
+  it('takes a source named in words for one about a company, and never about what the reader holds', async () => {
+    expect(await marked('According to Reuters, Tesla rose 5% on Friday.')).toEqual([]);
+    expect(await marked('According to Reuters, your Tesla position is up 41%.')).toEqual(['41%']);
+    expect(await marked('Laut Bloomberg liegt Tesla seit dem Kauf 41 % im Plus.')).toEqual(['41 %']);
+    expect(await marked('据路透社报道，您持有的特斯拉上涨了41%。')).toEqual(['41%']);
+  });
+
+  it('ignores numbers in programs and addresses, and reads figures that only look like code', async () => {
+    const program = '```python\ngain = 41\nprint("Tesla 41%")\n```';
+    expect(await marked(`Tesla: \`gain = 41%\`, see https://example.com/41%25.\n\n${program}`)).toEqual([]);
+    expect(await marked('Tesla is up `41%`, from ` $180 `.')).toEqual(['41%', '$180']);
+    expect(await marked('Here is Tesla:\n\n```\nTesla is up 41%\n```\n\n~~~text\nTesla is up 52%\n~~~')).toEqual([
+      '41%',
+      '52%',
+    ]);
   });
 
   it('does not read more than 200,000 characters or 8,000 numbers, and says that the figures are unconfirmed', async () => {

@@ -11,7 +11,7 @@ import { unconfirmedFigures } from './lock/unconfirmed-figures';
 
 type Review = Pick<
   MessageMetadata,
-  'confirmedFigures' | 'unconfirmedFigures' | 'hasUnconfirmedFigures' | 'isAboutInvestments'
+  'citedFigures' | 'confirmedFigures' | 'unconfirmedFigures' | 'hasUnconfirmedFigures' | 'isAboutInvestments'
 >;
 type Share = { ticker: string; name: string };
 
@@ -23,7 +23,7 @@ const mostNumbers = 8000;
 interface Answer {
   question: string;
   text: string;
-  /** Those of the web and of files say where a figure is from, if it is not from the portfolio. */
+  /** Those that were checked say where a figure is from, if it is not from the portfolio. */
   citations?: readonly Citation[];
   writer: { readonly spans: readonly FigureSpan[] };
   figures: Pick<Figures, 'told' | 'days' | 'shares' | 'isUsed'>;
@@ -34,9 +34,9 @@ export async function reviewAnswer(deps: Pick<Deps, 'db'>, answer: Answer): Prom
   const { question, text, citations = [], writer, figures } = answer;
   const isTooLong = text.length > mostCharacters || (text.match(/\p{Nd}[\p{Nd}.,]*/gu)?.length ?? 0) > mostNumbers;
   const hasNumber = /\p{N}|[%％一二三四五六七八九十]|\p{L}{4}/u.test(text);
-  const marks =
+  const { marks, cited } =
     isTooLong || !hasNumber
-      ? []
+      ? { marks: [], cited: [] }
       : await unconfirmedFigures({
           question,
           text,
@@ -50,6 +50,7 @@ export async function reviewAnswer(deps: Pick<Deps, 'db'>, answer: Answer): Prom
   const confirmed = confirmedFigures(writer.spans, marks);
   return {
     ...(confirmed.length > 0 && { confirmedFigures: confirmed }),
+    ...(cited.length > 0 && { citedFigures: cited }),
     ...(marks.length > 0 && { unconfirmedFigures: marks }),
     ...(isUnconfirmed && { hasUnconfirmedFigures: true }),
     ...((isUnconfirmed || figures.isUsed || isAboutInvestments(`${question}\n${text}`)) && {
@@ -64,11 +65,20 @@ function confirmedFigures(
   marks: readonly { start: number }[],
 ): NonNullable<MessageMetadata['confirmedFigures']> {
   const wrong = new Set(marks.map(({ start }) => start));
-  return spans.flatMap(({ start, end, figure }) =>
-    figure && !wrong.has(start)
-      ? [{ start, end, source: figure.source, ...(figure.ticker && { ticker: figure.ticker }) }]
-      : [],
-  );
+  return spans.flatMap(({ start, end, figure }) => {
+    if (!figure || wrong.has(start)) return [];
+    const { source, ticker, positionId, isOfTrackRecord } = figure;
+    return [
+      {
+        start,
+        end,
+        source,
+        ...(ticker && { ticker }),
+        ...(positionId && { positionId }),
+        ...(isOfTrackRecord && { isOfTrackRecord }),
+      },
+    ];
+  });
 }
 
 const sharesOfPortfolio = ({ db }: Pick<Deps, 'db'>): Promise<Share[]> =>

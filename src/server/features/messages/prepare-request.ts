@@ -117,7 +117,7 @@ export async function prepareRequest(
   const shelf = new FileShelf(deps, question, collections);
   const tools = await offerFileTools(shelf, chosen.limits, (text) => session?.guard.keepPrivate(text));
   const limits = { ...chosen.limits, contextTokens: chosen.limits.contextTokens - (tools?.room ?? 0) };
-  const passages = await collections.find(content, wantedFor(collectionRoom(inputBudget(limits), hasFiles)));
+  const passages = await collections.find(content, wantedFor(collectionRoom(inputBudget(limits, model.tokenFactor), hasFiles)));
   const { request, metadata, given, wholeIds, isNearlyFull } = await buildContext(deps, {
     conversationId,
     questionId,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createYahoo } from '~/server/providers/prices/yahoo';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
 import { startTestServer } from '~/server/testing/worlds/test-server';
@@ -8,6 +8,9 @@ import { forgetUnknownTickers } from './price-store';
 import { quotesFor, splitsFor } from './prices.service';
 
 const world = createPriceWorld();
+afterEach(() => {
+  vi.useRealTimers();
+});
 const asOther = (prices: PriceRefresher) => ({ ...world.deps, prices });
 
 describe('prices', () => {
@@ -120,6 +123,28 @@ describe('what is refused', () => {
     world.upstream.quotes.set('TSLA', { price: 260 });
     expect((await world.read('TSLA')).get('TSLA')).toMatchObject({ price: '260.00', isStale: false });
     expect((await readPriceHealth(world.deps)).problems.map(({ ticker }) => ticker)).not.toContain('TSLA');
+  });
+
+  it('because of an empty answer about it alone is asked for again soon, and seldom from the second time on', async () => {
+    const minutesLeft = async () => {
+      const [feed] = await world.deps.db.sql<{ minutes: number }>`
+        SELECT round(extract(epoch FROM next_quote_at - now()) / 60)::int AS minutes FROM price_feeds WHERE ticker = 'EMPTY'`;
+      return feed?.minutes ?? 0;
+    };
+    await world.read('EMPTY');
+    // Between a quarter of an hour and six of them: how long the test takes does not matter.
+    expect(await minutesLeft()).toBeLessThan(60);
+    await world.deps.db.sql`UPDATE price_feeds SET next_quote_at = now()`;
+    const again = world.process();
+    again.request(['EMPTY']);
+    await world.settled(again);
+    expect(await minutesLeft(), 'in a process that has not seen the first answer').toBeLessThan(60);
+    await world.deps.db.sql`UPDATE price_feeds SET next_quote_at = now()`;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 });
+    again.request(['EMPTY']);
+    await world.settled(again);
+    vi.useRealTimers();
+    expect(await minutesLeft()).toBeGreaterThan(60);
   });
 
   it('because nobody knows it is forgotten after a week, unless the book holds it', async () => {

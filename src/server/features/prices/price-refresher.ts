@@ -217,7 +217,9 @@ export class PriceRefresher implements PriceUpdates {
         await confirmSplits(db, ticker, verdict.confirms ?? []);
       }
       if (verdict.take === 'known') known.push(ticker);
-      settled.push(this.settledAs(feed, verdict, reported.size > 0 || claimed.length === 1));
+      // An empty answer about a single ticker may be a failure too: it counts from the second time on.
+      const hasAnswered = reported.size > 0 || (claimed.length === 1 && this.reported.get(ticker) === 'unknown');
+      settled.push(this.settledAs(feed, verdict, hasAnswered));
     }
     await savePrices(db, taken);
     await touchPrices(db, known);

@@ -1,3 +1,4 @@
+import { figuresAfterChecks } from '~/server/features/figures/figures-after-checks';
 import type { FrozenMessage } from '~/server/features/papers/papers.service';
 import { objectPath } from '~/server/features/uploads/uploads.service';
 import type { Citation } from '~/shared/schemas/citations';
@@ -33,7 +34,11 @@ export const sharedMessages = (messages: readonly FrozenMessage[], files: Files)
 
 function sharedMetadata(metadata: MessageMetadata, files: Files): MessageMetadata {
   const { status, error, model, liveSearchUsed, numSourcesUsed, citations } = metadata;
-  const { unconfirmedFigures, confirmedFigures, hasUnconfirmedFigures } = metadata;
+  // Sources that are still being read will not reach the copy.
+  const read = (citations ?? []).map(({ check, ...source }) =>
+    check && check.verdict !== 'pending' ? { ...source, check } : source,
+  );
+  const { unconfirmedFigures, confirmedFigures, hasUnconfirmedFigures } = figuresAfterChecks(metadata, read);
   return withoutAbsent({
     status,
     error: error && { code: error.code, message: error.message },

@@ -8,6 +8,7 @@ import { benchmarksOf, benchmarkTicker } from '~/server/features/prices/price-ru
 import { sha256 } from '~/server/lib/hash';
 import type { MarketFacts } from '~/shared/schemas/ledger-events';
 import { verifiedMethod } from '~/shared/verified-record';
+import { type HeldWindow, readWindows } from './held-windows';
 import { type LedgerTransaction, readMarketEvents, recordEvents, takeLedgerLock } from './record-events';
 import { readHeld } from './track-record.service';
 
@@ -21,7 +22,9 @@ const daysAtOnce = 30;
 export async function recordMarket(deps: MarketDeps): Promise<void> {
   const held = await readHeld(deps);
   if (held.tickers.size === 0) return;
-  const tickers = [...new Set([...held.tickers, ...benchmarksOf(deps.env.BENCHMARKS)])];
+  const benchmarks = benchmarksOf(deps.env.BENCHMARKS);
+  const tickers = [...new Set([...held.tickers, ...benchmarks])];
+  const windows = await readWindows(deps, held.seq);
   const pairs = pairsOf((await foreignCurrencies(deps.db, tickers)).values());
   await deps.db.$transaction(
     async (tx) => {
@@ -29,7 +32,7 @@ export async function recordMarket(deps: MarketDeps): Promise<void> {
       await recordMethod(tx);
       await recordSplits(tx, tickers, held.first ?? '');
       await recordDividends(tx, tickers, held.first ?? '');
-      await recordDays(tx, tickers, pairs);
+      await recordDays(tx, [...windows], [...benchmarks, ...pairs], pairs);
     },
     { maxWait: 60_000, timeout: 60_000 },
   );
@@ -96,16 +99,26 @@ interface DayRow {
 
 /**
  * Days since the last recorded one on which the benchmark was traded, or a stock in another currency before a later day
- * of the benchmark, and all closes are read. Exchange rates of a day are recorded with its closes.
+ * of the benchmark, and all closes are read. Exchange rates of a day are recorded with its closes. Only closes that are
+ * public are recorded: the text of a day is public too.
  */
-async function recordDays(tx: LedgerTransaction, tickers: readonly string[], pairs: readonly string[]): Promise<void> {
+async function recordDays(
+  tx: LedgerTransaction,
+  windows: readonly [string, HeldWindow][],
+  whole: readonly string[],
+  pairs: readonly string[],
+): Promise<void> {
   const days = await tx.$queryRaw<DayRow[]>`
     SELECT day::text AS day, count(*)::int AS count,
            string_agg(concat_ws(' ', ticker, close::text, splits_through::text,
                                 CASE WHEN currency <> 'USD' AND ticker <> ALL(${pairs}::text[]) THEN currency END)
                       || chr(10), '' ORDER BY ticker COLLATE "C") AS text
     FROM market_closes
-    WHERE (ticker = ANY(${tickers}::text[]) OR ticker = ANY(${pairs}::text[]))
+    WHERE (ticker = ANY(${whole}::text[]) OR EXISTS (
+        SELECT 1 FROM unnest(${windows.map(([ticker]) => ticker)}::text[],
+                             ${windows.map(([, { from }]) => from)}::date[],
+                             ${windows.map(([, { to }]) => to ?? 'infinity')}::date[]) AS held(ticker, first, last)
+        WHERE held.ticker = market_closes.ticker AND market_closes.day BETWEEN held.first AND held.last))
       AND day > coalesce((SELECT max(day) FROM recorded_days),
                          (SELECT (min(at) AT TIME ZONE 'UTC')::date - 1 FROM ledger_events))
       AND day < (now() AT TIME ZONE 'UTC')::date

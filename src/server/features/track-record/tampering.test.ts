@@ -49,6 +49,23 @@ function rewritten(
   });
 }
 
+/** All that was recorded is kept, so that every old hash and timestamp still fits; the new entry states an own time. */
+function appended(at: string): LedgerEntry[] {
+  const before = honest.at(-1) as LedgerEntry;
+  const said = { ...(JSON.parse(honest[0]?.body ?? '') as LedgerBody), seq: before.seq + 1, at };
+  const position = { ...said.position, id: 'hindsight', purchaseDate: at };
+  const body = JSON.stringify({ ...said, position, previousHash: before.hash });
+  const entry = {
+    seq: said.seq,
+    at: new Date(at),
+    kind: said.kind,
+    body,
+    previousHash: before.hash,
+    hash: sha256(body),
+  };
+  return [...honest, entry];
+}
+
 const withEntry = (body: LedgerBody, entryPrice: string) =>
   body.position ? { ...body, position: { ...body.position, entryPrice } } : body;
 const isOfLoser = ({ body }: LedgerEntry) => body.includes('"loser"');
@@ -81,6 +98,7 @@ const broken: [what: string, forged: LedgerEntry[]][] = [
     honest.map((entry) => (entry.seq === 2 ? { ...entry, ...rehashed(entry) } : entry)),
   ],
   ['two entries swapped', [honest[0], honest[2], honest[1], ...honest.slice(3)] as LedgerEntry[]],
+  ['a purchase of years ago appended with a time of years ago', appended('2023-01-03T15:00:00.000Z')],
   ['an entry left out', honest.filter(({ seq }) => seq !== 3)],
 ];
 
@@ -146,6 +164,48 @@ describe.skipIf(!openssl)('tampering with the record', { tags: 'once' }, () => {
   it.each(broken)('shows to everybody: %s', async (_what, forged) => {
     expect(checkChain(forged).brokenAt).not.toBeNull();
     expect(await verify(forged)).toMatchObject({ code: 1, said: expect.stringMatching(/^BROKEN: entry \d/) });
+  });
+
+  it('is not a closing price that is no longer published after the end of a position, and is one before it', async () => {
+    const text = 'B 9.000000 2026-01-20\n';
+    const later = ledgerOf(
+      ['opened', 'loser', { ticker: 'B' }],
+      ['opened', 'winner'],
+      ['closed', 'loser', { ticker: 'B', closePrice: '10.00', closeDate: '2026-01-07T15:00:00.000Z' }],
+      { kind: 'prices', facts: { day: '2026-01-20', count: 1, hash: sha256(text) } },
+    );
+    const published = { ...prices, recordedDays: [{ day: '2026-01-20', text }] };
+    const { said } = await verify(later, published);
+    expect(said).toContain('1 days, 0 changed since');
+    expect(said).toContain('Warning: 1 closing prices after the end of a position are not in prices.json to compare.');
+    // The close that ends the position is missing: leaving it out would choose an earlier one.
+    const cut = { ...published, closes: { ...prices.closes, B: ['100.00', '50.00', null] } };
+    expect((await verify(later, cut)).said).toContain(
+      'B closed at 9 on 2026-01-20 when that was recorded, now it is missing',
+    );
+    const open = ledgerOf(['opened', 'loser', { ticker: 'B' }], {
+      kind: 'prices',
+      facts: { day: '2026-01-20', count: 1, hash: sha256(text) },
+    });
+    expect((await verify(open, published)).said).toContain('B closed at 9 on 2026-01-20');
+  });
+
+  it('shows to a reader with a timestamp: an entry appended with a time before it, but after the entry before', async () => {
+    const forged = appended('2026-01-20T15:00:00.000Z');
+    expect(checkChain(forged).brokenAt).toBeNull();
+    expect((await verify(forged, prices, last.hash)).said).not.toContain('Warning');
+    const { said } = await verify(forged, prices, token);
+    // The test's authority signs by today's clock, long after the entries of January.
+    expect(said).toMatch(/^Warning: entries 1 to 5: first signed more than 24 hours after the stated time, on 20/m);
+    expect(said).toMatch(/^Warning: entry 6: stated to be before 20.*, when an entry before was signed\.$/m);
+  });
+
+  it('shows to everybody with all old hashes and timestamps in place: a time that falls', async () => {
+    const forged = appended('2023-01-03T15:00:00.000Z');
+    expect(await verify(forged, prices, last.hash, token)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('BROKEN: entry 6 was backdated: its time is before that of entry 5.'),
+    });
   });
 
   it.each<[string, Partial<PublishedCloses>, string]>([

@@ -18,6 +18,7 @@ import { limits } from '~/shared/limits';
 import type { Dividend } from '~/shared/schemas/gain';
 import type { BookEntry, LedgerBody, LedgerEntry, LedgerPage, PublishedCloses } from '~/shared/schemas/track-record';
 import { addDays, tradingDay } from '~/shared/trading-day';
+import { readWindows, within } from './held-windows';
 
 interface EntryRow extends Omit<LedgerEntry, 'seq'> {
   seq: string;
@@ -48,8 +49,8 @@ const tickersAtOnce = 50;
 const leadDays = 10;
 
 /**
- * Daily closes since the first purchase of whatever the ledger has ever held, its splits and latest prices, ticker by
- * ticker; the benchmarks come with the first part.
+ * Daily closes of whatever the ledger has ever held, on the days for which the records need them, its splits and latest
+ * prices, ticker by ticker; the benchmarks come with the first part, since the first purchase.
  */
 export async function readCloses(deps: Deps, cursor: string | null | undefined): Promise<PublishedCloses> {
   const held = await readHeld(deps);
@@ -58,19 +59,31 @@ export async function readCloses(deps: Deps, cursor: string | null | undefined):
   const benchmarks = benchmarksOf(deps.env.BENCHMARKS);
   const wanted = cursor || held.first === null ? part : [...part, ...benchmarks];
   const from = held.first === null ? null : addDays(held.first, -leadDays);
+  const windows = await readWindows(deps, held.seq);
   const [closes, foreign, dividends, splits, adjustments, quotes, recordedDays] = await Promise.all([
     from === null ? new Map() : closesFor(deps, wanted, from),
     from === null ? noForeign : readForeign(deps, { part, benchmarks, all: cursor ? [] : [...held.tickers] }, from),
     from === null ? new Map<string, Dividend[]>() : dividendsFor(deps, wanted, from),
     splitsFor(deps, wanted),
     adjustmentsFor(deps, wanted),
-    quotesFor(deps, part),
+    // What has ended is valued by its own prices.
+    quotesFor(
+      deps,
+      part.filter((ticker) => windows.get(ticker)?.to === null),
+    ),
     cursor ? [] : readRecordedDays(deps),
   ]);
+  const needed = (some: ReadonlyMap<string, DailyClose[]>) =>
+    new Map(
+      [...some].map(([ticker, list]) => [
+        ticker,
+        benchmarks.includes(ticker) ? list : within(list, windows.get(ticker)),
+      ]),
+    );
   return {
     benchmark: benchmarkTicker,
     ...(benchmarks.length > 1 && { benchmarks }),
-    ...aligned(closes, foreign, quotes),
+    ...aligned(needed(closes), { ...foreign, closes: needed(foreign.closes) }, quotes),
     splits: Object.fromEntries(splits),
     ...(JSON.stringify([...adjustments]) !== JSON.stringify([...splits]) && {
       adjustments: Object.fromEntries(adjustments),
@@ -90,7 +103,7 @@ const quoteOf = ({ price, asOf, source }: Quote) => ({ price, asOf, source });
 
 interface Foreign {
   currencies: ReadonlyMap<string, string>;
-  closes: ReadonlyMap<string, readonly DailyClose[]>;
+  closes: ReadonlyMap<string, DailyClose[]>;
   rates: ReadonlyMap<string, readonly DailyClose[]>;
 }
 

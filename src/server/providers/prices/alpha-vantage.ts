@@ -6,11 +6,11 @@
  */
 import { z } from 'zod';
 import { currenciesOfPair } from '~/shared/currencies';
+import { usSymbol } from '~/shared/us-symbol';
 import { ratesOf } from './rates-of';
 import { requestJson } from './request-json';
 import { spacing } from './spacing';
 import { PriceError, type PriceProvider, type ReportedQuote } from './types';
-import { usSymbol } from './us-symbol';
 import { adjustedDividends, adjustedFor, splitOfFactor } from './whole-split';
 
 const ownAddress = 'https://www.alphavantage.co';

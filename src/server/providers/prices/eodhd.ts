@@ -6,10 +6,10 @@
  */
 import { z } from 'zod';
 import { currenciesOfPair } from '~/shared/currencies';
+import { usSymbol } from '~/shared/us-symbol';
 import { ratesOf } from './rates-of';
 import { requestJson } from './request-json';
 import { PriceError, type PriceProvider, type ReportedDividend, type ReportedSplit } from './types';
-import { usSymbol } from './us-symbol';
 import { adjustedDividends, adjustedFor, wholeSplit } from './whole-split';
 
 const ownAddress = 'https://eodhd.com';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createContext, runInContext } from 'node:vm';
 
-interface VerifierScripts {
+export interface VerifierScripts {
   runVerifier(
     given: readonly string[],
     readBytes: (file: string) => Promise<Uint8Array>,

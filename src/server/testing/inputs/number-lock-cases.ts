@@ -2,7 +2,7 @@
  * Labelled answers for the number lock: sentences as models write them, in nine languages, with the figures that must be
  * marked. Those in files called `*.unseen.txt` and `*.second-unseen.txt` only measure: the lock is never tuned with them.
  * The second set was written before its author had read the rules, and was halved by a fixed seed, with the translations of
- * an answer in the same half.
+ * an answer in the same half. So was the third one, which is about other companies. Its author had read the rules in part.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,6 +15,8 @@ const setOf = {
   'unseen.txt': 'unseen',
   'second.txt': 'second',
   'second-unseen.txt': 'second unseen',
+  'third.txt': 'third',
+  'third-unseen.txt': 'third unseen',
 } as const;
 export type LabelledSet = (typeof setOf)[keyof typeof setOf];
 
@@ -57,7 +59,17 @@ function read(language: string, set: LabelledSet, line: string): LabelledCase {
   return { language, set, kind: line.slice(0, bar).trim(), question, answer };
 }
 
-const shares = [
+interface Share {
+  ticker: string;
+  name: string;
+  gain: string;
+  entry: string;
+  latest: string;
+  day: string;
+  currency?: string;
+}
+
+const shares: Share[] = [
   { ticker: 'TSLA', name: 'Tesla', gain: '38.75', entry: '180.25', latest: '250.10', day: '2024-03-05' },
   { ticker: 'GOOGL', name: 'Alphabet', gain: '80.00', entry: '100.00', latest: '180.00', day: '2022-11-03' },
   { ticker: 'BABA', name: 'Alibaba', gain: '-12.50', entry: '95.20', latest: '83.30', day: '2023-01-10' },
@@ -67,24 +79,67 @@ const shares = [
   { ticker: 'IT', name: 'Gartner', gain: '5.00', entry: '400.00', latest: '420.00', day: '2024-01-02' },
 ];
 
+/** Of the third set: names of several words, generic first words, and prices in euros. */
+const otherShares: Share[] = [
+  { ticker: 'LLY', name: 'Eli Lilly and Company', gain: '25.00', entry: '600.00', latest: '750.00', day: '2024-03-05' },
+  { ticker: 'HD', name: 'The Home Depot, Inc.', gain: '10.00', entry: '320.00', latest: '352.00', day: '2023-06-01' },
+  {
+    ticker: 'SAP.DE',
+    name: 'SAP SE',
+    gain: '20.00',
+    entry: '150.00',
+    latest: '180.00',
+    day: '2023-09-04',
+    currency: 'EUR',
+  },
+  {
+    ticker: 'BMW.DE',
+    name: 'Bayerische Motoren Werke Aktiengesellschaft',
+    gain: '-12.00',
+    entry: '100.00',
+    latest: '88.00',
+    day: '2023-03-10',
+    currency: 'EUR',
+  },
+  { ticker: 'GM', name: 'General Motors Company', gain: '30.00', entry: '40.00', latest: '52.00', day: '2024-01-09' },
+  {
+    ticker: 'DTE.DE',
+    name: 'Deutsche Telekom AG',
+    gain: '50.00',
+    entry: '20.00',
+    latest: '30.00',
+    day: '2022-10-03',
+    currency: 'EUR',
+  },
+  {
+    ticker: 'PG',
+    name: 'The Procter & Gamble Company',
+    gain: '4.00',
+    entry: '150.00',
+    latest: '156.00',
+    day: '2024-05-02',
+  },
+];
+
 /** The figures that get_positions gives, and how a case refers to them. */
-function toldFigures(): { figures: Figures; write: Map<string, string> } {
+function toldFigures(held: readonly Share[]): { figures: Figures; write: Map<string, string> } {
   const figures = new Figures();
   const write = new Map<string, string>();
   const origin = { note: '', source: 'Prices' };
   write.set('book.gain', figures.gain('73.90', origin).write);
-  for (const { ticker, gain, entry, latest, day } of shares) {
-    write.set(`${ticker}.entry`, figures.price(entry, { kind: 'entry', ticker, ...origin }).write);
-    write.set(`${ticker}.latest`, figures.price(latest, { kind: 'latest', ticker, ...origin }).write);
+  for (const { ticker, gain, entry, latest, day, currency } of held) {
+    write.set(`${ticker}.entry`, figures.price(entry, { kind: 'entry', ticker, ...origin }, currency).write);
+    write.set(`${ticker}.latest`, figures.price(latest, { kind: 'latest', ticker, ...origin }, currency).write);
     write.set(`${ticker}.gain`, figures.gain(gain, { ticker, ...origin }).write);
-    figures.day(ticker, day);
+    figures.day(day, { ticker, ...origin });
   }
   return { figures, write };
 }
 
 /** Sends a case through the writer and the lock, as an answer goes. */
 export async function outcomeOf(labelled: LabelledCase): Promise<Outcome> {
-  const { figures, write } = toldFigures();
+  const held = labelled.set.startsWith('third') ? otherShares : shares;
+  const { figures, write } = toldFigures(held);
   const model = labelled.answer.replace(/\{([\w.]+)\}/g, (_all, name: string) => write.get(name) ?? `{${name}}`);
   const writer = new FigureWriter(figures);
   const marked = writer.push(model) + writer.end();
@@ -101,7 +156,15 @@ export async function outcomeOf(labelled: LabelledCase): Promise<Outcome> {
   const spans = writer.spans.map((span) => ({ ...span, start: places[span.start] ?? 0, end: places[span.end] ?? 0 }));
   const { question } = labelled;
   const facts = { figures: figures.told, days: figures.days };
-  const marks = await unconfirmedFigures({ question, text, spans, citations: [], shares, facts, isUsed: true });
+  const { marks } = await unconfirmedFigures({
+    question,
+    text,
+    spans,
+    citations: [],
+    shares: held,
+    facts,
+    isUsed: true,
+  });
   const meets = (a: { start: number; end: number }, b: { start: number; end: number }) =>
     a.start < b.end && b.start < a.end;
   const cut = ({ start, end }: { start: number; end: number }) => text.slice(start, end);

@@ -39,11 +39,43 @@ describe('figures of an answer', () => {
     );
     const lock = screen.getByRole('link', { name: 'From the portfolio. Prices of today' });
     expect(lock.closest('td')?.textContent).toContain('+38.75%');
+    expect(lock.getAttribute('href')).toBe('/qinvest');
+  });
+
+  it('lead to their calculation: of a position to its page, of the whole portfolio to the track record', () => {
+    const content = 'Tesla gained +38.75% and the portfolio +12.50%.';
+    const positionId = '00000000-0000-4000-8000-000000000001';
+    const confirmedFigures = [
+      { ...place(content, '+38.75%'), source: 'Prices', positionId },
+      { ...place(content, '+12.50%'), source: 'The track record', isOfTrackRecord: true as const },
+    ].map(({ text: _, ...figure }) => figure);
+    renderInApp(
+      <AnswerMarkdown content={content} citations={undefined} isRunning={false} figures={{ confirmedFigures }} />,
+    );
+    expect(screen.getAllByRole('link').map((lock) => lock.getAttribute('href'))).toEqual([
+      `/qinvest/position?id=${positionId}&calculation=true`,
+      '/track-record',
+    ]);
   });
 
   it('stay as they are within links and where characters of markdown would break the mark', () => {
     const content = 'See [Tesla up 41%](https://example.com) and *5*%.';
     const unconfirmedFigures = [place(content, '41%'), place(content, '*5*%')];
     expect(figureMarks(content, { unconfirmedFigures })).toEqual([]);
+  });
+
+  it('are underlined around inline code, and not within a block of code', () => {
+    const content = 'Tesla is up `41%`.\n\n```\nTesla 52%\n```';
+    const unconfirmedFigures = [place(content, '41%'), place(content, '52%')];
+    expect(figureMarks(content, { unconfirmedFigures })).toEqual([
+      { at: content.indexOf('`41%`'), text: '[' },
+      { at: content.indexOf('`41%`') + 5, text: '](#unconfirmed-figure)' },
+    ]);
+    renderInApp(
+      <AnswerMarkdown content={content} citations={undefined} isRunning={false} figures={{ unconfirmedFigures }} />,
+    );
+    expect(screen.getByText('41%').closest('[data-tooltip]')?.getAttribute('data-tooltip')).toBe(
+      'Not from our position data',
+    );
   });
 });

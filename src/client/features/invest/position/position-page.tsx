@@ -22,10 +22,18 @@ import { PositionFigures } from './position-figures';
 import { draftAbout } from './question';
 import { ThesisSection } from './thesis-section';
 
+const OpenCalculation = lazy(async () => ({ default: (await import('./open-calculation')).OpenCalculation }));
 const ThesisDialog = lazy(async () => ({ default: (await import('./position-dialogs')).ThesisDialog }));
 
+interface PositionPageProps {
+  id: string;
+  /** Opens with the calculation of the gain, where a figure in an answer leads. */
+  opensCalculation: boolean;
+  readMarkdown: ReadMarkdown;
+}
+
 /** Everything about one position: everybody who is signed in reads it, administrators write the thesis. */
-export function PositionPage({ id, readMarkdown }: { id: string; readMarkdown: ReadMarkdown }) {
+export function PositionPage({ id, opensCalculation, readMarkdown }: PositionPageProps) {
   const { data: user } = trpc.auth.user.useQuery();
   const { data, error, isFetching, refetch } = trpc.positions.get.useQuery({ id });
   // Reads this page again too when the portfolio changes.
@@ -57,7 +65,14 @@ export function PositionPage({ id, readMarkdown }: { id: string; readMarkdown: R
       }
     >
       {data ? (
-        <PositionParts page={data} isAdmin={user?.isAdmin ?? false} readMarkdown={readMarkdown} />
+        <>
+          <PositionParts page={data} isAdmin={user?.isAdmin ?? false} readMarkdown={readMarkdown} />
+          {opensCalculation && (
+            <Suspense>
+              <OpenCalculation position={data.position} />
+            </Suspense>
+          )}
+        </>
       ) : error ? (
         <Card p="0">
           {isUnknownId(error) ? (

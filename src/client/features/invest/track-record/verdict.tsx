@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { formatCount, formatInstant, formatMoment } from '~/client/lib/format';
 import { Card } from '~/client/ui/content/card';
 import { trackRecordWords as words } from '~/client/words/track-record';
+import type { TimeDoubt } from '~/shared/ledger-proofs';
 import { HeadHash } from './head-hash';
 import type { ReadTrackRecord } from './read-track-record';
 
@@ -13,16 +14,19 @@ export function Verdict({ reading }: { reading: ReadTrackRecord }) {
   const { brokenAt, count, head } = check.state;
   const wrongSeq = brokenAt?.seq ?? webCrypto.wrongSeq;
   const [foreign] = proofs.foreign;
-  const isTrouble = wrongSeq !== null || differences.length > 0 || foreign !== undefined;
+  const isBackdated = proofs.doubts.some(({ reason }) => reason === 'beforeSignature');
+  const isTrouble = wrongSeq !== null || differences.length > 0 || foreign !== undefined || isBackdated;
   const Icon = isTrouble ? ShieldAlert : ShieldCheck;
   const title =
     wrongSeq !== null
       ? words.broken(formatCount(wrongSeq))
       : foreign
         ? words.rewritten
-        : isTrouble
-          ? words.odd
-          : words.whole;
+        : isBackdated
+          ? words.backdated
+          : isTrouble
+            ? words.odd
+            : words.whole;
   return (
     <Card borderColor={isTrouble ? 'danger' : undefined}>
       <Stack gap="5">
@@ -42,6 +46,7 @@ export function Verdict({ reading }: { reading: ReadTrackRecord }) {
               </Text>
             )}
             {webCrypto.wrongSeq !== null && <Text>{words.webCryptoDiffers(formatCount(webCrypto.wrongSeq))}</Text>}
+            <Doubts doubts={proofs.doubts} />
             {head && <Text color="fg.muted">{words.checked(formatMoment(head.at))}</Text>}
             {wrongSeq === null && <Text color="fg.muted">{webCrypto.isUsed ? words.byWebCrypto : words.byScript}</Text>}
             {differences.length === 0 && <Text color="fg.muted">{words.sameAsBook}</Text>}
@@ -70,6 +75,15 @@ function Seal({ isTrouble, children }: { isTrouble: boolean; children: ReactNode
       {children}
     </chakra.span>
   );
+}
+
+/** Times of entries that outside signatures don't support. */
+function Doubts({ doubts }: { doubts: readonly TimeDoubt[] }) {
+  return doubts.map(({ reason, from, to, time }) => (
+    <Text key={from} color={reason === 'beforeSignature' ? 'danger' : undefined}>
+      {words.doubts[reason](words.entriesOf(formatCount(from), formatCount(to)), formatInstant(time))}
+    </Text>
+  ));
 }
 
 function Differences({ differences }: { differences: readonly string[] }) {

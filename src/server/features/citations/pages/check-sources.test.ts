@@ -148,6 +148,35 @@ describe('the sources of an answer', () => {
     expect(site.requests).toHaveLength(3);
   }, 60_000);
 
+  it('confirm a figure of a company in the portfolio, or it is marked once they were read', async () => {
+    await server.deps.db.investmentPosition.create({
+      data: {
+        ticker: 'TSLA',
+        name: 'Tesla',
+        avgEntryPrice: '180.25',
+        purchaseDate: new Date('2024-03-05'),
+        user: { connect: { id: ada.user.id } },
+      },
+    });
+    const [url, release] = heldAddress('Tesla shares rose 5.1% on 30 October 2025.');
+    const text = 'Tesla shares rose 5.1% on 30 October 2025 [1]. Tesla shares rose 41% in May 2025 [1].';
+    const { id, metadata } = await answer(text, url);
+    expect(metadata.citedFigures?.map((figure) => [figure.text, figure.sources])).toEqual([
+      ['5.1%', [0]],
+      ['41%', [1]],
+    ]);
+    expect(metadata).not.toHaveProperty('unconfirmedFigures');
+    release();
+    await checked(id);
+    const after = (await messageOf(id)).metadata;
+    expect(after.unconfirmedFigures).toEqual([
+      { start: text.indexOf('41%'), end: text.indexOf('41%') + 3, text: '41%' },
+    ]);
+    expect(after).toMatchObject({ hasUnconfirmedFigures: true, isAboutInvestments: true });
+    expect(after).not.toHaveProperty('citedFigures');
+    await server.deps.db.investmentPosition.deleteMany();
+  }, 60_000);
+
   it('reach open pages as an event', async () => {
     const [url, release] = heldAddress(rates);
     const { id, conversationId, parentId } = await answer('Inflation was 2.1 % in October 2025 [1].', url);

@@ -3,6 +3,7 @@
  * pages at a time, so that a process that dies loses little, and readers see them as they come.
  */
 import type { Deps } from '~/server/deps';
+import { figuresAfterChecks } from '~/server/features/figures/figures-after-checks';
 import { readPage } from '~/server/features/web/read-page';
 import type { UnreadableReason } from '~/server/providers/pages/types';
 import type { Citation } from '~/shared/schemas/citations';
@@ -91,7 +92,7 @@ async function storeResults(
     const { conversationId, attempt, message } = shown;
     bus.publish(`conversation:${conversationId}`, { type: 'checked', messageId: message.id, attempt, message });
   }
-  return { ...answer, citations };
+  return { ...answer, citations, figures: figuresAfterChecks(answer.figures, citations) };
 }
 
 /** The places of unchecked citations by the page that they cite. */

@@ -1,8 +1,9 @@
 /** Answers whose web sources wait for their check, and the results. An answer is its text with exactly these citations. */
 import type { Database } from '~/server/db/client';
+import { type AnswerFigures, figuresAfterChecks } from '~/server/features/figures/figures-after-checks';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
 import type { Citation } from '~/shared/schemas/citations';
-import type { ChatMessage } from '~/shared/schemas/messages';
+import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { isPending } from './pending-checks';
 
 export interface UncheckedAnswer {
@@ -11,21 +12,37 @@ export interface UncheckedAnswer {
   citations: Citation[];
   /** The answer is the report of a research. */
   isResearch: boolean;
+  /** Some of them may wait for what the sources say. */
+  figures: AnswerFigures;
 }
 
 /** The current text of an answer and its earlier ones, as far as they have unchecked sources. */
 export async function readUnchecked(db: Database, messageId: string): Promise<UncheckedAnswer[]> {
-  const rows = await db.sql<UncheckedAnswer>`
+  const rows = await db.sql<Omit<UncheckedAnswer, 'figures'> & { metadata: MessageMetadata }>`
     SELECT text.* FROM (
       SELECT id AS "messageId", content, metadata -> 'citations' AS citations,
-             metadata ? 'researchId' AS "isResearch" FROM messages
+             metadata ? 'researchId' AS "isResearch", metadata FROM messages
       WHERE id = ${messageId}::uuid AND metadata ? 'citations'
       UNION ALL
-      SELECT message_id, content, metadata -> 'citations', metadata ? 'researchId' FROM answer_versions
+      SELECT message_id, content, metadata -> 'citations', metadata ? 'researchId', metadata FROM answer_versions
       WHERE message_id = ${messageId}::uuid AND metadata ? 'citations'
     ) AS text`;
-  return rows.filter(({ citations }) => citations.some(isPending));
+  return rows
+    .filter(({ citations }) => citations.some(isPending))
+    .map(({ metadata, ...answer }) => ({ ...answer, figures: figuresIn(metadata) }));
 }
+
+const figuresIn = (metadata: MessageMetadata): AnswerFigures =>
+  Object.fromEntries(
+    figureFields.flatMap((field) => (metadata[field] === undefined ? [] : [[field, metadata[field]]])),
+  );
+const figureFields = [
+  'citedFigures',
+  'confirmedFigures',
+  'unconfirmedFigures',
+  'hasUnconfirmedFigures',
+  'isAboutInvestments',
+] as const;
 
 /** Cited sources that were read, or whose reading has not failed. */
 const countSources = (citations: readonly Citation[]): number =>
@@ -44,17 +61,18 @@ export interface CheckedAnswer {
  */
 export async function storeChecks(
   db: Database,
-  { messageId, citations: before }: UncheckedAnswer,
+  { messageId, citations: before, figures }: UncheckedAnswer,
   citations: readonly Citation[],
 ): Promise<{ isStored: boolean; shown?: CheckedAnswer }> {
   const known = JSON.stringify(before);
-  const changed = JSON.stringify({ citations, numSourcesUsed: countSources(citations) });
+  const reviewed = figuresAfterChecks(figures, citations);
+  const changed = JSON.stringify({ citations, numSourcesUsed: countSources(citations), ...reviewed });
   const [row] = await db.sql<{ count: number; attempt: number | null; message: MessageRow | null }>`
     WITH shown AS (
-      UPDATE messages SET metadata = metadata || ${changed}::jsonb
+      UPDATE messages SET metadata = (metadata - ${[...figureFields]}::text[]) || ${changed}::jsonb
       WHERE id = ${messageId}::uuid AND metadata -> 'citations' = ${known}::jsonb RETURNING *
     ), earlier AS (
-      UPDATE answer_versions SET metadata = metadata || ${changed}::jsonb
+      UPDATE answer_versions SET metadata = (metadata - ${[...figureFields]}::text[]) || ${changed}::jsonb
       WHERE message_id = ${messageId}::uuid AND metadata -> 'citations' = ${known}::jsonb RETURNING 1
     ), noted AS (
       UPDATE conversations SET checked_at = now() FROM shown WHERE conversations.id = shown.conversation_id

@@ -29,18 +29,24 @@ const tableRow = /^\s*\|.*\|\s*$/;
 const tableRule = /^\s*\|[\s:|-]+\|\s*$/;
 const heading = /^\s{0,3}#{1,6}\s|^\s*(?:[-*+•]\s)?(?:\*\*|__)[^*_]{1,120}(?:\*\*|__):?\s*$/;
 const listItem = /^\s*(?:[-*+•]|\p{Nd}{1,4}[.)、])\s/u;
-const fence = /^\s*(?:```|~~~)/;
+const fence = /^\s*(?:`{3,}|~{3,})\s*([\w+#.-]*)/;
+/** Blocks that are shown as they are written, and are no program. */
+const plainText = /^(?:|te?xt|plain(?:text)?|none|markdown|md|[ct]sv|table|output)$/i;
 const sentenceEnd =
   /(?<=[.!?]["'”’*_)»]{0,4})(?<!(?<!\p{Nd})\p{Nd}{1,2}\.)(?<!(?<!\p{L})(?:Inc|Corp|Ltd|Co|vs|approx|No|Nr|ca|bzw|e\.g|i\.e|z\.B|U\.S)\.)\s+(?=[\p{Lu}\p{Nd}*_"“„«([$€£+−-])|(?<=[。！？])/gu;
 
 export function* blocksOf(text: string): Generator<Block> {
   let start = 0;
   let header: string[] = [];
+  let isFenced = false;
   let isCode = false;
   let afterBreak = true;
   for (const line of text.split('\n')) {
-    if (fence.test(line)) isCode = !isCode;
-    else if (isCode) {
+    const [, language] = fence.exec(line) ?? [];
+    if (language !== undefined) {
+      isFenced = !isFenced;
+      isCode = isFenced && !plainText.test(language);
+    } else if (isCode) {
       // Programs are no statements about the portfolio.
     } else if (tableRow.test(line)) {
       if (header.length === 0) {

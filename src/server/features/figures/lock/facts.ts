@@ -17,6 +17,8 @@ export const isWeight = (lead: string, rest: string): boolean =>
   weightAfter.test(rest) || weightBefore.test(lead.slice(-nearWeight));
 
 const nearWeight = 45;
+const drawdownWord =
+  /(?:drawdown|largest fall|Rückgang|Rückschlag|repli|baisse|caída|calo|perdita massima|queda|daling|terugval|回撤|ドローダウン|下落)[^.;。]*$/iu;
 const percentKinds = new Set(['gain', 'share']);
 /** Which of a share's prices the words before an amount speak of; any where they don't say. */
 function pricesMeant(words: string): readonly FigureKind[] {
@@ -40,6 +42,8 @@ export function isTold(
     if (figure.ticker !== ticker || Math.abs(Number(figure.value)) !== Number(value)) return false;
     if (form === 'plain' && figure.kind === 'count') return true;
     if (form === 'money' || form === 'plain') return pricesMeant(lead).includes(figure.kind);
+    // A drawdown is a fall, with its sign or without.
+    if (form === 'percent' && figure.kind === 'drawdown') return drawdownWord.test(lead);
     if (form !== 'percent' || !percentKinds.has(figure.kind)) return false;
     if (figure.kind === 'gain' && isWeight(lead, rest)) return false;
     return figure.value.startsWith('-') === (sign === '-' || (sign === '' && has(downWord, lead)));

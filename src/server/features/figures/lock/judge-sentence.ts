@@ -2,7 +2,7 @@
 
 import { has } from '~/server/lib/matches';
 import { type Anchor, anchorsOf } from './anchors';
-import { attributed } from './attribution';
+import { attributed, ofReader } from './attribution';
 import { isSupposedSize, supposedParts } from './conditions';
 import { type DateToken, dateTokens } from './dates';
 import { isTold, isToldDay } from './facts';
@@ -40,7 +40,8 @@ function judge(text: string, before: Subject, context: Context): Judged {
   const anchors = withLargeSums(anchorsOf(text, context.subjects), tokens);
   const subject = subjectAfter(anchors, before);
   const mayBeOurs = subject.topic !== undefined || before.topic !== undefined;
-  if (tokens.length + dates.length === 0 || !mayBeOurs || has(attributed, text)) return { marks: [], subject };
+  if (tokens.length + dates.length === 0 || !mayBeOurs || (has(attributed, text) && !has(ofReader, text)))
+    return { marks: [], subject };
   const supposed = [...supposedParts(text)];
   const sentence = { text, anchors, before, context, hasReturnNear: within(returnWord, text, 26) };
   const marks = tokens

@@ -1,5 +1,6 @@
 /** Finds what a text speaks of: shares of the portfolio by ticker or name, and companies, indices and assets it does not hold. */
 import { matchesOf } from '~/server/lib/matches';
+import { isGeneric, namesOf, withoutGenitive } from './company-names';
 
 export interface Share {
   ticker: string;
@@ -49,8 +50,15 @@ const otherNames: Record<string, readonly string[]> = {
   MA: ['万事达', 'マスターカード'],
   BA: ['波音', 'ボーイング'],
   PFE: ['辉瑞', 'ファイザー'],
-  JNJ: ['强生', 'ジョンソン・エンド・ジョンソン'],
-  LLY: ['礼来', 'イーライリリー'],
+  JNJ: ['J&J', '强生', 'ジョンソン・エンド・ジョンソン'],
+  LLY: ['Lilly', '礼来', 'イーライリリー'],
+  'VOW3.DE': ['VW'],
+  'VOW.DE': ['VW'],
+  'MBG.DE': ['Mercedes'],
+  GM: ['通用汽车', 'ゼネラルモーターズ'],
+  HD: ['家得宝', 'ホーム・デポ'],
+  PG: ['P&G', '宝洁'],
+  RIO: ['力拓', 'リオ・ティント'],
   NVO: ['诺和诺德', 'ノボノルディスク'],
   BYDDY: ['比亚迪'],
   PDD: ['拼多多'],
@@ -72,11 +80,19 @@ const wellKnown =
 
 /** Also named often: companies of the countries whose languages answers are written in, and what is not one company. */
 const alsoKnown =
-  "CSI 300|Adyen|Prosus|ING|Ahold(?: Delhaize)?|KPN|ArcelorMittal|Nintendo|Rakuten|SoftBank|Hitachi|Mitsubishi|Panasonic|Keyence|Fanuc|Nissan|Itaú|Bradesco|Ambev|Embraer|Magazine Luiza|(?<=[Aa] )Vale|EDP|Galp|Jerónimo Martins|BCP|Ibovespa|PSI(?: 20)?|Bovespa|Intesa(?: Sanpaolo)?|UniCredit|Generali|Leonardo|Prysmian|Hermès|Sanofi|Danone|Carrefour|BNP(?: Paribas)?|Société Générale|Crédit Agricole|Kering|Safran|Thales|Orange|Schneider(?: Electric)?|Air Liquide|Vinci|Michelin|Deutsche (?:Bank|Telekom|Post)|DHL|Telekom|Commerzbank|Infineon|RWE|E\\.ON|Zalando|Rheinmetall|Munich Re|Münchener? Rück|Hannover Rück|Continental|Henkel|Beiersdorf|Delivery Hero|MDAX|TecDAX|SDAX|ATX|Repsol|CaixaBank|Ferrovial|Aena|Cellnex|Merval|IPC|Ericsson|Nokia|Volvo|UBS|Credit Suisse|ABB|Richemont|HSBC|Barclays|Lloyds|AstraZeneca|GSK|Rolls-Royce|Diageo|Rio Tinto|Glencore|BHP|Micron|Arm|Marvell|Texas Instruments|Applied Materials|Lam Research|Dell|HP|CrowdStrike|Palo Alto(?: Networks)?|Fortinet|ServiceNow|Workday|Intuit|Zoom|Twilio|Cloudflare|Datadog|MongoDB|Coinbase|Robinhood|Block|Stripe|Klarna|MicroStrategy|Forrester|IDC|Accenture|Cognizant|Infosys|Home Depot|Lowe[’']s|Kroger|Dollar (?:General|Tree)|Best Buy|Macy[’']s|Kohl[’']s|TJX|Aldi|Lidl|Tesco|Shein|Temu|Pinduoduo|Meituan|NetEase|Xiaomi|Huawei|Geely|XPeng|Xpeng|Li Auto|CATL|Hyundai|Kia|SK Hynix|Foxconn|Johnson & Johnson|Merck|AbbVie|UnitedHealth|Procter & Gamble|Bank of America|Citigroup|Wells Fargo|American Express|Caterpillar|Deere|Lockheed(?: Martin)?|GE|Verizon|AT&T|Comcast|Solana|XRP|Ripple|Dogecoin|[Cc]rypto|Magnificent (?:Seven|7)|(?:\\p{Lu}[\\p{L}&-]+ ){0,3}Index|\\p{Lu}\\p{L}+-Index|[Pp]latinum|[Pp]alladium|[Uu]ranium|[Ll]ithium|[Nn]atural gas|比亚迪|腾讯|京东|百度|拼多多|美团|小米|华为|宁德时代|贵州茅台|台积电|三星|丰田|波音|英特尔|苹果公司|黄金|原油|金价|油价|日经(?:指数|225)?|道指|纳指|标普|上证|深证|创业板|比特币|美元|欧元区|大盘|任天堂|ソニー|ソフトバンク|ホンダ|日産|日立|三菱|パナソニック|ファーストリテイリング|サムスン|インテル|ビットコイン|金価格|原油|ドル円|TOPIX|ダウ|美联储|日銀|FRB|中国経済";
+  "General (?:Electric|Mills|Dynamics|Re|Catalyst)|American (?:Airlines|Tower|Eagle)|CSI 300|Adyen|Prosus|ING|Ahold(?: Delhaize)?|KPN|ArcelorMittal|Nintendo|Rakuten|SoftBank|Hitachi|Mitsubishi|Panasonic|Keyence|Fanuc|Nissan|Itaú|Bradesco|Ambev|Embraer|Magazine Luiza|(?<=[Aa] )Vale|EDP|Galp|Jerónimo Martins|BCP|Ibovespa|PSI(?: 20)?|Bovespa|Intesa(?: Sanpaolo)?|UniCredit|Generali|Leonardo|Prysmian|Hermès|Sanofi|Danone|Carrefour|BNP(?: Paribas)?|Société Générale|Crédit Agricole|Kering|Safran|Thales|Orange|Schneider(?: Electric)?|Air Liquide|Vinci|Michelin|Deutsche (?:Bank|Telekom|Post)|DHL|Telekom|Commerzbank|Infineon|RWE|E\\.ON|Zalando|Rheinmetall|Munich Re|Münchener? Rück|Hannover Rück|Continental|Henkel|Beiersdorf|Delivery Hero|MDAX|TecDAX|SDAX|ATX|Repsol|CaixaBank|Ferrovial|Aena|Cellnex|Merval|IPC|Ericsson|Nokia|Volvo|UBS|Credit Suisse|ABB|Richemont|HSBC|Barclays|Lloyds|AstraZeneca|GSK|Rolls-Royce|Diageo|Rio Tinto|Glencore|BHP|Micron|Arm|Marvell|Texas Instruments|Applied Materials|Lam Research|Dell|HP|CrowdStrike|Palo Alto(?: Networks)?|Fortinet|ServiceNow|Workday|Intuit|Zoom|Twilio|Cloudflare|Datadog|MongoDB|Coinbase|Robinhood|Block|Stripe|Klarna|MicroStrategy|Forrester|IDC|Accenture|Cognizant|Infosys|Home Depot|Lowe[’']s|Kroger|Dollar (?:General|Tree)|Best Buy|Macy[’']s|Kohl[’']s|TJX|Aldi|Lidl|Tesco|Shein|Temu|Pinduoduo|Meituan|NetEase|Xiaomi|Huawei|Geely|XPeng|Xpeng|Li Auto|CATL|Hyundai|Kia|SK Hynix|Foxconn|Johnson & Johnson|Merck|AbbVie|UnitedHealth|Procter & Gamble|Bank of America|Citigroup|Wells Fargo|American Express|Caterpillar|Deere|Lockheed(?: Martin)?|GE|Verizon|AT&T|Comcast|Solana|XRP|Ripple|Dogecoin|[Cc]rypto|Magnificent (?:Seven|7)|(?:\\p{Lu}[\\p{L}&-]+ ){0,3}Index|\\p{Lu}\\p{L}+-Index|[Pp]latinum|[Pp]alladium|[Uu]ranium|[Ll]ithium|[Nn]atural gas|比亚迪|腾讯|京东|百度|拼多多|美团|小米|华为|宁德时代|贵州茅台|台积电|三星|丰田|波音|英特尔|苹果公司|黄金|原油|金价|油价|日经(?:指数|225)?|道指|纳指|标普|上证|深证|创业板|比特币|美元|欧元区|大盘|任天堂|ソニー|ソフトバンク|ホンダ|日産|日立|三菱|パナソニック|ファーストリテイリング|サムスン|インテル|ビットコイン|金価格|原油|ドル円|TOPIX|ダウ|美联储|日銀|FRB|中国経済";
+
+/** "Tesla-Aktien" are shares of Tesla. */
+const compound =
+  /-(?:Aktien?|Papiere?n?|Anteile?n?|Position(?:en)?|Titel|Kurs\p{L}*|aandeel|aandelen|positie|shares?|stock|stake|position)$/iu;
 
 export class Subjects {
   private readonly keys = new Map<string, string>();
   private readonly exact = new Map<string, string>();
+  /** Names of several words by their first one, longest first. */
+  private readonly phrases = new Map<string, { words: string; ticker: string }[]>();
+  /** What the lists of companies that are not held may call one that is. */
+  private readonly partsOfHeld = new Map<string, string>();
   private readonly foreign = new RegExp(
     `(?<![\\p{Script=Latin}\\p{Nd}])(?:${wellKnown}|${alsoKnown})(?![\\p{Script=Latin}\\p{Nd}])`,
     'gu',
@@ -85,42 +101,94 @@ export class Subjects {
   private readonly aliasOwners = new Map<string, string>();
 
   constructor(shares: readonly Share[]) {
-    for (const { ticker, name } of shares) {
+    // Tickers first: a word of a name never takes the place of one.
+    for (const { ticker } of shares) {
       // Short tickers are words too (IT, ON, A): they count only as they are written.
       this.exact.set(ticker, ticker);
       if (ticker.length > 2) this.keys.set(ticker.toLowerCase(), ticker);
-      const [first = ''] = name.split(/[\s,]+/, 1);
-      // Names of companies are words as well (Target, General, Block): as names they are written large.
-      if (first.length > 3) this.exact.set(first, ticker).set(first.toUpperCase(), ticker);
-      for (const other of otherNames[ticker] ?? []) this.aliasOwners.set(other, ticker);
+      const [symbol = ''] = ticker.split('.', 1);
+      const others = otherNames[ticker] ?? (symbol.length > 2 ? otherNames[symbol] : undefined) ?? [];
+      for (const other of others) this.aliasOwners.set(other, ticker);
+    }
+    for (const { ticker, name } of shares) {
+      for (const known of namesOf(name)) this.addName(known, ticker);
+      const [symbol = ''] = ticker.split('.', 1);
+      if (/^[A-Z]{3,}$/.test(symbol)) this.addWord(symbol, ticker);
     }
     const names = [...this.aliasOwners.keys()];
     if (names.length > 0) this.aliases = new RegExp(names.join('|'), 'gu');
   }
 
+  private addName(name: string, ticker: string): void {
+    const words = name.split(' ');
+    const [first = '', last = ''] = [words[0], words.at(-1)];
+    if (words.length === 1) {
+      if (name.length > 1 && !isGeneric(name)) this.addWord(name, ticker);
+      return;
+    }
+    for (const written of new Set([name, name.toUpperCase()])) {
+      const [key = ''] = written.split(' ', 1);
+      const others = this.phrases.get(key) ?? [];
+      this.phrases.set(
+        key,
+        [...others, { words: written, ticker }].sort((one, other) => other.words.length - one.words.length),
+      );
+    }
+    // Names of companies are words as well (Target, Block): as names they are written large.
+    if (first.length > 3 && !isGeneric(first)) this.addWord(first, ticker);
+    for (const part of [first, last]) if (part.length > 2 && !isGeneric(part)) this.partsOfHeld.set(part, ticker);
+  }
+
+  /** As it is written, with a capital, and in capitals. */
+  private addWord(word: string, ticker: string): void {
+    const bare = withoutGenitive(word);
+    for (const written of [bare, bare.charAt(0).toUpperCase() + bare.slice(1), bare.toUpperCase()])
+      if (!this.exact.has(written)) this.exact.set(written, ticker);
+  }
+
   /** In the order of the text. */
   in(text: string): Mention[] {
     const mentions: Mention[] = [];
+    let end = 0;
     for (const match of text.matchAll(/[\p{Script=Latin}\p{Nd}&-]+(?:[.'’][\p{Script=Latin}\p{Nd}&-]+)*/gu)) {
-      const ticker = this.heldBy(match[0]);
-      if (ticker) mentions.push({ at: match.index, end: match.index + match[0].length, ticker });
+      const [word] = match;
+      if (match.index < end) continue;
+      const phrase = this.phraseAt(text, match.index, word);
+      const name = phrase?.words ?? word.replace(compound, '');
+      const ticker = phrase?.ticker ?? this.heldBy(word) ?? this.heldBy(name);
+      if (!ticker) continue;
+      end = match.index + name.length;
+      mentions.push({ at: match.index, end, ticker });
     }
-    for (const match of this.aliases ? matchesOf(this.aliases, text) : [])
-      mentions.push({
-        at: match.index,
-        end: match.index + match[0].length,
-        ticker: this.aliasOwners.get(match[0]) ?? '',
-      });
+    const named = [...mentions];
+    const isWithin = (some: readonly Mention[], place: Mention) =>
+      some.some((one) => one.at < place.end && place.at < one.end);
+    for (const match of this.aliases ? matchesOf(this.aliases, text) : []) {
+      const place = { at: match.index, end: match.index + match[0].length };
+      if (!isWithin(named, place)) mentions.push({ ...place, ticker: this.aliasOwners.get(match[0]) ?? '' });
+    }
     const held = [...mentions];
     for (const match of matchesOf(this.foreign, text)) {
-      const end = match.index + match[0].length;
-      if (!held.some((one) => one.at < end && match.index < one.end)) mentions.push({ at: match.index, end });
+      const place = { at: match.index, end: match.index + match[0].length };
+      // Within a longer word such as "BMW-Werk" a held name says nothing of its shares.
+      if (isWithin(held, place) || this.exact.has(match[0])) continue;
+      const ticker = this.partsOfHeld.get(match[0]);
+      mentions.push(ticker === undefined ? place : { ...place, ticker });
     }
     return mentions.sort((a, b) => a.at - b.at);
   }
 
+  private phraseAt(text: string, at: number, word: string) {
+    const [key = ''] = withoutGenitive(word).split('-', 1);
+    return [...(this.phrases.get(word) ?? []), ...(key === word ? [] : (this.phrases.get(key) ?? []))].find(
+      ({ words }) =>
+        text.slice(at, at + words.length).replaceAll('-', ' ') === words.replaceAll('-', ' ') &&
+        !/^[\p{Script=Latin}\p{Nd}]/u.test(text.slice(at + words.length, at + words.length + 2)),
+    );
+  }
+
   private heldBy(word: string): string | undefined {
-    const bare = word.replace(/['’]s?$/u, '');
+    const bare = withoutGenitive(word);
     return (
       this.exact.get(bare) ??
       (bare === bare.toUpperCase() || bare.length > 3 ? this.keys.get(bare.toLowerCase()) : undefined)

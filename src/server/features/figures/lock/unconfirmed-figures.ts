@@ -36,28 +36,42 @@ export interface UnconfirmedFigure extends Place {
   text: string;
 }
 
+/** Confirmed by nothing but sources that are still being read: their places in the citations of the answer. */
+export interface CitedFigure extends UnconfirmedFigure {
+  sources: number[];
+}
+
+export interface LockedFigures {
+  marks: UnconfirmedFigure[];
+  cited: CitedFigure[];
+}
+
 /** A sentence that shows nothing but where it stands in the text can still be about the portfolio. */
 const links =
   /!?\[[^\]\n]{0,300}\]\([^)\s]{0,2000}\)|https?:\/\/[^\s)\]]{1,2000}|`[^`\n]{1,2000}`|\[\^?\p{Nd}{1,3}\]/gu;
+/** A figure in the type of code is still a figure. */
+const figureInCode =
+  /^`\s*[+−–-]?\s?(?:[\p{Sc}~≈]|[A-Z]{3}\s)?\s?\p{Nd}[\p{Nd}.,'’\s]*(?:%|％|\p{Sc}|[x×]|[A-Z]{3})?\s*`$/u;
 const listNumber = /^\s*\p{Nd}{1,4}[.)、]\s/u;
 
 /** Takes time in proportion to the text, in pieces between which other requests run. */
-export async function unconfirmedFigures(answer: LockedAnswer): Promise<UnconfirmedFigure[]> {
+export async function unconfirmedFigures(answer: LockedAnswer): Promise<LockedFigures> {
   const { text, question, facts, isUsed } = answer;
   const subjects = new Subjects(answer.shares);
-  if (!isUsed && !subjects.in(text).some(({ ticker }) => ticker !== undefined)) return [];
+  if (!isUsed && !subjects.in(text).some(({ ticker }) => ticker !== undefined)) return { marks: [], cited: [] };
   const asked = new Set([...numberTokens(question)].flatMap(({ value }) => value ?? []));
   const context: Context = { subjects, facts, asked, judged: new Map() };
-  const isCited = citedPlaces(answer.citations);
+  const sourcesOf = citedSources(answer.citations);
   const spansIn = spansWithin(answer.spans);
   const turn = takingTurns();
   const none: Subject = { topic: isUsed ? 'holding' : undefined };
   let lead = none;
   let subject = none;
   const marks: Place[] = [];
+  const cited: (Place & { sources: number[] })[] = [];
   for (const block of blocksOf(text)) {
     await turn();
-    if (marks.length >= mostMarks) break;
+    if (marks.length + cited.length >= mostMarks) break;
     if (block.kind === 'sentence' && block.isItem && block.opens) subject = lead;
     const spans = spansIn(block);
     const plain = withoutLinks(block, spans);
@@ -72,16 +86,19 @@ export async function unconfirmedFigures(answer: LockedAnswer): Promise<Unconfir
     }));
     const anchors = anchorsOf(block.kind === 'cell' ? `${plain} ${block.row} ${block.column}` : plain, subjects);
     const wrong = wrongReferences(plain, references, anchors, subject.ticker);
+    const sources = sourcesOf(block);
     for (const { start, end } of [...judged.marks, ...wrong]) {
+      if (sources === 'confirmed') break;
       const place = { start: block.start + start, end: block.start + end };
-      if (!isCited(place, block)) marks.push(place);
+      if (sources.length > 0) cited.push({ ...place, sources });
+      else marks.push(place);
     }
     subject = judged.subject;
     if (block.kind === 'sentence' && (block.leads || !block.isItem)) lead = subject;
   }
-  return marks
-    .sort((a, b) => a.start - b.start)
-    .map(({ start, end }) => ({ start, end, text: text.slice(start, end) }));
+  const inOrder = <Marked extends Place>(places: Marked[]) =>
+    places.sort((a, b) => a.start - b.start).map((place) => ({ ...place, text: text.slice(place.start, place.end) }));
+  return { marks: inOrder(marks), cited: inOrder(cited) };
 }
 
 /** Filled figures, addresses, code and marks of sources are no typed numbers; their places stay as they are. */
@@ -89,6 +106,7 @@ function withoutLinks(block: Block, spans: readonly FigureSpan[]): string {
   const blank = (part: string) => ' '.repeat(part.length);
   let plain = block.text.replace(listNumber, blank).replace(links, (link) => {
     // The words of a link are read like any others.
+    if (figureInCode.test(link)) return link.replaceAll('`', ' ');
     const words = /^\[([^\]]*)\]\(/.exec(link)?.[1];
     return words === undefined ? blank(link) : ` ${words}`.padEnd(link.length, ' ');
   });
@@ -111,18 +129,28 @@ function spansWithin(spans: readonly FigureSpan[]): (block: Block) => FigureSpan
   };
 }
 
-/** Whether a source that exists covers the sentence of a place. Ask in the order of the text: citations are passed once. */
-function citedPlaces(citations: readonly Citation[]): (place: Place, block: Block) => boolean {
+/** Sources that contain what they are cited for. */
+export const confirms = ({ check }: Citation): boolean => check?.verdict === 'quote' || check?.verdict === 'figures';
+
+/**
+ * Whether a checked source confirms the sentence of a block, or which sources may still do so. One that exists proves
+ * nothing: it may say something else. Ask in the order of the text: citations are passed once.
+ */
+function citedSources(citations: readonly Citation[]): (block: Block) => 'confirmed' | number[] {
   const places = citations
-    .flatMap(({ url, objectId, start, end }) =>
-      (url !== undefined || objectId !== undefined) && start !== undefined && end !== undefined ? [{ start, end }] : [],
-    )
+    .flatMap((citation, index) => {
+      const { start, end, check } = citation;
+      const isConfirmed = confirms(citation);
+      if (start === undefined || end === undefined || !(isConfirmed || check?.verdict === 'pending')) return [];
+      return [{ start, end, index, isConfirmed }];
+    })
     .sort((a, b) => a.start - b.start);
   let next = 0;
-  let lastEnd = -1;
-  return (_place, { start, text }) => {
+  let open: typeof places = [];
+  return ({ start, text }) => {
     for (let place = places[next]; place && place.start <= start + text.length; place = places[++next])
-      lastEnd = Math.max(lastEnd, place.end);
-    return lastEnd > start;
+      open.push(place);
+    open = open.filter(({ end }) => end > start);
+    return open.some(({ isConfirmed }) => isConfirmed) ? 'confirmed' : open.map(({ index }) => index);
   };
 }

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import type { Citation, Verdict } from '~/shared/schemas/citations';
+import { figuresAfterChecks } from './figures-after-checks';
+
+const checked = (verdict: Verdict): Citation => ({
+  source: 'site',
+  url: 'https://example.com',
+  check: { verdict, checkedAt: '2026-01-05T00:00:00.000Z' },
+});
+const place = (start: number) => ({ start, end: start + 2, text: '5%' });
+const figures = {
+  citedFigures: [
+    { ...place(10), sources: [0] },
+    { ...place(20), sources: [0, 1] },
+  ],
+  confirmedFigures: [
+    { start: 10, end: 12, source: 'Prices' },
+    { start: 40, end: 42, source: 'Prices' },
+  ],
+  unconfirmedFigures: [place(15)],
+  hasUnconfirmedFigures: true,
+};
+
+it('figures wait while a source of theirs is read', () => {
+  expect(figuresAfterChecks(figures, [checked('pending'), checked('absent')])).toEqual({
+    ...figures,
+    isAboutInvestments: true,
+  });
+});
+
+it('figures that a source contains are confirmed, and leave nothing behind', () => {
+  expect(figuresAfterChecks({ citedFigures: figures.citedFigures }, [checked('figures'), checked('absent')])).toEqual(
+    {},
+  );
+});
+
+it('figures that no source contains become unconfirmed, in the order of the text, also where the server filled them in', () => {
+  const { citedFigures: _, ...rest } = figures;
+  expect(figuresAfterChecks(figures, [checked('absent'), checked('quote')])).toEqual({
+    ...rest,
+    confirmedFigures: [{ start: 40, end: 42, source: 'Prices' }],
+    unconfirmedFigures: [place(10), place(15)],
+    isAboutInvestments: true,
+  });
+  const none = figuresAfterChecks({ citedFigures: figures.citedFigures }, [checked('unreadable'), checked('differs')]);
+  expect(none).toEqual({
+    unconfirmedFigures: [place(10), place(20)],
+    hasUnconfirmedFigures: true,
+    isAboutInvestments: true,
+  });
+});

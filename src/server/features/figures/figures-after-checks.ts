@@ -1,0 +1,27 @@
+/** Which figures of an answer are unconfirmed once its sources have been read. */
+import type { Citation } from '~/shared/schemas/citations';
+import type { MessageMetadata } from '~/shared/schemas/messages';
+import { confirms } from './lock/unconfirmed-figures';
+
+export type AnswerFigures = Pick<
+  MessageMetadata,
+  'citedFigures' | 'confirmedFigures' | 'unconfirmedFigures' | 'hasUnconfirmedFigures' | 'isAboutInvestments'
+>;
+
+/** What replaces the figures of an answer: absent fields are empty by now. */
+export function figuresAfterChecks(figures: AnswerFigures, citations: readonly Citation[]): AnswerFigures {
+  const { citedFigures = [], confirmedFigures = [], unconfirmedFigures = [], ...kept } = figures;
+  const verdictsOf = (sources: readonly number[]) => sources.flatMap((place) => citations[place] ?? []);
+  const left = citedFigures.filter(({ sources }) => !verdictsOf(sources).some(confirms));
+  const waiting = left.filter(({ sources }) => verdictsOf(sources).some(({ check }) => check?.verdict === 'pending'));
+  const failed = left.filter((one) => !waiting.includes(one)).map(({ sources: _, ...place }) => place);
+  const marks = [...unconfirmedFigures, ...failed].sort((a, b) => a.start - b.start);
+  const wrong = new Set(failed.map(({ start }) => start));
+  const confirmed = confirmedFigures.filter(({ start }) => !wrong.has(start));
+  return {
+    ...kept,
+    ...(waiting.length > 0 && { citedFigures: waiting }),
+    ...(confirmed.length > 0 && { confirmedFigures: confirmed }),
+    ...(marks.length > 0 && { unconfirmedFigures: marks, hasUnconfirmedFigures: true, isAboutInvestments: true }),
+  };
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { signUp, startTestServer } from '~/server/testing/worlds/test-server';
+import { replay } from '~/shared/ledger-replay';
+import { randomLedger } from '~/shared/testing/random-ledger';
+import { ledgerOf } from '~/shared/testing/told-ledger';
+import { gatherPrices } from '~/shared/track-record';
+import { calculateRecords } from '~/shared/track-record-summary';
+import { addDays } from '~/shared/trading-day';
+import { type HeldWindow, windowsOf, within } from './held-windows';
+
+const windowsIn = (...told: Parameters<typeof ledgerOf>) =>
+  Object.fromEntries(windowsOf(replay(ledgerOf(...told)).positions));
+const closed = { closePrice: '1.00', closeDate: '2026-01-06T15:00:00.000Z' };
+
+describe('the days for which closing prices are public', () => {
+  it('begin ten days before purchase or recording, and end a while after the last end in a ticker', () => {
+    expect(windowsIn(['opened', 'a', { purchaseDate: '2025-06-20T00:00:00.000Z' }])).toEqual({
+      A: { from: '2025-06-10', to: null, endsFrom: null },
+    });
+    expect(windowsIn(['opened', 'a', { purchaseDate: '2026-02-01T00:00:00.000Z' }], ['closed', 'a', closed])).toEqual({
+      A: { from: '2025-12-26', to: '2026-01-31', endsFrom: '2026-01-07' },
+    });
+    expect(windowsIn(['opened', 'a'], ['closed', 'a', closed], ['opened', 'b']).A?.to).toBeNull();
+  });
+
+  it('follow a renamed stock', () => {
+    expect(windowsIn(['opened', 'a'], { kind: 'renamed', facts: { ticker: 'A', to: 'B' } })).toEqual({
+      A: { from: '2025-12-26', to: '2026-01-31', endsFrom: '2026-01-07' },
+      B: { from: '2025-12-27', to: null, endsFrom: null },
+    });
+  });
+
+  it('contain the close that ends a position, however late it comes', () => {
+    const window: HeldWindow = { from: '2026-01-01', to: '2026-01-31', endsFrom: '2026-01-07' };
+    const days = (...some: string[]) =>
+      within(
+        some.map((day) => ({ day })),
+        window,
+      ).map(({ day }) => day);
+    expect(days('2025-12-31', '2026-01-05', '2026-01-08', '2026-02-02')).toEqual(['2026-01-05', '2026-01-08']);
+    expect(days('2026-01-05', '2026-03-02', '2026-03-03')).toEqual(['2026-01-05', '2026-03-02']);
+    expect(within([{ day: '2026-01-05' }], undefined)).toEqual([]);
+  });
+
+  it('change no figure of either record, on 300 random histories', () => {
+    let cut = 0;
+    for (let seed = 1; seed <= 300; seed++) {
+      const { entries, prices } = randomLedger(seed);
+      const { positions } = replay(entries);
+      const whole = gatherPrices([prices]);
+      // The random prices are few: a long run of closes follows all of them.
+      const last = whole.closes.get(whole.benchmark)?.at(-1)?.day ?? '2026-02-01';
+      const later = Array.from({ length: 60 }, (_, index) => ({ day: addDays(last, index + 1), close: '10.000000' }));
+      const longer = new Map([...whole.closes].map(([ticker, list]) => [ticker, [...list, ...later]]));
+      const windows = windowsOf(positions);
+      const needed = new Map(
+        [...longer].map(([ticker, list]) => [
+          ticker,
+          ticker === whole.benchmark ? list : within(list, windows.get(ticker)),
+        ]),
+      );
+      cut += [...longer].filter(([ticker, list]) => needed.get(ticker)?.length !== list.length).length;
+      const before = calculateRecords(positions, { ...whole, closes: longer });
+      const after = calculateRecords(positions, { ...whole, closes: needed });
+      // Random purchases can be long after their recorded end: no close of their ticker is known then.
+      const { leftOut } = after.stated;
+      expect(leftOut, `seed ${seed}`).toEqual(expect.arrayContaining(before.stated.leftOut));
+      before.stated.leftOut = leftOut;
+      for (const kind of ['verified', 'stated'] as const) {
+        const { points, ...figures } = after[kind];
+        const { points: all, ...others } = before[kind];
+        expect(figures, `seed ${seed}`).toEqual(others);
+        // A day on which only a stock that is no longer held was traded is none of the index, and moved nothing.
+        const days = new Set(points.map(({ day }) => day));
+        expect(points, `seed ${seed}`).toEqual(all.filter(({ day }) => days.has(day)));
+        for (const [place, point] of all.entries())
+          if (!days.has(point.day)) expect(point.book, `seed ${seed}`).toBe(all[place - 1]?.book);
+      }
+    }
+    expect(cut).toBeGreaterThan(100);
+  });
+});
+
+it('readers get no series of what is no longer held, and the whole one of the benchmark', async () => {
+  const server = await startTestServer();
+  try {
+    const admin = await signUp(server.deps, { isAdmin: true });
+    const day = (days: number) => addDays(new Date().toISOString().slice(0, 10), days);
+    const bought = { avgEntryPrice: '100.00', purchaseDate: `${day(-40)}T00:00:00.000Z` };
+    const { id } = await admin.call.positions.add({ ...bought, name: 'Gone', ticker: 'GONE' });
+    await admin.call.positions.add({
+      ...bought,
+      name: 'Kept',
+      ticker: 'KEPT',
+      purchaseDate: `${day(-90)}T00:00:00.000Z`,
+    });
+    await admin.call.positions.close({ id, closePrice: '100' });
+    await server.deps.db.stockDailyClose.createMany({
+      data: ['GONE', 'KEPT', 'OTHER', 'SPY'].flatMap((ticker) =>
+        [-95, -60, -45, 0, 10, 60].map((days) => ({
+          ticker,
+          day: new Date(`${day(days)}T00:00:00Z`),
+          close: '100',
+          splitsThrough: new Date(`${day(60)}T00:00:00Z`),
+        })),
+      ),
+    });
+    const { days, closes } = await admin.call.trackRecord.closes();
+    const daysOf = (ticker: string) => days.filter((_, index) => closes[ticker]?.[index] != null);
+    expect(daysOf('GONE')).toEqual([-45, 0, 10].map(day));
+    expect(daysOf('KEPT')).toEqual([-95, -60, -45, 0, 10, 60].map(day));
+    expect(daysOf('SPY')).toEqual([-95, -60, -45, 0, 10, 60].map(day));
+    expect(closes).not.toHaveProperty('OTHER');
+  } finally {
+    await server.close();
+  }
+});

@@ -64,7 +64,7 @@ for (const width of [1280, 390]) {
     await lookAtOneWidth(page, 'project empty');
 
     await panel(page).getByRole('button', { name: 'New Chat' }).click();
-    await expect(page.getByText('Start a conversation by sending a message below.')).toBeVisible();
+    await expect(page.getByRole('main').getByText('Board papers')).toBeVisible();
     await expect(composer(page)).toBeVisible();
     await ask(page, 'And the dollar?');
     await untilOver(page);

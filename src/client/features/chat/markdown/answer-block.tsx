@@ -1,13 +1,11 @@
 import { memo } from 'react';
 import Markdown, { type Options } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
+import { gfm } from './gfm';
 import { markdownParts } from './markdown-parts';
 import { type LazyPart, useLazyPart } from './use-lazy-part';
 
 type Plugins = NonNullable<Options['rehypePlugins']>;
 
-/** One tilde means "about" more often than a deletion. */
-const gfm: Plugins[number] = [remarkGfm, { singleTilde: false }];
 /** Colouring code and finding formulas take longer than reading from here on. */
 const longest = 20_000;
 

@@ -9,6 +9,7 @@ import { projectListWords } from '~/client/words/project-list';
 import { uiWords } from '~/client/words/ui';
 import { ConversationList } from './conversation-list';
 import { listInput } from './list-input';
+import { useConversationActions } from './use-conversation-actions';
 
 const press = (name: string) => screen.getByRole('button', { name });
 
@@ -109,4 +110,37 @@ it('groups pinned conversations above the others', async () => {
   const pinned = await screen.findByRole('region', { name: words.pinned });
   expect(within(pinned).getByRole('button', { name: /^Banks/ })).toBeDefined();
   expect(within(pinned).queryByRole('button', { name: /^Rates/ })).toBeNull();
+});
+
+it('leaves the keyboard at the next row, and at the panel after the last one', async () => {
+  fakeServer({
+    'conversations.list': () => ({ items: [rates, banks], nextCursor: null }),
+    'conversations.activity': () => ({ running: [], unread: [] }),
+    'projects.list': () => ({ items: [], nextCursor: null }),
+    'conversations.update': () => new Promise(() => {}),
+  });
+  function Panel() {
+    const { update } = useConversationActions({ selectedId: undefined, onSelect: () => {} });
+    const on = { onTick: vi.fn(), onOpen: vi.fn(), onSave: vi.fn(), onDelete: vi.fn(), onMove: vi.fn() };
+    return (
+      <nav tabIndex={-1} aria-label={words.conversations}>
+        <ConversationList
+          input={listInput.current}
+          selectedId={undefined}
+          ticked={undefined}
+          onUpdate={update.mutate}
+          {...on}
+        />
+      </nav>
+    );
+  }
+  const { user } = renderInApp(<Panel />);
+  const archive = async (title: string) => {
+    await user.click(await screen.findByRole('button', { name: words.more(title) }));
+    await user.click(await screen.findByRole('menuitem', { name: actions.archive }));
+  };
+  await archive('Rates');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Banks/ })));
+  await archive('Banks');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('navigation')));
 });

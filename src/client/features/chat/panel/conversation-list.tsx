@@ -14,6 +14,7 @@ import { conversationsOf } from './conversation-cache';
 import { groupsOf, rowCount, rowOf } from './conversation-groups';
 import { ConversationRow } from './conversation-row';
 import type { ListInput } from './list-input';
+import { useNextRow } from './use-next-row';
 import { useRevealRow } from './use-reveal-row';
 import { useRowMenu } from './use-row-menu';
 import { useRowPixels } from './use-row-pixels';
@@ -42,11 +43,13 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
   const [renamingId, setRenamingId] = useState<string>();
   const menu = useRowMenu();
   const rowHeight = useRowPixels();
-  const groups = useMemo(() => groupsOf(conversationsOf(list.data)), [list.data]);
+  const conversations = useMemo(() => conversationsOf(list.data), [list.data]);
+  const groups = useMemo(() => groupsOf(conversations), [conversations]);
   const rows = rowCount(groups);
   const box = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const { first, last } = useRowWindow(inner, rows, rowHeight);
+  const rememberRow = useNextRow(box, conversations);
   useRevealRow(box, selectedId, rowOf(groups, selectedId), rowHeight);
 
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
@@ -61,7 +64,15 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
     undefined;
 
   return (
-    <chakra.div ref={box} flex="1" minHeight="0" overflowY="auto" overscrollBehavior="contain" px="2">
+    <chakra.div
+      ref={box}
+      flex="1"
+      minHeight="0"
+      overflowY="auto"
+      overscrollBehavior="contain"
+      px="2"
+      onFocus={rememberRow}
+    >
       {list.isPending && <ListSkeleton />}
       {list.isError && rows === 0 && (
         <ErrorState

@@ -208,6 +208,7 @@ test.describe('on a phone', () => {
     await signUp(page, server);
     await ask(page, 'What do we hold?');
     await untilOver(page);
+    await expect(page.getByText('Press Enter to send')).toBeHidden();
     const row = page.getByRole('button', { name: /^What do we hold\?/ });
     await expect(row).toBeHidden();
     const menu = page.getByRole('button', { name: /conversations/i }).first();

@@ -3,16 +3,14 @@ export const welcomeWords = {
   greetings: { morning: 'Good morning', afternoon: 'Good afternoon', evening: 'Good evening' },
   suggestions: 'Suggestions',
   suggestedQuestions: [
-    'How are our open positions doing?',
-    'Which position gained the most, and why might that be?',
     'What should a board ask before it funds an AI project?',
     'Compare the risks of a rate cut and a rate hold for growth stocks.',
   ],
   /** Without an AI model: questions that the data alone answers. */
-  offlineQuestions: [
-    'How are our open positions doing?',
-    'Which position performs best?',
-    'What is the average gain?',
-    'What can you do?',
-  ],
+  offlineQuestions: ['What can you do?'],
+  /** Only while there are positions. */
+  portfolioQuestions: {
+    suggested: ['How are our open positions doing?', 'Which position gained the most, and why might that be?'],
+    offline: ['How are our open positions doing?', 'Which position performs best?', 'What is the average gain?'],
+  },
 } as const;

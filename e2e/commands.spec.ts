@@ -7,6 +7,7 @@ test('the palette finds pages, conversations and actions by keyboard', async ({ 
   await signUp(page, server);
   await ask(page, 'What is the duration of a bond?');
   await untilOver(page);
+  await expect(page).toHaveURL(/\?c=/);
   await page.getByRole('button', { name: 'New Chat' }).click();
   await expect(page.getByText('Select a conversation or start a new chat to begin.')).toBeVisible();
 

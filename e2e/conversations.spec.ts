@@ -254,6 +254,7 @@ test('a new chat stores nothing before its first message, which names it', async
   await ask(page, 'What do we hold?');
   await untilOver(page);
   await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/\?c=/);
   await begin.click();
   await expect(welcome).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/qchat`);

@@ -48,6 +48,7 @@ for (const width of [1280, 390]) {
     await signUp(page, product);
     await ask(page, 'Will rates fall?');
     await untilOver(page);
+    await expect(page).toHaveURL(/\?c=/);
 
     await openPanel(page, width);
     await panel(page).getByRole('button', { name: 'More', exact: true }).click();

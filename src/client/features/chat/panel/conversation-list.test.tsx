@@ -105,6 +105,34 @@ it('reads the next page by itself when its end is in sight, and no page twice', 
   await waitFor(() => expect(requests.filter(({ path }) => path === 'conversations.list')).toHaveLength(2));
 });
 
+/** A first page that is longer than the screen, and one more conversation on each of the next two. */
+const pagesOf = (id: string, title: string) => (input: unknown) => {
+  const { cursor } = input as { cursor?: string };
+  const page = Number(cursor ?? 0);
+  const rows = Array.from({ length: 200 }, (_, row) => ({ ...rates, id: crypto.randomUUID(), title: `Row ${row}` }));
+  const one = { ...rates, id: page === 2 ? id : crypto.randomUUID(), title: page === 2 ? title : 'Between' };
+  return { items: page === 0 ? rows : [one], nextCursor: page === 2 ? null : String(page + 1) };
+};
+
+it('reads on until the open conversation is in the list', async () => {
+  const { requests } = list(
+    { 'conversations.list': pagesOf(banks.id, 'Banks'), 'conversations.get': () => banks },
+    { selectedId: banks.id },
+  );
+  await waitFor(() => expect(requests.filter(({ path }) => path === 'conversations.list')).toHaveLength(3));
+});
+
+it('does not look for a conversation that belongs to another list', async () => {
+  const archived = { ...banks, isArchived: true };
+  const { requests } = list(
+    { 'conversations.list': pagesOf(banks.id, 'Banks'), 'conversations.get': () => archived },
+    { selectedId: banks.id },
+  );
+  await screen.findByRole('button', { name: /^Row 0/ });
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain('conversations.get'));
+  expect(requests.filter(({ path }) => path === 'conversations.list')).toHaveLength(1);
+});
+
 it('groups pinned conversations above the others', async () => {
   list({ 'conversations.list': () => ({ items: [rates, { ...banks, isPinned: true }], nextCursor: null }) });
   const pinned = await screen.findByRole('region', { name: words.pinned });

@@ -14,10 +14,14 @@ import { conversationsOf } from './conversation-cache';
 import { groupsOf, rowCount, rowOf } from './conversation-groups';
 import { ConversationRow } from './conversation-row';
 import type { ListInput } from './list-input';
+import { listOf } from './use-conversation-cache';
 import { useNextRow } from './use-next-row';
 import { useRevealRow } from './use-reveal-row';
 import { useRowMenu } from './use-row-menu';
 import { useRowPixels } from './use-row-pixels';
+
+/** The row of an older conversation is not looked for. */
+const soughtPages = 20;
 
 const ConversationMenu = lazyPart(() => import('./conversation-menu'));
 const SelectRow = lazyPart(() => import('./select-row'));
@@ -52,8 +56,18 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
   const rememberRow = useNextRow(box, conversations);
   useRevealRow(box, selectedId, rowOf(groups, selectedId), rowHeight);
 
+  const { data: selected } = trpc.conversations.get.useQuery(
+    { conversationId: selectedId ?? '' },
+    { enabled: selectedId !== undefined },
+  );
+  // It was opened by its address: its page is not loaded yet.
+  const isSought =
+    selected !== undefined &&
+    !selected.temporaryUntil &&
+    rowOf(groups, selectedId) < 0 &&
+    JSON.stringify(listOf(selected)) === JSON.stringify(input);
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
-  const isNearEnd = last >= rows;
+  const isNearEnd = last >= rows || (isSought && (list.data?.pages.length ?? 0) < soughtPages);
   useEffect(() => {
     if (isNearEnd && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [isNearEnd, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);

@@ -41,7 +41,7 @@ export function useConversationActions({ selectedId, onSelect }: ConversationAct
     onSuccess(conversation, { isArchived }) {
       utils.conversations.get.setData({ conversationId: conversation.id }, conversation);
       // It is at its place by time in the other list.
-      if (isArchived !== undefined) void cache.readAgain();
+      if (isArchived !== undefined) void cache.readListOf(conversation);
     },
     onError(cause, _input, undo) {
       undo?.();

@@ -65,7 +65,7 @@ export function CurveFigure({ title, label, curve, instead, actions, method }: C
 function ChartShape() {
   return (
     <chakra.div aria-busy>
-      <Skeleton height="6" maxWidth="60" />
+      <Skeleton height="6" maxWidth="15rem" />
       <Skeleton height={{ base: '48', md: '64' }} mt="3" mb="6" mr="10" borderRadius="control" />
     </chakra.div>
   );

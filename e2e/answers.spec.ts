@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { look } from './accessibility';
 import { answer, ask, composer, messages, stopButton, untilOver } from './chat';
 import { attachByDialog, margins, report, send } from './files';
@@ -315,7 +316,10 @@ test('formulas, tables and code of an answer are set, and Escape stops the next 
   model,
   product,
 }) => {
+  const prose =
+    'The company reports revenue growth of 12% in the third quarter, while margins fell because of higher costs for energy and wages. Management expects a recovery in the second half of the year, supported by new products and lower financing costs. ';
   const rich = [
+    prose.repeat(6),
     'The fund rose from $5 to $10, so $r = \\frac{10 - 5}{5}$, and in general:',
     '\\[\nr = \\frac{P_t - P_0}{P_0}\n- 0\n\\]',
     `| Region | Revenue | Margin | Growth | Staff | Churn | Note about the year |\n| --- | --: | --: | --: | --: | --: | --- |\n${[
@@ -334,11 +338,47 @@ test('formulas, tables and code of an answer are set, and Escape stops the next 
   await expect(answer(page).locator('.katex')).toHaveCount(2);
   await expect(answer(page).getByRole('region', { name: 'Table: Region, Revenue, Margin' })).toBeVisible();
   await answer(page).getByRole('button', { name: 'Wrap long lines' }).click();
+  const perLine = await charactersPerLine(answer(page).locator('p').first());
+  expect(perLine).toBeGreaterThanOrEqual(68);
+  expect(perLine).toBeLessThanOrEqual(72);
 
   model.queue({ text: words, holdAfter: 12 });
   await ask(page, 'Tell me everything');
   await expect(answer(page)).toContainText('word12');
+  const text = answer(page).locator('[data-answer-text]');
+  const caret = () =>
+    text
+      .locator('p')
+      .last()
+      .evaluate((paragraph) => {
+        const { content, display } = getComputedStyle(paragraph, '::after');
+        return content !== 'none' && display !== 'none';
+      });
+  await expect.poll(caret).toBe(true);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(caret).toBe(false);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await composer(page).press('Escape');
   await untilOver(page);
   await expect(answer(page)).toContainText('Stopped');
+  await expect.poll(caret).toBe(false);
 });
+
+/** On average over the full lines of a paragraph. */
+const charactersPerLine = (paragraph: Locator) =>
+  paragraph.evaluate((element) => {
+    const text = element.textContent ?? '';
+    const { height } = element.getBoundingClientRect();
+    const lines = Math.round(height / Number.parseFloat(getComputedStyle(element).lineHeight));
+    const node = element.firstChild as Text;
+    const range = document.createRange();
+    const topOf = (index: number) => {
+      range.setStart(node, index);
+      range.setEnd(node, index + 1);
+      return range.getBoundingClientRect().top;
+    };
+    const bottom = topOf(text.trimEnd().length - 1);
+    let last = text.trimEnd().length - 1;
+    while (last > 0 && topOf(last) === bottom) last -= 1;
+    return last / (lines - 1);
+  });

@@ -7,15 +7,16 @@ test('the palette finds pages, conversations and actions by keyboard', async ({ 
   await signUp(page, server);
   await ask(page, 'What is the duration of a bond?');
   await untilOver(page);
+  await expect(page).toHaveURL(/\?c=/);
   await page.getByRole('button', { name: 'New Chat' }).click();
-  await expect(page.getByText('Start a conversation by sending a message below.')).toBeVisible();
+  await expect(page.getByText('Select a conversation or start a new chat to begin.')).toBeVisible();
 
   // Also while typing, and what was typed is still there afterwards.
   await composer(page).fill('a draft');
   await page.keyboard.press('Control+k');
   const box = page.getByRole('combobox', { name: palette });
   await expect(box).toBeFocused();
-  await expect(page.getByRole('group', { name: 'Recent conversations' }).getByRole('option')).toHaveCount(2);
+  await expect(page.getByRole('group', { name: 'Recent conversations' }).getByRole('option')).toHaveCount(1);
   await box.fill('DURATION bond');
   const found = page
     .getByRole('group', { name: 'Conversations' })

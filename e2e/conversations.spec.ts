@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { answer, ask, composer, untilOver } from './chat';
 import { expect, signUp, test } from './fixtures';
 
@@ -11,9 +12,16 @@ test('the offline analyst answers a newcomer, and says what it is', async ({ car
   await expect(page.getByText('0/2000')).toBeVisible();
 });
 
+/** A program stores a conversation before its first message; the page doesn't. */
+async function createEmpty(page: Page, server: { url: string }): Promise<string> {
+  const created = await page.request.post(`${server.url}/api/conversations`, { data: {} });
+  expect(created.ok()).toBe(true);
+  return ((await created.json()) as { id: string }).id;
+}
+
 test('a conversation is created, renamed and deleted', async ({ careful: page, server }) => {
   await signUp(page, server);
-  await page.getByRole('button', { name: 'New Chat' }).click();
+  await page.goto(`${server.url}/qchat?c=${await createEmpty(page, server)}`);
   await expect(page.getByText('Start a conversation by sending a message below.')).toBeVisible();
   const row = page.getByRole('listitem').filter({ hasText: 'New Chat' });
   await row.hover();
@@ -47,7 +55,8 @@ test('a conversation is created, renamed and deleted', async ({ careful: page, s
 
 test('the menu of a row renames and deletes, by pointer and by keyboard', async ({ careful: page, server }) => {
   await signUp(page, server);
-  await page.getByRole('button', { name: 'New Chat' }).click();
+  await createEmpty(page, server);
+  await page.reload();
   const opener = page.getByRole('button', { name: 'More actions for New Chat' });
   const menu = page.getByRole('menu', { name: 'More actions for New Chat' });
   await page.getByRole('listitem').filter({ hasText: 'New Chat' }).hover();
@@ -76,7 +85,8 @@ test('a deleted conversation comes back with Undo, also several at once', async 
   await signUp(page, server);
   await ask(page, 'What do we hold?');
   await untilOver(page);
-  await page.getByRole('button', { name: 'New Chat' }).click();
+  await createEmpty(page, server);
+  await page.reload();
   const rows = page.getByRole('navigation', { name: 'Conversations' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   const row = rows.filter({ hasText: 'What do we hold?' });
@@ -117,7 +127,8 @@ test('conversations are pinned and archived from their menu', async ({ careful: 
   await signUp(page, server);
   await ask(page, 'What do we hold?');
   await untilOver(page);
-  await page.getByRole('button', { name: 'New Chat' }).click();
+  await createEmpty(page, server);
+  await page.reload();
   const panel = page.getByRole('navigation', { name: 'Conversations' });
   const choose = async (title: string, action: string) => {
     await panel.getByRole('listitem').filter({ hasText: title }).hover();
@@ -197,6 +208,7 @@ test.describe('on a phone', () => {
     await signUp(page, server);
     await ask(page, 'What do we hold?');
     await untilOver(page);
+    await expect(page.getByText('Press Enter to send')).toBeHidden();
     const row = page.getByRole('button', { name: /^What do we hold\?/ });
     await expect(row).toBeHidden();
     const menu = page.getByRole('button', { name: /conversations/i }).first();
@@ -225,26 +237,30 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Undo' }).tap();
     await menu.click();
     await expect(row).toBeVisible();
+    await drawer.getByRole('button', { name: 'New Chat' }).tap();
+    await expect(drawer).toBeHidden();
+    await expect(composer(page)).toBeVisible();
   });
 });
 
-test('an empty conversation is used before another begins, and named by its first question', async ({
-  careful: page,
-  server,
-}) => {
+test('a new chat stores nothing before its first message, which names it', async ({ careful: page, server }) => {
   await signUp(page, server);
   const rows = page.getByRole('navigation', { name: 'Conversations' }).getByRole('listitem');
   const begin = page.getByRole('button', { name: 'New Chat', exact: true }).last();
-  await begin.click();
-  await expect(page.getByText('Start a conversation by sending a message below.')).toBeVisible();
+  const welcome = page.getByText('Select a conversation or start a new chat to begin.');
   await begin.click();
   await expect(composer(page)).toBeFocused();
-  await expect(rows).toHaveCount(1);
+  await expect(welcome).toBeVisible();
   await ask(page, 'What do we hold?');
   await untilOver(page);
-  await expect(rows.filter({ hasText: 'What do we hold?' })).toHaveCount(1);
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/\?c=/);
   await begin.click();
-  await expect(rows).toHaveCount(2);
+  await expect(welcome).toBeVisible();
+  await expect(page).toHaveURL(`${server.url}/qchat`);
+  await expect(composer(page)).toBeFocused();
+  await page.reload();
+  await expect(rows).toHaveText(/What do we hold/);
 });
 
 test('a greeting is above the composer, which travels down with the first message', async ({

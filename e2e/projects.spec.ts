@@ -48,6 +48,7 @@ for (const width of [1280, 390]) {
     await signUp(page, product);
     await ask(page, 'Will rates fall?');
     await untilOver(page);
+    await expect(page).toHaveURL(/\?c=/);
 
     await openPanel(page, width);
     await panel(page).getByRole('button', { name: 'More', exact: true }).click();
@@ -64,7 +65,7 @@ for (const width of [1280, 390]) {
     await lookAtOneWidth(page, 'project empty');
 
     await panel(page).getByRole('button', { name: 'New Chat' }).click();
-    await expect(page.getByText('Start a conversation by sending a message below.')).toBeVisible();
+    await expect(page.getByRole('main').getByText('Board papers')).toBeVisible();
     await expect(composer(page)).toBeVisible();
     await ask(page, 'And the dollar?');
     await untilOver(page);

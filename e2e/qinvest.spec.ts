@@ -36,7 +36,7 @@ test.describe('members', () => {
       openTable(page)
         .getByText(text, { exact: true })
         .evaluate((element) => getComputedStyle(element).color);
-    expect(await colourOf('+33.98%')).not.toBe(await colourOf('-15.66%'));
+    expect(await colourOf('+33.98%')).not.toBe(await colourOf('\u221215.66%'));
     for (const words of ['2 open, 0 closed', 'Tesla (TSLA)', 'Alibaba (BABA)']) {
       await expect(page.getByText(words, { exact: true })).toBeVisible();
     }

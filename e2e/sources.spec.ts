@@ -62,6 +62,13 @@ test('sources are read after the answer, show what they say, and lead out safely
   await expect(card).toContainText('The ECB left its deposit rate at 2.00 % on 30 October 2025.');
   await page.keyboard.press('Escape');
   await expect(card).toHaveCount(0);
+  const printed = answer(page).locator('[data-print-only]');
+  await expect(printed).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(printed).toBeVisible();
+  await expect(printed.locator('li').first()).toHaveAttribute('data-line', new RegExp(`^.1. Key rates, .*${rates}$`));
+  await expect(answer(page).getByRole('list', { name: 'Sources' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
   // One page was read; the other could not be.
   await answer(page).getByRole('button', { name: 'Live Search(1): show sources' }).click();
   const panel = page.getByRole('region', { name: 'Sources' });

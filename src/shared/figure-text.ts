@@ -16,6 +16,10 @@ export function formatPercent(percent: string | null | undefined): string {
   return `${isLoss(percent) ? '' : '+'}${isLoss(percent) ? percent : percent.replace(/^[+-]/, '')}%`;
 }
 
+/** The same as a screen shows it: with a minus sign, which is as wide as a plus. Files and the API keep the hyphen. */
+export const shownPercent = (percent: string | null | undefined): string =>
+  formatPercent(percent).replace(/^-(?=\d)/, '\u2212');
+
 /** Below zero once it is rounded: '-0.00' is no loss. */
 export function isLoss(percent: string): boolean {
   return percent.startsWith('-') && /[1-9]/.test(percent);

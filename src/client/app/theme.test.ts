@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { prose } from '~/client/features/chat/markdown/prose';
 import { system } from './theme';
 
 const modes = { light: '_light', dark: '_dark' } as const;
@@ -33,6 +34,13 @@ test('headings and code are set in fonts of their own', () => {
   expect(font('heading')).toMatch(/^'Instrument Sans Variable'/);
   expect(font('mono')).toMatch(/^'Geist Mono Variable'/);
   expect(font('body')).toMatch(/^'Inter Variable'/);
+});
+
+test('text has proportional figures: in tabular ones the hyphen is as wide as a digit', () => {
+  const styles = Object.entries(system._config.theme?.textStyles ?? {});
+  expect(styles.map(([name]) => name)).toEqual(expect.arrayContaining(['body', 'ui', 'caption']));
+  expect(styles.filter(([, style]) => JSON.stringify(style).includes('tabular'))).toEqual([]);
+  expect(prose).not.toHaveProperty('fontVariantNumeric');
 });
 
 function color(name: string, mode: Mode): string {

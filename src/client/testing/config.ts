@@ -8,4 +8,5 @@ export const config: Answers['auth']['config'] = {
   hasPasswordSignIn: true,
   providers: [],
   model: { name: 'Offline analyst', isConnected: false, canSearchWeb: false },
+  hasPositions: true,
 };

@@ -9,7 +9,6 @@ export const conversationsWords = {
   newChat: 'New Chat',
   panel: 'Conversations panel',
   panelWidth: 'Width of the conversations panel',
-  newChatFailed: 'Could not start a new chat',
   renameFailed: 'Failed to rename conversation',
   rename: (title: string) => `Rename ${title}`,
   deleteOne: (title: string) => `Delete ${title}`,

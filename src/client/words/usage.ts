@@ -71,6 +71,6 @@ export const usageWords = {
   removeFailed: 'Failed to remove the budget',
 
   answerUsage: 'Tokens and cost',
-  answerTokens: (input: string, output: string) => `${input} tokens in, ${output} out`,
+  answerTokens: (input: string, output: string) => `Tokens: ${input} in, ${output} out`,
   estimated: 'estimated',
 } as const;

@@ -101,6 +101,8 @@ export const authConfig = z.strictObject({
   hasPasswordSignIn: z.boolean(),
   providers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   model: z.strictObject({ name: z.string(), isConnected: z.boolean(), canSearchWeb: z.boolean() }),
+  /** Whether there is a portfolio to ask about. */
+  hasPositions: z.boolean(),
   companionUrl: z.string().optional(),
   /** The largest file of a collection, where it is larger than that of a message. */
   knowledgeFileBytes: z.int().optional(),

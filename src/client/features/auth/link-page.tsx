@@ -40,7 +40,7 @@ interface OpenedLinkProps<Opened> {
 
 export function OpenedLink<Opened>({ link, failedTitle, unusable, children }: OpenedLinkProps<Opened>) {
   if (link.data) return children(link.data);
-  if (link.isPending) return <Skeleton height="60" />;
+  if (link.isPending) return <Skeleton height="15rem" />;
   if (!isPassing(link.error)) return unusable(errorMessage(link.error));
   return (
     <ErrorState

@@ -19,7 +19,7 @@ export function InstructionsSection({ drafts }: { drafts: Drafts }) {
   const stored = trpc.account.instructions.useQuery();
   const config = trpc.auth.config.useQuery();
   // The hint must not arrive after the form: it would move what is below.
-  if (stored.isPending || (stored.data && config.isPending)) return <Skeleton height="60" />;
+  if (stored.isPending || (stored.data && config.isPending)) return <Skeleton height="15rem" />;
   if (stored.data) {
     const isUnused = config.data?.model.isConnected === false;
     return <InstructionsForm saved={stored.data.instructions} isUnused={isUnused} drafts={drafts} />;

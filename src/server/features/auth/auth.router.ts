@@ -37,6 +37,7 @@ export const authRouter = router({
       hasPasswordSignIn: env.PASSWORD_SIGN_IN,
       providers: env.oidc.map(({ id, name }) => ({ id, name })),
       model: { name, isConnected, canSearchWeb },
+      hasPositions: (await ctx.deps.db.sql`SELECT 1 FROM investment_positions LIMIT 1`).length > 0,
       ...(largestFile({ env }) > limits.attachmentBytes && { knowledgeFileBytes: largestFile({ env }) }),
       ...(env.COMPANION_URL && { companionUrl: env.COMPANION_URL }),
     };

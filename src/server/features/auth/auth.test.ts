@@ -88,7 +88,10 @@ describe('registering', () => {
     const input = { email: newEmail(), password: 'elevenchars' };
     const refused = await callHttp(app.address, 'mutation', 'auth.register', input);
     expect(refused).toMatchObject({ status: 400, message: 'Password must be at least 12 characters' });
-    expect((await callHttp(app.address, 'query', 'auth.config')).data).toMatchObject({ passwordMinLength: 12 });
+    expect((await callHttp(app.address, 'query', 'auth.config')).data).toMatchObject({
+      passwordMinLength: 12,
+      hasPositions: false,
+    });
     await app.close();
   });
 

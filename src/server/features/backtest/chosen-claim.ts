@@ -1,6 +1,6 @@
 /** The published back-test beside the claim on the home page, which must not wait for the database or fail with it. */
 import type { Deps } from '~/server/deps';
-import { formatPercent, isLoss } from '~/shared/figure-text';
+import { isLoss, shownPercent } from '~/shared/figure-text';
 import { readChosen } from './published-backtests';
 import { periodText } from './run-words';
 
@@ -41,7 +41,7 @@ async function read(deps: Deps, state: Known): Promise<void> {
     const chosen = await readChosen(deps);
     state.claim = chosen && {
       id: chosen.id,
-      figure: formatPercent(chosen.returnPercent),
+      figure: shownPercent(chosen.returnPercent),
       tone: isLoss(chosen.returnPercent) ? 'loss' : 'gain',
       period: periodText(chosen.input),
     };

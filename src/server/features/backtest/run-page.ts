@@ -1,7 +1,7 @@
 /** The page of a published back-test as HTML without a script. Every text that an administrator wrote is escaped. */
 import { formulaSafeCsv } from '~/server/lib/csv';
 import { escapeHtml } from '~/server/lib/escape-html';
-import { formatDay, formatPercent, formatSum, isLoss } from '~/shared/figure-text';
+import { formatDay, formatPercent, formatSum, isLoss, shownPercent } from '~/shared/figure-text';
 import type { BacktestTrade } from '~/shared/schemas/backtest';
 import type { PublishedBacktest, PublishedRun } from '~/shared/schemas/published-backtests';
 import { runChart } from './run-chart';
@@ -58,7 +58,7 @@ function figures(run: PublishedRun): string {
   return `<dl class="figures" aria-label="Result">${items.join('')}</dl>`;
 }
 
-const gain = (percent: string) => `<span class="${isLoss(percent) ? 'loss' : 'gain'}">${formatPercent(percent)}</span>`;
+const gain = (percent: string) => `<span class="${isLoss(percent) ? 'loss' : 'gain'}">${shownPercent(percent)}</span>`;
 
 function chart({ curve, benchmark }: PublishedRun): string {
   const { paths, yTicks, xTicks } = runChart(curve);

@@ -91,7 +91,7 @@ describe('the offline analyst', () => {
     expect(events.some(({ type }) => type === 'activity')).toBe(false);
   });
 
-  it.each(offlineQuestions)(
+  it.each([...offlineQuestions.withPositions, ...offlineQuestions.always])(
     'answers “%s”, which the welcome screen suggests, also of an empty portfolio',
     async (question) => {
       const [full, empty] = [await answer(question), await answer(question, emptyLibrary)];

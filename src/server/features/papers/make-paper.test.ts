@@ -104,6 +104,15 @@ describe('reading markdown for a paper', () => {
     });
   });
 
+  it('ends emphasis beside Chinese and Japanese punctuation', () => {
+    expect(blocksOf('これは**「重要」**です。')).toEqual([
+      {
+        kind: 'paragraph',
+        runs: [{ text: 'これは' }, { text: '「重要」', isBold: true }, { text: 'です。' }],
+      },
+    ]);
+  });
+
   it('joins lists that are nested too deep', () => {
     const deep = Array.from({ length: 30 }, (_, depth) => `${'  '.repeat(depth)}- level ${depth}`).join('\n');
     const depthOf = (blocks: readonly Block[]): number =>

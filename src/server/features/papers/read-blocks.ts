@@ -3,6 +3,7 @@ import type { AlignType, List, Nodes, PhrasingContent, RootContent, Table } from
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { mathFromMarkdown } from 'mdast-util-math';
+import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly';
 import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { dollarMath } from '~/shared/answer-text/dollar-math';
@@ -31,7 +32,7 @@ export function readBlocks(markdown: string, noteOf: NoteOf): Block[] {
 
 function readPart(markdown: string, noteOf: NoteOf): Block[] {
   const withMath = dollarMath(markdown);
-  const extensions = withMath === null ? [gfm(gfmOptions)] : [gfm(gfmOptions), math()];
+  const extensions = [gfm(gfmOptions), cjkFriendlyExtension(), ...(withMath === null ? [] : [math()])];
   const mdastExtensions = withMath === null ? [gfmFromMarkdown()] : [gfmFromMarkdown(), mathFromMarkdown()];
   const tree = fromMarkdown(withMath ?? markdown, { extensions, mdastExtensions });
   const footnotes = new Map<string, Note>();

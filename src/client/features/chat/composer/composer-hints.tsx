@@ -32,7 +32,7 @@ export function ComposerHints({ id, length, onAttachText }: ComposerHintsProps) 
             <TooLongNotice surplus={surplus} onAttachText={onAttachText} />
           </Suspense>
         ) : (
-          <span>{words.keys}</span>
+          <chakra.span css={{ '@media (pointer: coarse)': { display: 'none' } }}>{words.keys}</chakra.span>
         )}
         {config && isLive && <LiveSearchActive />}
         {config && (

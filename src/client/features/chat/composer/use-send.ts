@@ -5,7 +5,7 @@ import { trpc } from '~/client/lib/trpc';
 import type { Attachment, SentMessage } from '~/shared/schemas/messages';
 import { toAttachment } from '../files/pending-file';
 import type { FilesOfDraft } from '../files/use-pending-files';
-import { modelIn, readChoice } from '../models/model-choice';
+import { askedWith } from '../models/model-choice';
 import { useConversationCache } from '../panel/use-conversation-cache';
 import { ProjectHere } from '../projects/project-here';
 import { newRequestId } from './request-id';
@@ -58,11 +58,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
   });
 
   const { hide } = draft;
-  const choose = useCallback(() => {
-    const remembered = readChoice(userId);
-    const { inProjects: _, ...last } = remembered;
-    return { ...last, model: modelIn(remembered, project) };
-  }, [project, userId]);
+  const choose = useCallback(() => askedWith(userId, project), [project, userId]);
   const send = useCallback(
     (content: string, lastQuestionId?: string) => {
       const before = latest.current;

@@ -1,13 +1,11 @@
 import { memo } from 'react';
 import Markdown, { type Options } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
+import { gfm } from './gfm';
 import { markdownParts } from './markdown-parts';
 import { type LazyPart, useLazyPart } from './use-lazy-part';
 
 type Plugins = NonNullable<Options['rehypePlugins']>;
 
-/** One tilde means "about" more often than a deletion. */
-const gfm: Plugins[number] = [remarkGfm, { singleTilde: false }];
 /** Colouring code and finding formulas take longer than reading from here on. */
 const longest = 20_000;
 
@@ -21,6 +19,10 @@ const finding: LazyPart<(markdown: string) => string | null> = {
 const math: LazyPart<{ remark: Plugins; rehype: Plugins }> = {
   load: () => import('./math').then((part) => part.math),
 };
+
+const cjk: LazyPart<Plugins[number]> = { load: () => import('./cjk').then((part) => part.cjk) };
+const besideAsterisk =
+  /[\u3000-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef]\*|\*[\u3000-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef]/;
 
 /** Says yes too often rather than not: one dollar sign is a price, two may be a formula. */
 const mayHoldMath = (markdown: string) =>
@@ -46,9 +48,10 @@ export const AnswerBlock = memo(function AnswerBlock(props: AnswerBlockProps) {
   const find = useLazyPart(finding, isShort && mayHoldMath(markdown));
   const withMath = find?.(markdown) ?? null;
   const formulas = useLazyPart(math, withMath !== null);
+  const withCjk = useLazyPart(cjk, besideAsterisk.test(markdown));
   const options: Options = {
     children: formulas && withMath !== null ? withMath : markdown,
-    remarkPlugins: [gfm, ...(formulas?.remark ?? [])],
+    remarkPlugins: [gfm, ...(withCjk ? [withCjk] : []), ...(formulas?.remark ?? [])],
     rehypePlugins: [...(plugins ?? []), ...(formulas?.rehype ?? [])],
     remarkRehypeOptions: { clobberPrefix: idPrefix },
     components: markdownParts,

@@ -48,7 +48,7 @@ export function AnswerMarkdown({ content, citations, isRunning, figures = noFigu
 
   return (
     <AnswerFiguresContext value={figures.confirmedFigures ?? none}>
-      <chakra.div css={prose} data-answer-text>
+      <chakra.div css={prose} data-answer-text data-running={isRunning || undefined}>
         {joined(blocks).map(([first, ...more]) => {
           const beginning = (
             <AnswerPart key={first.start} block={first} isFinal={first.isSettled || !isRunning} {...shared} />

@@ -110,3 +110,21 @@ it('leaves a single tilde alone', () => {
   expect(container.querySelectorAll('del')).toHaveLength(1);
   expect(container.textContent).toContain('~5 to ~10 of them');
 });
+
+describe('emphasis', () => {
+  it.each([
+    ['Japanese', 'これは**「重要」**です。', '「重要」'],
+    ['Chinese', '**“收入（2025年）”**增长了', '“收入（2025年）”'],
+    ['Korean', '**매출(2025년)**은 늘었다', '매출(2025년)'],
+  ])('ends beside punctuation in %s text', async (_, content, strong) => {
+    const { container } = draw(content);
+    await waitFor(() => expect(container.querySelector('strong')?.textContent).toBe(strong));
+    expect(container.textContent).not.toContain('*');
+  });
+
+  it('keeps the plain rules elsewhere', () => {
+    const { container } = draw('2 * 3 * 4 and **bold**');
+    expect(container.querySelector('strong')?.textContent).toBe('bold');
+    expect(container.textContent).toContain('2 * 3 * 4');
+  });
+});

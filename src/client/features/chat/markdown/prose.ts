@@ -5,6 +5,8 @@ export const prose: SystemStyleObject = {
   textStyle: 'body',
   overflowWrap: 'anywhere',
   '& > * > * + *, & > * + *': { mt: '4' },
+  // 68 to 72 characters a line. Tables and code have the whole column.
+  '& :is(p, blockquote, h1, h2, h3, h4, h5, h6), & :is(ul, ol):not(:has(pre, table))': { maxWidth: '35.25rem' },
   '& h1, & h2, & h3, & h4, & h5, & h6': { textStyle: 'heading', textWrap: 'balance' },
   '& h1': { fontSize: '1.25rem', letterSpacing: '-0.014em' },
   '& h2': { fontSize: '1.125rem' },
@@ -46,6 +48,21 @@ export const prose: SystemStyleObject = {
     bg: 'bg.hover',
     borderRadius: 'tight',
   },
+  // The writing point: the end of the last paragraph, or of the last item in the last list.
+  [`&[data-running] > :last-child > :is(p, h1, h2, h3, h4, h5, h6):last-child::after,
+    &[data-running] > :last-child > :is(ul, ol, blockquote):last-child :is(li, p):last-child:not(:has(li, p), li:not(:last-child) *)::after`]:
+    {
+      content: '""',
+      display: 'inline-block',
+      width: '0.125rem',
+      height: '1em',
+      ms: '0.5',
+      verticalAlign: 'text-bottom',
+      borderRadius: 'full',
+      bg: 'accent',
+      animation: 'pulse 1.6s ease-in-out infinite',
+      '@media print, (prefers-reduced-motion: reduce)': { display: 'none' },
+    },
   // As wide as its words: on a phone a table is scrolled, not squeezed.
   '& table': { borderCollapse: 'collapse', textStyle: 'ui', width: 'max', minWidth: 'full' },
   '& th, & td': {

@@ -44,12 +44,6 @@ export default function AnswerFooter({ message, children }: { message: ChatMessa
       <SaveToCollection messageId={message.id} />
       <AnswerMenu message={message} />
       <Flex align="center" gap="1.5" wrap="wrap" ps="2">
-        {metadata.usage && (
-          <Suspense fallback={null}>
-            <AnswerUsage usage={metadata.usage} model={metadata.model ?? metadata.modelId} />
-          </Suspense>
-        )}
-        {metadata.modelId && <AnswerModel metadata={metadata} />}
         {metadata.sources && metadata.sources !== 'web' && <Chip>{sourcesWords.answered[metadata.sources]}</Chip>}
         {numSourcesUsed > 0 && (
           <Chip as="button" tone="accent" onClick={() => open(first)} aria-label={words.showSources(numSourcesUsed)}>
@@ -66,6 +60,14 @@ export default function AnswerFooter({ message, children }: { message: ChatMessa
         {metadata.researchId && (
           <Suspense fallback={null}>
             <ReportActions researchId={metadata.researchId} />
+          </Suspense>
+        )}
+      </Flex>
+      <Flex columnGap="3" wrap="wrap" ms="auto" ps="2" pe="1">
+        {metadata.modelId && <AnswerModel metadata={metadata} />}
+        {metadata.usage && (
+          <Suspense fallback={null}>
+            <AnswerUsage usage={metadata.usage} />
           </Suspense>
         )}
       </Flex>

@@ -1,27 +1,21 @@
-import { Coins } from 'lucide-react';
+import { Text } from '@chakra-ui/react';
 import { formatCount } from '~/client/lib/format';
 import { formatCost } from '~/client/lib/format-cost';
-import { IconButton } from '~/client/ui/form/button';
 import { usageWords as words } from '~/client/words/usage';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 
-interface AnswerUsageProps {
-  usage: NonNullable<MessageMetadata['usage']>;
-  model: string | undefined;
-}
+type Usage = NonNullable<MessageMetadata['usage']>;
 
-/** The model, tokens and cost of an answer, in a tooltip. A default export, as `lazy` asks for one. */
-export default function AnswerUsage({ usage, model }: AnswerUsageProps) {
-  const { inputTokens, outputTokens, cost, isEstimated } = usage;
+/** The tokens and cost of an answer, as text: a tooltip never opens on a phone. A default export, as `lazy` asks for one. */
+export default function AnswerUsage({ usage: { inputTokens, outputTokens, cost, isEstimated } }: { usage: Usage }) {
   const facts = [
-    model,
     words.answerTokens(formatCount(inputTokens), formatCount(outputTokens)),
     cost && formatCost(cost),
     isEstimated && words.estimated,
   ].filter(Boolean);
   return (
-    <IconButton size="sm" label={words.answerUsage} tooltip={facts.join(' · ')} aria-description={facts.join(', ')}>
-      <Coins size={15} strokeWidth={1.5} />
-    </IconButton>
+    <Text as="span" data-numeric title={words.answerUsage} textStyle="caption" color="fg.subtle">
+      {facts.join(' · ')}
+    </Text>
   );
 }

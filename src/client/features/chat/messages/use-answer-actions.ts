@@ -1,12 +1,15 @@
+import { useCallback } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
+import { timeZoneHere } from '~/client/lib/time-zone';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { threadWords as words } from '~/client/words/thread';
 import { versionWords } from '~/client/words/versions';
+import { readChoice } from '../models/model-choice';
 import type { useConversation } from '../stream/use-conversation';
 
 /** Stop, Retry and the switch of versions, with what they change here at once. */
-export function useAnswerActions(conversation: ReturnType<typeof useConversation>) {
+export function useAnswerActions(userId: string, conversation: ReturnType<typeof useConversation>) {
   const stop = trpc.messages.stop.useMutation({
     // Without the socket nothing else would tell that it ended.
     onSuccess: () => void conversation.readNewest().catch(() => {}),
@@ -19,9 +22,17 @@ export function useAnswerActions(conversation: ReturnType<typeof useConversation
     },
     onError: (cause) => toast({ kind: 'error', title: words.couldNotRetry, description: errorMessage(cause) }),
   });
+  const { mutate } = retry;
+  const again = useCallback(
+    (messageId: string, model?: string) => {
+      const { parameters } = readChoice(userId);
+      mutate({ messageId, timeZone: timeZoneHere(), ...(model && { model }), ...(parameters && { parameters }) });
+    },
+    [mutate, userId],
+  );
   const show = trpc.messages.show.useMutation({
     onSuccess: () => void conversation.readBranch(),
     onError: (cause) => toast({ kind: 'error', title: versionWords.couldNotShow, description: errorMessage(cause) }),
   });
-  return { stop, retry, show };
+  return { stop, retry, again, show };
 }

@@ -1,8 +1,9 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useContext, useState } from 'react';
 import { timeZoneHere } from '~/client/lib/time-zone';
 import { trpc } from '~/client/lib/trpc';
-import { readChoice } from '../models/model-choice';
+import { askedWith } from '../models/model-choice';
 import { useConversationCache } from '../panel/use-conversation-cache';
+import { ProjectHere } from '../projects/project-here';
 import type { useConversation } from '../stream/use-conversation';
 import type { EditedQuestion } from '../thread/thread-actions';
 
@@ -16,18 +17,19 @@ interface EditOptions {
 export function useEditQuestion({ conversationId, userId, conversation: { readBranch } }: EditOptions) {
   const { mutateAsync } = trpc.messages.send.useMutation();
   const { put } = useConversationCache();
+  const project = useContext(ProjectHere);
   const [editedKey, setEditedKey] = useState<string>();
 
   const edit = useCallback(
     async (replaces: string, { content, clientRequestId }: EditedQuestion) => {
       const timeZone = timeZoneHere();
-      const question = { conversationId, replaces, clientRequestId, content, timeZone, ...readChoice(userId) };
+      const question = { conversationId, replaces, clientRequestId, content, timeZone, ...askedWith(userId, project) };
       const sent = await mutateAsync(question);
       void put(sent.conversation);
       await readBranch();
       setEditedKey(clientRequestId);
     },
-    [conversationId, mutateAsync, put, readBranch, userId],
+    [conversationId, mutateAsync, project, put, readBranch, userId],
   );
   return { edit, editedKey };
 }

@@ -64,6 +64,13 @@ interface DefaultOf {
   defaultModel: string | null;
 }
 
+/** What a question is asked with: the choice, with the model that the picker shows. */
+export function askedWith(userId: string, project: DefaultOf | undefined): Omit<ModelChoice, 'inProjects'> {
+  const { inProjects: _, ...last } = readChoice(userId);
+  const model = modelIn(readChoice(userId), project);
+  return { ...last, ...(model !== undefined && { model }) };
+}
+
 /** The model to ask with: in a project with a default model that one, unless another was chosen there. */
 export function modelIn({ model, inProjects }: ModelChoice, project: DefaultOf | undefined): string | undefined {
   if (!project?.defaultModel) return model;

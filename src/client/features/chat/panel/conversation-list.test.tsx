@@ -9,6 +9,7 @@ import { projectListWords } from '~/client/words/project-list';
 import { uiWords } from '~/client/words/ui';
 import { ConversationList } from './conversation-list';
 import { listInput } from './list-input';
+import { useConversationActions } from './use-conversation-actions';
 
 const press = (name: string) => screen.getByRole('button', { name });
 
@@ -104,9 +105,70 @@ it('reads the next page by itself when its end is in sight, and no page twice', 
   await waitFor(() => expect(requests.filter(({ path }) => path === 'conversations.list')).toHaveLength(2));
 });
 
+/** A first page that is longer than the screen, and one more conversation on each of the next two. */
+const pagesOf = (id: string, title: string) => (input: unknown) => {
+  const { cursor } = input as { cursor?: string };
+  const page = Number(cursor ?? 0);
+  const rows = Array.from({ length: 200 }, (_, row) => ({ ...rates, id: crypto.randomUUID(), title: `Row ${row}` }));
+  const one = { ...rates, id: page === 2 ? id : crypto.randomUUID(), title: page === 2 ? title : 'Between' };
+  return { items: page === 0 ? rows : [one], nextCursor: page === 2 ? null : String(page + 1) };
+};
+
+it('reads on until the open conversation is in the list', async () => {
+  const { requests } = list(
+    { 'conversations.list': pagesOf(banks.id, 'Banks'), 'conversations.get': () => banks },
+    { selectedId: banks.id },
+  );
+  await waitFor(() => expect(requests.filter(({ path }) => path === 'conversations.list')).toHaveLength(3));
+});
+
+it('does not look for a conversation that belongs to another list', async () => {
+  const archived = { ...banks, isArchived: true };
+  const { requests } = list(
+    { 'conversations.list': pagesOf(banks.id, 'Banks'), 'conversations.get': () => archived },
+    { selectedId: banks.id },
+  );
+  await screen.findByRole('button', { name: /^Row 0/ });
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain('conversations.get'));
+  expect(requests.filter(({ path }) => path === 'conversations.list')).toHaveLength(1);
+});
+
 it('groups pinned conversations above the others', async () => {
   list({ 'conversations.list': () => ({ items: [rates, { ...banks, isPinned: true }], nextCursor: null }) });
   const pinned = await screen.findByRole('region', { name: words.pinned });
   expect(within(pinned).getByRole('button', { name: /^Banks/ })).toBeDefined();
   expect(within(pinned).queryByRole('button', { name: /^Rates/ })).toBeNull();
+});
+
+it('leaves the keyboard at the next row, and at the panel after the last one', async () => {
+  fakeServer({
+    'conversations.list': () => ({ items: [rates, banks], nextCursor: null }),
+    'conversations.activity': () => ({ running: [], unread: [] }),
+    'projects.list': () => ({ items: [], nextCursor: null }),
+    'conversations.update': () => new Promise(() => {}),
+  });
+  function Panel() {
+    const { update } = useConversationActions({ selectedId: undefined, onSelect: () => {} });
+    const on = { onTick: vi.fn(), onOpen: vi.fn(), onSave: vi.fn(), onDelete: vi.fn(), onMove: vi.fn() };
+    return (
+      <nav tabIndex={-1} aria-label={words.conversations}>
+        <ConversationList
+          input={listInput.current}
+          selectedId={undefined}
+          ticked={undefined}
+          onUpdate={update.mutate}
+          {...on}
+        />
+      </nav>
+    );
+  }
+  const { user } = renderInApp(<Panel />);
+  const archive = async (title: string) => {
+    await user.click(await screen.findByRole('button', { name: words.more(title) }));
+    await user.click(await screen.findByRole('menuitem', { name: actions.archive }));
+  };
+  await archive('Rates');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Banks/ })));
+  await archive('Banks');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('navigation')));
 });

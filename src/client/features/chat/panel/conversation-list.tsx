@@ -14,9 +14,14 @@ import { conversationsOf } from './conversation-cache';
 import { groupsOf, rowCount, rowOf } from './conversation-groups';
 import { ConversationRow } from './conversation-row';
 import type { ListInput } from './list-input';
+import { listOf } from './use-conversation-cache';
+import { useNextRow } from './use-next-row';
 import { useRevealRow } from './use-reveal-row';
 import { useRowMenu } from './use-row-menu';
 import { useRowPixels } from './use-row-pixels';
+
+/** The row of an older conversation is not looked for. */
+const soughtPages = 20;
 
 const ConversationMenu = lazyPart(() => import('./conversation-menu'));
 const SelectRow = lazyPart(() => import('./select-row'));
@@ -42,15 +47,27 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
   const [renamingId, setRenamingId] = useState<string>();
   const menu = useRowMenu();
   const rowHeight = useRowPixels();
-  const groups = useMemo(() => groupsOf(conversationsOf(list.data)), [list.data]);
+  const conversations = useMemo(() => conversationsOf(list.data), [list.data]);
+  const groups = useMemo(() => groupsOf(conversations), [conversations]);
   const rows = rowCount(groups);
   const box = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const { first, last } = useRowWindow(inner, rows, rowHeight);
+  const rememberRow = useNextRow(box, conversations);
   useRevealRow(box, selectedId, rowOf(groups, selectedId), rowHeight);
 
+  const { data: selected } = trpc.conversations.get.useQuery(
+    { conversationId: selectedId ?? '' },
+    { enabled: selectedId !== undefined },
+  );
+  // It was opened by its address: its page is not loaded yet.
+  const isSought =
+    selected !== undefined &&
+    !selected.temporaryUntil &&
+    rowOf(groups, selectedId) < 0 &&
+    JSON.stringify(listOf(selected)) === JSON.stringify(input);
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
-  const isNearEnd = last >= rows;
+  const isNearEnd = last >= rows || (isSought && (list.data?.pages.length ?? 0) < soughtPages);
   useEffect(() => {
     if (isNearEnd && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [isNearEnd, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
@@ -61,7 +78,15 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
     undefined;
 
   return (
-    <chakra.div ref={box} flex="1" minHeight="0" overflowY="auto" overscrollBehavior="contain" px="2">
+    <chakra.div
+      ref={box}
+      flex="1"
+      minHeight="0"
+      overflowY="auto"
+      overscrollBehavior="contain"
+      px="2"
+      onFocus={rememberRow}
+    >
       {list.isPending && <ListSkeleton />}
       {list.isError && rows === 0 && (
         <ErrorState

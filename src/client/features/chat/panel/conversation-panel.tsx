@@ -30,7 +30,7 @@ export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: Con
   /** What the user is asked about: one conversation, or those that are ticked. */
   const [doomed, setDoomed] = useState<ConversationSummary | 'ticked'>();
   const [question, setQuestion] = useState<ProjectQuestion>();
-  const { view, setView, openId, input } = panel;
+  const { view, setView, input } = panel;
   const nav = useRef<HTMLElement>(null);
   const utils = trpc.useUtils();
   const { ticked, begin, end, tick } = useTicked();
@@ -41,11 +41,7 @@ export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: Con
     },
     [onSelect, onChosen],
   );
-  const { startNew, isStarting, saveTitle, update, remove } = useConversationActions({
-    selectedId,
-    projectId: openId,
-    onSelect: select,
-  });
+  const { startNew, saveTitle, update, remove } = useConversationActions({ selectedId, onSelect: select });
 
   /** What was pressed goes away: the keyboard goes on from the top of the panel. */
   function show(next: PanelView) {
@@ -103,8 +99,10 @@ export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: Con
       />
       <PanelFoot
         tickedCount={ticked?.size}
-        isStarting={isStarting}
-        onNew={startNew}
+        onNew={() => {
+          startNew();
+          onChosen?.();
+        }}
         onMove={moveTicked}
         onDelete={() => setDoomed('ticked')}
         onEnd={end}

@@ -10,18 +10,17 @@ const SelectionBar = lazyPart(() => import('./selection-bar'));
 interface PanelFootProps {
   /** How many conversations are ticked, while some are being chosen. */
   tickedCount: number | undefined;
-  isStarting: boolean;
   onNew: () => void;
   onMove: () => void;
   onDelete: () => void;
   onEnd: () => void;
 }
 
-export function PanelFoot({ tickedCount, isStarting, onNew, ...onTicked }: PanelFootProps) {
+export function PanelFoot({ tickedCount, onNew, ...onTicked }: PanelFootProps) {
   return (
     <chakra.div p="3" borderTopWidth="1px" borderColor="border">
       {tickedCount === undefined ? (
-        <Button width="full" pending={isStarting} onClick={onNew}>
+        <Button width="full" onClick={onNew}>
           <Plus size={16} strokeWidth={1.5} />
           {words.newChat}
         </Button>

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { offerCommand } from '~/client/lib/commands';
 import { trpc } from '~/client/lib/trpc';
 import { banks, rates } from '~/client/testing/conversations';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
@@ -25,7 +26,7 @@ async function setUp(answers: FakeAnswers, selectedId?: string) {
     const { data } = trpc.conversations.list.useInfiniteQuery(listInput.current, {
       getNextPageParam: (page) => page.nextCursor,
     });
-    const actions = useConversationActions({ selectedId, projectId: undefined, onSelect });
+    const actions = useConversationActions({ selectedId, onSelect });
     return { ...actions, shown: conversationsOf(data) };
   }, undefined);
   await waitFor(() => expect(result.current.shown).toHaveLength(2));
@@ -110,17 +111,17 @@ it.each([
   await waitFor(() => expect(titles()).toEqual(['Rates', 'Banks']));
 });
 
-it('a new conversation comes first and is opened', async () => {
-  const fresh = { ...rates, id: 'd6a6f7de-3c0a-4f5e-8a55-2b8f1f0d9c04', title: 'New Chat', updatedAt: new Date() };
-  const { result, titles, onSelect } = await setUp({ 'conversations.create': () => fresh });
+it.each([
+  ['an open conversation', rates.id],
+  ['the welcome page', undefined],
+])('a new chat opens the welcome page from %s and stores nothing', async (_, selectedId) => {
+  const focus = vi.fn();
+  const withdraw = offerCommand('focusComposer', focus);
+  const { result, titles, requests, onSelect } = await setUp({}, selectedId);
   act(() => result.current.startNew());
-  await waitFor(() => expect(onSelect).toHaveBeenCalledExactlyOnceWith(fresh.id));
-  expect(titles()).toEqual(['New Chat', 'Rates', 'Banks']);
-});
-
-it('says when no conversation could be started', async () => {
-  const { result, onSelect } = await setUp({ 'conversations.create': refuses });
-  act(() => result.current.startNew());
-  expect(await screen.findByText(words.newChatFailed)).toBeDefined();
-  expect(onSelect).not.toHaveBeenCalled();
+  withdraw();
+  expect(onSelect).toHaveBeenCalledExactlyOnceWith(undefined);
+  expect(focus).toHaveBeenCalledTimes(selectedId ? 0 : 1);
+  expect(titles()).toEqual(['Rates', 'Banks']);
+  expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['conversations.list']));
 });

@@ -1,46 +1,26 @@
 import { useCallback } from 'react';
-import { useStillHere } from '~/client/hooks/use-still-here';
 import { runCommand } from '~/client/lib/commands';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { conversationsWords as words } from '~/client/words/conversations';
-import { defaultConversationTitle } from '~/shared/limits';
 import { useConversationCache } from './use-conversation-cache';
 
 interface ConversationActionsOptions {
   selectedId: string | undefined;
-  /** The open project: new conversations belong to it. */
-  projectId: string | undefined;
   onSelect: (conversationId: string | undefined) => void;
 }
 
 /** Changes show at once and are taken back when the server refuses. */
-export function useConversationActions({ selectedId, projectId, onSelect }: ConversationActionsOptions) {
+export function useConversationActions({ selectedId, onSelect }: ConversationActionsOptions) {
   const utils = trpc.useUtils();
   const cache = useConversationCache();
-  // A question that was sent just before can still lead to its own conversation.
-  const beginWatch = useStillHere('page');
 
-  const create = trpc.conversations.create.useMutation({
-    onMutate: beginWatch,
-    async onSuccess(conversation, _input, isStillHere) {
-      await cache.put(conversation);
-      void cache.countAgain();
-      if (isStillHere()) onSelect(conversation.id);
-    },
-    onError: (cause) => toast({ kind: 'error', title: words.newChatFailed, description: errorMessage(cause) }),
-  });
-
-  /** Begins a conversation, or stays in the one that nobody has written in. */
+  /** Opens the welcome page. Nothing is stored before the first message. */
   function startNew() {
-    const input = selectedId ? { conversationId: selectedId } : undefined;
-    const open = input && utils.conversations.get.getData(input);
-    const isHere = open?.title === defaultConversationTitle && (open.projectId ?? undefined) === projectId;
-    const isEmpty = isHere && utils.messages.list.getInfiniteData(input)?.pages[0]?.items.length === 0;
-    if (!isEmpty) return create.mutate({ projectId });
-    onSelect(selectedId);
-    runCommand('focusComposer');
+    onSelect(undefined);
+    // The composer of the welcome page takes the focus as it opens.
+    if (!selectedId) runCommand('focusComposer');
   }
 
   const { mutate: rename } = trpc.conversations.rename.useMutation({
@@ -61,7 +41,7 @@ export function useConversationActions({ selectedId, projectId, onSelect }: Conv
     onSuccess(conversation, { isArchived }) {
       utils.conversations.get.setData({ conversationId: conversation.id }, conversation);
       // It is at its place by time in the other list.
-      if (isArchived !== undefined) void cache.readAgain();
+      if (isArchived !== undefined) void cache.readListOf(conversation);
     },
     onError(cause, _input, undo) {
       undo?.();
@@ -94,5 +74,5 @@ export function useConversationActions({ selectedId, projectId, onSelect }: Conv
     },
   });
 
-  return { startNew, isStarting: create.isPending, saveTitle, update, remove };
+  return { startNew, saveTitle, update, remove };
 }

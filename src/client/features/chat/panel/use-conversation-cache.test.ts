@@ -31,3 +31,27 @@ it('a change that comes while the list is read for the first time leaves it to b
   await act(() => result.current.cache.update(rates.id, { title: 'Interest rates' }));
   await waitFor(() => expect(result.current.titles).toEqual(['Rates, read 2', 'Banks']));
 });
+
+it('reads lists again from their first page', async () => {
+  const cursors: unknown[] = [];
+  fakeServer({
+    'conversations.list': (input) => {
+      const { cursor } = input as { cursor?: string };
+      cursors.push(cursor ?? null);
+      return cursor ? { items: [banks], nextCursor: null } : { items: [rates], nextCursor: 'next' };
+    },
+    'projects.list': () => ({ items: [], nextCursor: null }),
+  });
+  const { result } = renderHookInApp(() => {
+    const list = trpc.conversations.list.useInfiniteQuery(listInput.current, {
+      getNextPageParam: (page) => page.nextCursor,
+    });
+    return { list, cache: useConversationCache(), titles: conversationsOf(list.data).map(({ title }) => title) };
+  }, undefined);
+  await waitFor(() => expect(result.current.titles).toEqual(['Rates']));
+  await act(() => result.current.list.fetchNextPage());
+  await waitFor(() => expect(result.current.titles).toEqual(['Rates', 'Banks']));
+  await act(() => result.current.cache.readAgain());
+  await waitFor(() => expect(result.current.titles).toEqual(['Rates']));
+  expect(cursors).toEqual([null, 'next', null]);
+});

@@ -7,13 +7,15 @@ import { type ListInput, listInput } from './list-input';
 export function useConversationCache() {
   const utils = trpc.useUtils();
 
-  const listsOfProjects = (): ListInput[] =>
-    (utils.projects.list.getData({})?.items ?? []).map(({ id: projectId }) => ({ projectId }));
+  const allLists = (): ListInput[] => [
+    ...Object.values(listInput),
+    ...(utils.projects.list.getData({})?.items ?? []).map(({ id: projectId }) => ({ projectId })),
+  ];
 
   /** Changes lists, by default all. Returns what puts them back as they were. */
   async function change(
     edit: (data: ConversationPages) => ConversationPages,
-    inputs: ListInput[] = [...Object.values(listInput), ...listsOfProjects()],
+    inputs: ListInput[] = allLists(),
   ): Promise<() => void> {
     const undo = await Promise.all(
       inputs.map(async (input) => {
@@ -29,6 +31,19 @@ export function useConversationCache() {
     return () => {
       for (const put of undo) put();
     };
+  }
+
+  /** Only their first pages: reading all that were loaded would take a request for each. */
+  function readFromStart(inputs: ListInput[]) {
+    for (const input of inputs)
+      utils.conversations.list.setInfiniteData(
+        input,
+        (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+      );
+    return Promise.all([
+      ...inputs.map((input) => utils.conversations.list.invalidate(input)),
+      utils.projects.invalidate(),
+    ]);
   }
 
   return {
@@ -48,12 +63,14 @@ export function useConversationCache() {
       void utils.conversations.activity.invalidate();
       if (!conversation.temporaryUntil) await change((data) => withNewest(data, conversation), [listOf(conversation)]);
     },
-    readAgain: () => Promise.all([utils.conversations.list.invalidate(), utils.projects.invalidate()]),
+    readAgain: () => readFromStart(allLists()),
+    /** The list that a conversation was moved to. */
+    readListOf: (conversation: ConversationSummary) => readFromStart([listOf(conversation)]),
     countAgain: () => utils.projects.invalidate(),
   };
 }
 
-function listOf({ isArchived, projectId }: ConversationSummary): ListInput {
+export function listOf({ isArchived, projectId }: ConversationSummary): ListInput {
   if (isArchived) return listInput.archived;
   return projectId ? { projectId } : listInput.current;
 }

@@ -66,7 +66,7 @@ async function setUp(answers: FakeAnswers = {}, first: ChatMessage[] = [running]
       onSent: ({ userMessage, assistantMessage }: ReturnType<typeof answerTo>) =>
         setMessages((now) => [...now, userMessage, assistantMessage]),
     };
-    const parts = { choose: () => ({ model: undefined }), newRequestId, cache: { put: async () => {} } };
+    const parts = { choose: () => ({}), newRequestId, cache: { put: async () => {} } };
     return (
       <WaitingMessages {...{ queue, conversationId: rates.id, draft, files, conversation, isSending: false, parts }} />
     );

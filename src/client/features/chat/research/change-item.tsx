@@ -133,7 +133,7 @@ function SnapshotText({ text: stored, passage }: { text: string; passage: string
       color="fg.muted"
       whiteSpace="pre-wrap"
       overflowWrap="anywhere"
-      maxHeight="60"
+      maxHeight="15rem"
       overflowY="auto"
     >
       {at < 0 || passage === null ? (

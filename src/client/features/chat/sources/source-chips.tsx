@@ -5,6 +5,7 @@ import { sourceNumberWords } from '~/client/words/source-numbers';
 import { sourcesWords as words } from '~/client/words/sources';
 import { verdictName } from '~/shared/verdict-words';
 import { useAnswerSources } from './answer-sources';
+import { PrintedSources } from './printed-sources';
 
 const shownAtFirst = 6;
 
@@ -16,40 +17,43 @@ export function SourceChips() {
   const shown = isWhole ? sources : sources.slice(0, shownAtFirst);
   const hidden = sources.length - shown.length;
   return (
-    <Flex as="ul" aria-label={words.sources} listStyleType="none" gap="1.5" wrap="wrap">
-      {shown.map(({ number, title, site, file, url, verdict }) => (
-        <chakra.li key={number} minWidth="0" maxWidth="full">
-          <SourceChip
-            type="button"
-            aria-label={[
-              sourceNumberWords.source(number, title),
-              verdict && verdictName(verdict, url ? 'page' : 'file'),
-            ]
-              .filter(Boolean)
-              .join('. ')}
-            data-tooltip={title}
-            onClick={() => open(number)}
-          >
-            <chakra.span color="accent" fontWeight="semibold">
-              {number}
-            </chakra.span>
-            <chakra.span truncate maxWidth="14rem">
-              {site}
-            </chakra.span>
-            {/* What tells one source from the next must not be cut off. */}
-            {file?.page !== undefined && <span>{words.shortPage(file.page)}</span>}
-            {verdict && <VerdictLabel verdict={verdict} source={url ? 'page' : 'file'} />}
-          </SourceChip>
-        </chakra.li>
-      ))}
-      {hidden > 0 && (
-        <li>
-          <SourceChip type="button" onClick={() => setIsWhole(true)}>
-            {words.more(hidden)}
-          </SourceChip>
-        </li>
-      )}
-    </Flex>
+    <>
+      <Flex as="ul" data-screen-only aria-label={words.sources} listStyleType="none" gap="1.5" wrap="wrap">
+        {shown.map(({ number, title, site, file, url, verdict }) => (
+          <chakra.li key={number} minWidth="0" maxWidth="full">
+            <SourceChip
+              type="button"
+              aria-label={[
+                sourceNumberWords.source(number, title),
+                verdict && verdictName(verdict, url ? 'page' : 'file'),
+              ]
+                .filter(Boolean)
+                .join('. ')}
+              data-tooltip={title}
+              onClick={() => open(number)}
+            >
+              <chakra.span color="accent" fontWeight="semibold">
+                {number}
+              </chakra.span>
+              <chakra.span truncate maxWidth="14rem">
+                {site}
+              </chakra.span>
+              {/* What tells one source from the next must not be cut off. */}
+              {file?.page !== undefined && <span>{words.shortPage(file.page)}</span>}
+              {verdict && <VerdictLabel verdict={verdict} source={url ? 'page' : 'file'} />}
+            </SourceChip>
+          </chakra.li>
+        ))}
+        {hidden > 0 && (
+          <li>
+            <SourceChip type="button" onClick={() => setIsWhole(true)}>
+              {words.more(hidden)}
+            </SourceChip>
+          </li>
+        )}
+      </Flex>
+      <PrintedSources sources={sources} />
+    </>
   );
 }
 

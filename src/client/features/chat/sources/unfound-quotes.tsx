@@ -14,7 +14,7 @@ interface UnfoundQuotesProps {
 export function UnfoundQuotes({ quotes, isWanted }: UnfoundQuotesProps) {
   return (
     <PanelItem number={unfoundNumber} isWanted={isWanted}>
-      <Stack gap="1.5" pl="6.5">
+      <Stack gap="1.5" pl="1.625rem">
         <VerdictLabel verdict="absent" source="file" />
         <Text textStyle="caption" color="fg.subtle">
           {words.notFoundHint}

@@ -14,10 +14,11 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFra
 const shortened = (label: string) => (label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label);
 
 /** '€48.2M', '12%': the sign of a currency stands before the number. */
-const withUnit = (value: number, unit: string) =>
-  /^\p{Sc}/u.test(unit)
-    ? `${value < 0 ? '-' : ''}${unit}${compact.format(Math.abs(value))}`
-    : compact.format(value) + unit;
+export function withUnit(value: number, unit: string): string {
+  const sign = value < 0 ? '\u2212' : '';
+  const figure = compact.format(Math.abs(value));
+  return sign + (/^\p{Sc}/u.test(unit) ? unit + figure : figure + unit);
+}
 
 /** The figures of a table of an answer as bars or lines. A default export, as `lazy` asks for one. */
 export default function TableChart({ figures }: { figures: TableFigures }) {

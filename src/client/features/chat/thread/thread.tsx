@@ -1,7 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
-import { timeZoneHere } from '~/client/lib/time-zone';
 import { trpc } from '~/client/lib/trpc';
 import { Composer } from '../composer/composer';
 import { loadMarkdown } from '../markdown/lazy-markdown';
@@ -33,7 +32,7 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
   const { list, pages, beyond, messages, running } = conversation;
   const { draft, files, ask, pending, isSending, parts } = useAsk(conversationId, conversation);
   const newest = messages.at(-1);
-  const { stop, retry, show } = useAnswerActions(conversation);
+  const { stop, retry, again, show } = useAnswerActions(draft.userId, conversation);
   const { edit, editedKey } = useEditQuestion({ conversationId, userId: draft.userId, conversation });
   const sources = useOpenedSources();
   useFreshMarks(running !== undefined);
@@ -45,20 +44,19 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
     loadMarkdown().catch(() => {});
   }, []);
 
-  const { mutate: retryAnswer } = retry;
   const { mutate: showVersion } = show;
   const latestEdit = useRef(edit);
   latestEdit.current = edit;
   const actions = useMemo<ThreadActions>(
     () => ({
-      retry: (messageId, model) => retryAnswer({ messageId, timeZone: timeZoneHere(), ...(model && { model }) }),
+      retry: again,
       openSource: sources.open,
       versions: {
         edit: (messageId, edited) => latestEdit.current(messageId, edited),
         show: (messageId) => showVersion({ messageId }),
       },
     }),
-    [retryAnswer, showVersion, sources.open],
+    [again, showVersion, sources.open],
   );
 
   const runningId = useRef(running?.id);

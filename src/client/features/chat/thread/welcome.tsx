@@ -114,7 +114,12 @@ const Column = chakra('div', { base: { width: 'full', maxWidth: '44rem', mx: 'au
 
 function Suggestions({ onPick }: { onPick: (text: string) => void }) {
   const { data: config, isPending } = trpc.auth.config.useQuery();
-  const questions = config?.model.isConnected === false ? words.offlineQuestions : words.suggestedQuestions;
+  const isOffline = config?.model.isConnected === false;
+  const { suggested, offline } = words.portfolioQuestions;
+  const questions = [
+    ...(config?.hasPositions ? (isOffline ? offline : suggested) : []),
+    ...(isOffline ? words.offlineQuestions : words.suggestedQuestions),
+  ];
   return (
     <chakra.ul
       aria-label={words.suggestions}

@@ -68,7 +68,7 @@ export function CurveFigure(props: CurveFigureProps) {
 function ChartShape({ isCompact }: { isCompact: boolean }) {
   return (
     <chakra.div aria-busy>
-      <Skeleton height="6" maxWidth="60" />
+      <Skeleton height="6" maxWidth="15rem" />
       <Skeleton height={{ base: '48', md: isCompact ? '48' : '64' }} mt="3" mb="6" mr="10" borderRadius="control" />
     </chakra.div>
   );

@@ -29,7 +29,7 @@ it('sums up the news, opens to say what they are, and counts those that are not 
   await userEvent.click(screen.getByRole('button', { name: 'Show news' }));
   const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(texts[0]).toContain('Target $150.00 reached at $151.00');
-  expect(texts[1]).toContain('-12.50%, now €87.50');
+  expect(texts[1]).toContain('\u221212.50%, now €87.50');
   expect(panel.textContent).toContain('and 2 more');
   await waitFor(() => expect(requests.filter(({ path }) => path === 'follows.look')).toHaveLength(1));
 });

@@ -1,6 +1,7 @@
 import { draftQuestion } from '~/client/lib/chat-draft';
-import { formatDay, formatPercent } from '~/client/lib/format';
+import { formatDay } from '~/client/lib/format';
 import { positionWords as words } from '~/client/words/position';
+import { formatPercent } from '~/shared/figure-text';
 import { limits } from '~/shared/limits';
 import type { Evidence } from '~/shared/schemas/evidence';
 import type { PositionPage } from '~/shared/schemas/theses';

@@ -152,9 +152,8 @@ describe('useSubscriptionRetry', () => {
 
 it('useDocumentTitle names the page before the company', () => {
   const before = document.title;
-  const { rerender } = renderHook(({ title }: { title?: string }) => useDocumentTitle(title), {
-    initialProps: { title: 'Settings' },
-  });
+  const initialProps: { title?: string } = { title: 'Settings' };
+  const { rerender } = renderHook(({ title }) => useDocumentTitle(title), { initialProps });
   expect(document.title).toBe(`Settings · ${brand.company}`);
   rerender({});
   expect(document.title).toBe(brand.company);

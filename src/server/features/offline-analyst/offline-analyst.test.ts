@@ -174,7 +174,9 @@ describe('the offline analyst', () => {
     );
     const table = await answer('What do we hold?', bookOf(alphabet));
     expect(table).toContain('| $180.00 | 20 Nov 2026, 14:30 UTC, not refreshed since | +80.00% |');
-    expect(table).toContain('Prices: Yahoo Finance. Gains are adjusted for the stock splits since the purchase: GOOGL 20/1.');
+    expect(table).toContain(
+      'Prices: Yahoo Finance. Gains are adjusted for the stock splits since the purchase: GOOGL 20/1.',
+    );
   });
 
   it.each(['What is the price of AAPL?', 'Where does $AAPL trade?', 'AAPL share price and its CEO'])(

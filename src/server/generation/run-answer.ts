@@ -188,10 +188,9 @@ export class AnswerRun {
   private async consume({ model, request, rewrite, isForAdmin = false }: PreparedAnswer): Promise<void> {
     const { live, metadata } = this;
     this.isForAdmin = isForAdmin;
-    const { signal } = this.abort;
-    if (signal.aborted) return;
+    if (this.abort.signal.aborted) return;
     this.request = request;
-    for await (const event of model.stream(request, signal)) {
+    for await (const event of model.stream(request, this.abort.signal)) {
       // Text that arrives after the end was requested reached no reader and is not kept.
       if (this.endReason !== null) return;
       if (event.type !== 'reasoning') this.endThinking();

@@ -9,6 +9,8 @@ export const markdownWords = {
   notDone: 'Not done',
   table: 'Table',
   tableOf: (heads: string) => `Table: ${heads}`,
+  expandTable: 'Expand table',
+  closeTable: 'Close table',
   copyTable: 'Copy table',
   downloadTable: 'Download as CSV',
   wrapLines: 'Wrap long lines',

@@ -70,6 +70,20 @@ describe('a table', () => {
   });
 });
 
+describe('an expanded table', () => {
+  it('has all cells on the whole screen until it is closed', async () => {
+    const { user } = draw('| Region | Change |\n| --- | --- |\n| North | **-4.2%** |\n| South | 3 |');
+    const opener = await screen.findByRole('button', { name: 'Expand table' });
+    await user.click(opener);
+    const view = within(await screen.findByRole('dialog', { name: 'Table: Region, Change' }));
+    expect(view.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Region', 'Change']);
+    expect(view.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['North', '-4.2%', 'South', '3']);
+    await user.click(view.getByRole('button', { name: 'Close table' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getAllByRole('table')).toHaveLength(1);
+  });
+});
+
 describe('code', () => {
   it('is wrapped on demand and saved under a name that fits its language', async () => {
     const { user } = draw('```python\nprint("hello")\n```');

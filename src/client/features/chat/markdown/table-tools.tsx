@@ -1,5 +1,6 @@
-import { ChartColumn, Download } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { ChartColumn, Download, Maximize2 } from 'lucide-react';
+import { type RefObject, Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { saveText } from '~/client/lib/save-text';
 import { IconButton } from '~/client/ui/form/button';
 import { CopyButton } from '~/client/ui/form/copy-button';
@@ -7,6 +8,8 @@ import { markdownWords as words } from '~/client/words/markdown';
 import { tableChartWords } from '~/client/words/table-chart';
 import { figuresOf, type TableFigures } from '../table-chart/table-figures';
 import { tableRows, toCsv, toTsv } from './table-text';
+
+const TableView = lazyPart(() => import('./table-view'));
 
 const utf8Mark = '\uFEFF';
 /** A table that is being written is read when it rests, and only its first rows. */
@@ -19,9 +22,10 @@ interface TableToolsProps {
   onChart: (figures: TableFigures | null) => void;
 }
 
-/** What takes a table into a spreadsheet, or draws it. */
+/** What takes a table into a spreadsheet, draws it, or shows it on the whole screen. */
 export function TableTools({ table, chart, onChart }: TableToolsProps) {
   const [hasFigures, setHasFigures] = useState(false);
+  const [expanded, setExpanded] = useState<string[][]>();
   const rows = (most?: number) => (table.current ? tableRows(table.current, most) : []);
   const download = () =>
     saveText({ fileName: 'table.csv', mediaType: 'text/csv;charset=utf-8', text: utf8Mark + toCsv(rows()) });
@@ -44,10 +48,18 @@ export function TableTools({ table, chart, onChart }: TableToolsProps) {
           <ChartColumn size={15} strokeWidth={1.5} />
         </IconButton>
       )}
+      <IconButton label={words.expandTable} size="sm" onClick={() => setExpanded(rows())}>
+        <Maximize2 size={15} strokeWidth={1.5} />
+      </IconButton>
       <CopyButton label={words.copyTable} text={() => toTsv(rows())} />
       <IconButton label={words.downloadTable} size="sm" onClick={download}>
         <Download size={15} strokeWidth={1.5} />
       </IconButton>
+      {expanded && (
+        <Suspense>
+          <TableView rows={expanded} onClose={() => setExpanded(undefined)} />
+        </Suspense>
+      )}
     </>
   );
 }

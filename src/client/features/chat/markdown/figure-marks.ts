@@ -11,15 +11,18 @@ export function figureMarks(
   content: string,
   { confirmedFigures = [], unconfirmedFigures = [] }: AnswerFigures,
 ): Insertion[] {
-  const fences = fencesIn(content);
   const around = unconfirmedFigures
-    .filter(({ start, end }) => isPlain(content.slice(start, end)) && !isInLink(content, start))
-    .filter(({ start }) => !fences.some((block) => start > block.start && start < block.end))
-    .map((place) => aroundCode(content, place))
-    .flatMap(({ start, end }) => [
-      { at: start, text: '[' },
-      { at: end, text: `](${unconfirmedAddress})` },
-    ]);
+    .filter(
+      ({ start, end }) => isPlain(content.slice(start, end)) && !isInLink(content, start) && !isFenced(content, start),
+    )
+    .flatMap(({ start, end }) => {
+      // Inline code can stand within a link, but not a link within code.
+      const tick = content[start - 1] === '`' && content[end] === '`' ? 1 : 0;
+      return [
+        { at: start - tick, text: '[' },
+        { at: end + tick, text: `](${unconfirmedAddress})` },
+      ];
+    });
   const behind = confirmedFigures.map(({ end }, index) => ({ at: end, text: `[·](${confirmedAddress(index)})` }));
   return [...around, ...behind].sort((a, b) => a.at - b.at);
 }
@@ -27,18 +30,8 @@ export function figureMarks(
 /** Characters of markdown would end the link early, or be read as something else. */
 const isPlain = (text: string) => text !== '' && !/[[\]()`*_~<>\n|]/.test(text);
 
-/** Inline code can be within a link, but not a link within code. */
-function aroundCode(content: string, { start, end }: { start: number; end: number }): { start: number; end: number } {
-  const before = content.slice(0, start).trimEnd();
-  const after = content.length - content.slice(end).trimStart().length;
-  return before.endsWith('`') && content[after] === '`' ? { start: before.length - 1, end: after + 1 } : { start, end };
-}
-
-/** Blocks that are shown as they are written, where nothing can be underlined. */
-function fencesIn(content: string): { start: number; end: number }[] {
-  const marks = [...content.matchAll(/^[ \t]*(?:`{3,}|~{3,})/gm)].map(({ index }) => index);
-  return marks.flatMap((start, place) => (place % 2 === 0 ? [{ start, end: marks[place + 1] ?? content.length }] : []));
-}
+/** Blocks are shown as they are written, so that nothing in them can be underlined. */
+const isFenced = (content: string, at: number) => content.slice(0, at).split(/^\s*(?:```|~~~)/m).length % 2 === 0;
 
 /** Links cannot stand within links. */
 function isInLink(content: string, at: number): boolean {

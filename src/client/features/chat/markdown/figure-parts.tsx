@@ -24,22 +24,20 @@ export function UnconfirmedFigure({ children }: { children: ReactNode }) {
   );
 }
 
-/** The calculation of a position's figure is on its page, that of the whole portfolio's in the track record. */
-function calculationOf({
-  positionId,
-  isOfTrackRecord,
-}: NonNullable<AnswerFigures['confirmedFigures']>[number]): string {
-  if (positionId) return `/qinvest/position?id=${positionId}&calculation=true`;
-  return isOfTrackRecord ? '/track-record' : '/qinvest';
-}
-
 /** Behind a figure that the server filled in: where it is from, and the way to its calculation. */
 export function ConfirmedFigure({ index }: { index: number }) {
   const figure = use(AnswerFiguresContext)[index];
   if (!figure) return null;
+  const { positionId, isOfTrackRecord } = figure;
   return (
     <chakra.a
-      href={calculationOf(figure)}
+      href={
+        positionId
+          ? `/qinvest/position?id=${positionId}&calculation=true`
+          : isOfTrackRecord
+            ? '/track-record'
+            : '/qinvest'
+      }
       target="_blank"
       rel="noopener"
       aria-label={words.confirmedFigure(figure.source)}

@@ -50,8 +50,7 @@ export interface LockedFigures {
 const links =
   /!?\[[^\]\n]{0,300}\]\([^)\s]{0,2000}\)|https?:\/\/[^\s)\]]{1,2000}|`[^`\n]{1,2000}`|\[\^?\p{Nd}{1,3}\]/gu;
 /** A figure in the type of code is still a figure. */
-const figureInCode =
-  /^`\s*[+−–-]?\s?(?:[\p{Sc}~≈]|[A-Z]{3}\s)?\s?\p{Nd}[\p{Nd}.,'’\s]*(?:%|％|\p{Sc}|[x×]|[A-Z]{3})?\s*`$/u;
+const figureInCode = /^`[+−–-]?\s?(?:[\p{Sc}~≈]|[A-Z]{3}\s)?\s?\p{Nd}[\p{Nd}.,'’\s]*(?:%|％|\p{Sc}|[x×]|[A-Z]{3})?`$/u;
 const listNumber = /^\s*\p{Nd}{1,4}[.)、]\s/u;
 
 /** Takes time in proportion to the text, in pieces between which other requests run. */

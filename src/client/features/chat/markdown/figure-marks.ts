@@ -3,8 +3,7 @@ import type { MessageMetadata } from '~/shared/schemas/messages';
 
 export type AnswerFigures = Pick<MessageMetadata, 'confirmedFigures' | 'unconfirmedFigures'>;
 
-const unconfirmedAddress = '#unconfirmed-figure';
-const confirmedAddress = (index: number) => `#figure-${index}`;
+export const unconfirmedAddress = '#unconfirmed';
 
 /** Links around the figures that nobody confirmed, and behind those that the portfolio gave: markdown-parts draws them. */
 export function figureMarks(
@@ -12,37 +11,25 @@ export function figureMarks(
   { confirmedFigures = [], unconfirmedFigures = [] }: AnswerFigures,
 ): Insertion[] {
   const around = unconfirmedFigures
-    .filter(
-      ({ start, end }) => isPlain(content.slice(start, end)) && !isInLink(content, start) && !isFenced(content, start),
-    )
-    .flatMap(({ start, end }) => {
-      // Inline code can stand within a link, but not a link within code.
-      const tick = content[start - 1] === '`' && content[end] === '`' ? 1 : 0;
-      return [
-        { at: start - tick, text: '[' },
-        { at: end + tick, text: `](${unconfirmedAddress})` },
-      ];
-    });
-  const behind = confirmedFigures.map(({ end }, index) => ({ at: end, text: `[·](${confirmedAddress(index)})` }));
+    .filter(({ start, end }) => isPlain(content.slice(start, end)) && !isInLink(content, start))
+    .flatMap(({ start, end }) => [
+      { at: start, text: '[' },
+      { at: end, text: `](${unconfirmedAddress})` },
+    ]);
+  const behind = confirmedFigures.map(({ end }, index) => ({ at: end, text: `[·](#figure-${index})` }));
   return [...around, ...behind].sort((a, b) => a.at - b.at);
 }
 
 /** Characters of markdown would end the link early, or be read as something else. */
-const isPlain = (text: string) => text !== '' && !/[[\]()`*_~<>\n|]/.test(text);
-
-/** Blocks are shown as they are written, so that nothing in them can be underlined. */
-const isFenced = (content: string, at: number) => content.slice(0, at).split(/^\s*(?:```|~~~)/m).length % 2 === 0;
+const isPlain = (text: string) => !/[[\]()*_~<>\n|]/.test(text);
 
 /** Links cannot stand within links. */
 function isInLink(content: string, at: number): boolean {
-  const line = content.slice(content.lastIndexOf('\n', at - 1) + 1, at);
-  return line.lastIndexOf('[') > line.lastIndexOf(']');
+  const last = (mark: string) => content.lastIndexOf(mark, at - 1);
+  return last('[') > Math.max(last(']'), last('\n'));
 }
-
-export const isUnconfirmedAddress = (address: string): boolean => address === unconfirmedAddress;
 
 /** The index of a figure of `confirmedFigures`, from the address that stands for it. */
 export function confirmedIndex(address: string): number | undefined {
-  const digits = /^#figure-(\d+)$/.exec(address)?.[1];
-  return digits === undefined ? undefined : Number(digits);
+  return address.startsWith('#figure-') ? Number(address.slice(8)) : undefined;
 }

@@ -28,20 +28,13 @@ export function UnconfirmedFigure({ children }: { children: ReactNode }) {
 export function ConfirmedFigure({ index }: { index: number }) {
   const figure = use(AnswerFiguresContext)[index];
   if (!figure) return null;
-  const { positionId, isOfTrackRecord } = figure;
+  const label = words.confirmedFigure(figure.source);
   return (
     <chakra.a
-      href={
-        positionId
-          ? `/qinvest/position?id=${positionId}&calculation=true`
-          : isOfTrackRecord
-            ? '/track-record'
-            : '/qinvest'
-      }
+      href={figure.positionId ? `/qinvest/position?id=${figure.positionId}#gain` : '/track-record'}
       target="_blank"
-      rel="noopener"
-      aria-label={words.confirmedFigure(figure.source)}
-      data-tooltip={words.confirmedFigure(figure.source)}
+      aria-label={label}
+      data-tooltip={label}
       display="inline-flex"
       verticalAlign="-0.05em"
       ml="0.5"
@@ -49,8 +42,9 @@ export function ConfirmedFigure({ index }: { index: number }) {
       color="fg.subtle"
       _hover={{ color: 'accent' }}
       _after={{ content: '""', position: 'absolute', inset: '-0.75rem -0.5rem' }}
+      rel="noopener"
     >
-      <Lock size={11} strokeWidth={1.75} aria-hidden />
+      <Lock size={11} strokeWidth={1.75} />
     </chakra.a>
   );
 }

@@ -96,7 +96,10 @@ export async function unconfirmedFigures(answer: LockedAnswer): Promise<LockedFi
     if (block.kind === 'sentence' && (block.leads || !block.isItem)) lead = subject;
   }
   const inOrder = <Marked extends Place>(places: Marked[]) =>
-    places.sort((a, b) => a.start - b.start).map((place) => ({ ...place, text: text.slice(place.start, place.end) }));
+    places
+      .sort((a, b) => a.start - b.start)
+      .map((place) => withTicks(text, place))
+      .map((place) => ({ ...place, text: text.slice(place.start, place.end) }));
   return { marks: inOrder(marks), cited: inOrder(cited) };
 }
 
@@ -127,6 +130,12 @@ function spansWithin(spans: readonly FigureSpan[]): (block: Block) => FigureSpan
     return found;
   };
 }
+
+/** Code that is nothing but the figure is marked as a whole: within code nothing can be underlined. */
+const withTicks = <Marked extends Place>(text: string, place: Marked): Marked =>
+  text[place.start - 1] === '`' && text[place.end] === '`'
+    ? { ...place, start: place.start - 1, end: place.end + 1 }
+    : place;
 
 /** Sources that contain what they are cited for. */
 export const confirms = ({ check }: Citation): boolean => check?.verdict === 'quote' || check?.verdict === 'figures';

@@ -8,10 +8,7 @@ import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { positionWords } from '~/client/words/position';
 
 export const Route = createFileRoute('/qinvest_/position')({
-  validateSearch: ({ id, calculation }): { id: string; calculation?: true } => ({
-    id: typeof id === 'string' ? id : '',
-    ...(calculation === true && { calculation }),
-  }),
+  validateSearch: ({ id }): { id: string } => ({ id: typeof id === 'string' ? id : '' }),
   beforeLoad: requireUser,
   loaderDeps: ({ search: { id } }) => ({ id }),
   loader: ({ context, deps }) => void context.queryUtils.positions.get.prefetch(deps),
@@ -20,11 +17,11 @@ export const Route = createFileRoute('/qinvest_/position')({
 
 function PositionRoute() {
   useDocumentTitle(positionWords.title);
-  const { id, calculation = false } = Route.useSearch();
+  const { id } = Route.useSearch();
   return (
     <>
       <TopMenu />
-      <PositionPage id={id} key={id} opensCalculation={calculation} readMarkdown={readMarkdown} />
+      <PositionPage id={id} key={id} opensCalculation={location.hash === '#gain'} readMarkdown={readMarkdown} />
     </>
   );
 }

@@ -16,8 +16,9 @@ export function figuresAfterChecks(figures: AnswerFigures, citations: readonly C
   const waiting = left.filter(({ sources }) => verdictsOf(sources).some(({ check }) => check?.verdict === 'pending'));
   const failed = left.filter((one) => !waiting.includes(one)).map(({ sources: _, ...place }) => place);
   const marks = [...unconfirmedFigures, ...failed].sort((a, b) => a.start - b.start);
-  const wrong = new Set(failed.map(({ start }) => start));
-  const confirmed = confirmedFigures.filter(({ start }) => !wrong.has(start));
+  const confirmed = confirmedFigures.filter(
+    ({ start }) => !failed.some((mark) => mark.start <= start && start < mark.end),
+  );
   return {
     ...kept,
     ...(waiting.length > 0 && { citedFigures: waiting }),

@@ -125,7 +125,7 @@ describe('the number lock', () => {
   it('ignores numbers in programs and addresses, and reads figures that only look like code', async () => {
     const program = '```python\ngain = 41\nprint("Tesla 41%")\n```';
     expect(await marked(`Tesla: \`gain = 41%\`, see https://example.com/41%25.\n\n${program}`)).toEqual([]);
-    expect(await marked('Tesla is up `41%`, from ` $180 `.')).toEqual(['41%', '$180']);
+    expect(await marked('Tesla is up `41%`, from `$180`.')).toEqual(['`41%`', '`$180`']);
     expect(await marked('Here is Tesla:\n\n```\nTesla is up 41%\n```\n\n~~~text\nTesla is up 52%\n~~~')).toEqual([
       '41%',
       '52%',

@@ -62,11 +62,10 @@ export async function reviewAnswer(deps: Pick<Deps, 'db'>, answer: Answer): Prom
 /** What the server filled in, except where the words around it contradict it. */
 function confirmedFigures(
   spans: readonly FigureSpan[],
-  marks: readonly { start: number }[],
+  marks: readonly { start: number; end: number }[],
 ): NonNullable<MessageMetadata['confirmedFigures']> {
-  const wrong = new Set(marks.map(({ start }) => start));
   return spans.flatMap(({ start, end, figure }) => {
-    if (!figure || wrong.has(start)) return [];
+    if (!figure || marks.some((mark) => mark.start <= start && start < mark.end)) return [];
     const { source, ticker, positionId, isOfTrackRecord } = figure;
     return [
       {

@@ -39,7 +39,7 @@ describe('figures of an answer', () => {
     );
     const lock = screen.getByRole('link', { name: 'From the portfolio. Prices of today' });
     expect(lock.closest('td')?.textContent).toContain('+38.75%');
-    expect(lock.getAttribute('href')).toBe('/qinvest');
+    expect(lock.getAttribute('href')).toBe('/track-record');
   });
 
   it('lead to their calculation: of a position to its page, of the whole portfolio to the track record', () => {
@@ -53,7 +53,7 @@ describe('figures of an answer', () => {
       <AnswerMarkdown content={content} citations={undefined} isRunning={false} figures={{ confirmedFigures }} />,
     );
     expect(screen.getAllByRole('link').map((lock) => lock.getAttribute('href'))).toEqual([
-      `/qinvest/position?id=${positionId}&calculation=true`,
+      `/qinvest/position?id=${positionId}#gain`,
       '/track-record',
     ]);
   });
@@ -66,16 +66,18 @@ describe('figures of an answer', () => {
 
   it('are underlined around inline code, and not within a block of code', () => {
     const content = 'Tesla is up `41%`.\n\n```\nTesla 52%\n```';
-    const unconfirmedFigures = [place(content, '41%'), place(content, '52%')];
-    expect(figureMarks(content, { unconfirmedFigures })).toEqual([
-      { at: content.indexOf('`41%`'), text: '[' },
-      { at: content.indexOf('`41%`') + 5, text: '](#unconfirmed-figure)' },
-    ]);
+    const unconfirmedFigures = [place(content, '`41%`'), place(content, '52%')];
     renderInApp(
       <AnswerMarkdown content={content} citations={undefined} isRunning={false} figures={{ unconfirmedFigures }} />,
     );
     expect(screen.getByText('41%').closest('[data-tooltip]')?.getAttribute('data-tooltip')).toBe(
       'Not from our position data',
     );
+    expect(
+      screen
+        .getByText(/Tesla 52%/)
+        .closest('pre')
+        ?.querySelector('[data-tooltip="Not from our position data"]'),
+    ).toBeNull();
   });
 });

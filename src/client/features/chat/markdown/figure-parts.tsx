@@ -24,26 +24,17 @@ export function UnconfirmedFigure({ children }: { children: ReactNode }) {
   );
 }
 
-/** The calculation of a position's figure is on its page, that of the whole portfolio's in the track record. */
-function calculationOf({
-  positionId,
-  isOfTrackRecord,
-}: NonNullable<AnswerFigures['confirmedFigures']>[number]): string {
-  if (positionId) return `/qinvest/position?id=${positionId}&calculation=true`;
-  return isOfTrackRecord ? '/track-record' : '/qinvest';
-}
-
 /** Behind a figure that the server filled in: where it is from, and the way to its calculation. */
 export function ConfirmedFigure({ index }: { index: number }) {
   const figure = use(AnswerFiguresContext)[index];
   if (!figure) return null;
+  const label = words.confirmedFigure(figure.source);
   return (
     <chakra.a
-      href={calculationOf(figure)}
+      href={figure.positionId ? `/qinvest/position?id=${figure.positionId}#gain` : '/track-record'}
       target="_blank"
-      rel="noopener"
-      aria-label={words.confirmedFigure(figure.source)}
-      data-tooltip={words.confirmedFigure(figure.source)}
+      aria-label={label}
+      data-tooltip={label}
       display="inline-flex"
       verticalAlign="-0.05em"
       ml="0.5"
@@ -51,8 +42,9 @@ export function ConfirmedFigure({ index }: { index: number }) {
       color="fg.subtle"
       _hover={{ color: 'accent' }}
       _after={{ content: '""', position: 'absolute', inset: '-0.75rem -0.5rem' }}
+      rel="noopener"
     >
-      <Lock size={11} strokeWidth={1.75} aria-hidden />
+      <Lock size={11} strokeWidth={1.75} />
     </chakra.a>
   );
 }

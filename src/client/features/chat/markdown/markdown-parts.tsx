@@ -6,7 +6,7 @@ import { markedSource, numberOfUrl } from '~/shared/answer-text/sources';
 import { useAnswerSources } from '../sources/answer-sources';
 import { SourceNumber } from '../sources/source-number';
 import { CodeBlock } from './code-block';
-import { confirmedIndex, isUnconfirmedAddress } from './figure-marks';
+import { confirmedIndex, unconfirmedAddress } from './figure-marks';
 import { ConfirmedFigure, UnconfirmedFigure } from './figure-parts';
 import { WideTable } from './wide-table';
 
@@ -40,7 +40,7 @@ function AnswerLink({ href, children }: { href: string | undefined; children: Re
   const { sources } = useAnswerSources();
   // An address that the rules emptied is no link: following it would load the page anew.
   if (!href) return <span>{children}</span>;
-  if (isUnconfirmedAddress(href)) return <UnconfirmedFigure>{children}</UnconfirmedFigure>;
+  if (href === unconfirmedAddress) return <UnconfirmedFigure>{children}</UnconfirmedFigure>;
   const figure = confirmedIndex(href);
   if (figure !== undefined) return <ConfirmedFigure index={figure} />;
   const number = isNumeral(children) ? numberOfUrl(sources, href) : undefined;

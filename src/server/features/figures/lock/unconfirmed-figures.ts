@@ -50,8 +50,7 @@ export interface LockedFigures {
 const links =
   /!?\[[^\]\n]{0,300}\]\([^)\s]{0,2000}\)|https?:\/\/[^\s)\]]{1,2000}|`[^`\n]{1,2000}`|\[\^?\p{Nd}{1,3}\]/gu;
 /** A figure in the type of code is still a figure. */
-const figureInCode =
-  /^`\s*[+−–-]?\s?(?:[\p{Sc}~≈]|[A-Z]{3}\s)?\s?\p{Nd}[\p{Nd}.,'’\s]*(?:%|％|\p{Sc}|[x×]|[A-Z]{3})?\s*`$/u;
+const figureInCode = /^`[+−–-]?\s?(?:[\p{Sc}~≈]|[A-Z]{3}\s)?\s?\p{Nd}[\p{Nd}.,'’\s]*(?:%|％|\p{Sc}|[x×]|[A-Z]{3})?`$/u;
 const listNumber = /^\s*\p{Nd}{1,4}[.)、]\s/u;
 
 /** Takes time in proportion to the text, in pieces between which other requests run. */
@@ -97,7 +96,10 @@ export async function unconfirmedFigures(answer: LockedAnswer): Promise<LockedFi
     if (block.kind === 'sentence' && (block.leads || !block.isItem)) lead = subject;
   }
   const inOrder = <Marked extends Place>(places: Marked[]) =>
-    places.sort((a, b) => a.start - b.start).map((place) => ({ ...place, text: text.slice(place.start, place.end) }));
+    places
+      .sort((a, b) => a.start - b.start)
+      .map((place) => withTicks(text, place))
+      .map((place) => ({ ...place, text: text.slice(place.start, place.end) }));
   return { marks: inOrder(marks), cited: inOrder(cited) };
 }
 
@@ -128,6 +130,12 @@ function spansWithin(spans: readonly FigureSpan[]): (block: Block) => FigureSpan
     return found;
   };
 }
+
+/** Code that is nothing but the figure is marked as a whole: within code nothing can be underlined. */
+const withTicks = <Marked extends Place>(text: string, place: Marked): Marked =>
+  text[place.start - 1] === '`' && text[place.end] === '`'
+    ? { ...place, start: place.start - 1, end: place.end + 1 }
+    : place;
 
 /** Sources that contain what they are cited for. */
 export const confirms = ({ check }: Citation): boolean => check?.verdict === 'quote' || check?.verdict === 'figures';

@@ -70,5 +70,7 @@ export const usageWords = {
 
   answerUsage: 'Tokens and cost',
   answerTokens: (input: string, output: string) => `${input} tokens in, ${output} out`,
+  reasoningTokens: (tokens: string) => `${tokens} of them reasoning`,
+  cachedTokens: (tokens: string) => `${tokens} read from the cache`,
   estimated: 'estimated',
 } as const;

@@ -12,10 +12,12 @@ interface AnswerUsageProps {
 
 /** The model, tokens and cost of an answer, in a tooltip. A default export, as `lazy` asks for one. */
 export default function AnswerUsage({ usage, model }: AnswerUsageProps) {
-  const { inputTokens, outputTokens, cost, isEstimated } = usage;
+  const { inputTokens, outputTokens, reasoningTokens, cachedTokens, cost, isEstimated } = usage;
   const facts = [
     model,
     words.answerTokens(formatCount(inputTokens), formatCount(outputTokens)),
+    reasoningTokens ? words.reasoningTokens(formatCount(reasoningTokens)) : null,
+    cachedTokens ? words.cachedTokens(formatCount(cachedTokens)) : null,
     cost && formatCost(cost),
     isEstimated && words.estimated,
   ].filter(Boolean);

@@ -72,5 +72,8 @@ export const usageWords = {
 
   answerUsage: 'Tokens and cost',
   answerTokens: (input: string, output: string) => `Tokens: ${input} in, ${output} out`,
+  /** Behind the count that they are part of. */
+  cachedTokens: (tokens: string) => ` (${tokens} cached)`,
+  reasoningTokens: (tokens: string) => ` (${tokens} reasoning)`,
   estimated: 'estimated',
 } as const;

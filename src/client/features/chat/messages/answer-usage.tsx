@@ -7,9 +7,12 @@ import type { MessageMetadata } from '~/shared/schemas/messages';
 type Usage = NonNullable<MessageMetadata['usage']>;
 
 /** The tokens and cost of an answer, as text: a tooltip never opens on a phone. A default export, as `lazy` asks for one. */
-export default function AnswerUsage({ usage: { inputTokens, outputTokens, cost, isEstimated } }: { usage: Usage }) {
+export default function AnswerUsage({ usage }: { usage: Usage }) {
+  const { inputTokens, outputTokens, reasoningTokens, cachedTokens, cost, isEstimated } = usage;
+  const input = formatCount(inputTokens) + (cachedTokens ? words.cachedTokens(formatCount(cachedTokens)) : '');
+  const output = formatCount(outputTokens) + (reasoningTokens ? words.reasoningTokens(formatCount(reasoningTokens)) : '');
   const facts = [
-    words.answerTokens(formatCount(inputTokens), formatCount(outputTokens)),
+    words.answerTokens(input, output),
     cost && formatCost(cost),
     isEstimated && words.estimated,
   ].filter(Boolean);

@@ -86,7 +86,16 @@ export async function prepareRequest(
     project: background.project,
   });
   const collections = collectionPassages(deps, question);
-  const hosted = await hostedSearch(deps, chosen, question);
+  const shelf = new FileShelf(deps, question, collections);
+  const session = web === 'own' ? webSessionFor(chosen, background, content) : null;
+  // None of them waits for another: the first word waits for the slowest.
+  const [hosted, tools, passages] = await Promise.all([
+    hostedSearch(deps, chosen, question),
+    model.isConnected
+      ? offerFileTools(shelf, chosen.limits, (text) => session?.guard.keepPrivate(text))
+      : Promise.resolve(undefined),
+    model.isConnected ? collections.find(content, fromCollections) : Promise.resolve([]),
+  ]);
   const figures = new Figures();
   const writer = new FigureWriter(figures);
   const cite: PreparedAnswer['cite'] = async (text, citations) => {
@@ -109,11 +118,7 @@ export async function prepareRequest(
     };
   }
   const book = onlyFiles ? [] : [bookTools(deps, figures)];
-  const session = web === 'own' ? webSessionFor(chosen, background, content) : null;
   const memory = memoryOf(deps, background, question, hasFiles);
-  const shelf = new FileShelf(deps, question, collections);
-  const tools = await offerFileTools(shelf, chosen.limits, (text) => session?.guard.keepPrivate(text));
-  const passages = await collections.find(content, fromCollections);
   const { request, metadata, given, isNearlyFull } = await buildContext(deps, {
     conversationId,
     questionId,

@@ -22,6 +22,7 @@ import { readFactsIfDoubtful } from '~/server/features/models/read-facts.job';
 import { suggestFollowUp } from '~/server/features/suggested-questions/suggest-questions.job';
 import { titleFollowUp } from '~/server/features/titles/title-conversation.job';
 import { untilRead } from '~/server/features/uploads/read-upload';
+import type { AddressGuard } from '~/server/features/web/address-guard';
 import { withPrivateResults } from '~/server/features/web/private-results';
 import { webOf } from '~/server/features/web/web.service';
 import { WebSession } from '~/server/features/web/web-session';
@@ -58,6 +59,19 @@ export interface Question {
   sources?: AnswerSources | null | undefined;
 }
 
+/** The file tools that are offered, and the passages of collections in the room that is left. */
+async function drawOnFiles(
+  shelf: FileShelf,
+  { model, limits: all }: ChosenModel,
+  collections: CollectionPassages,
+  { content, hasFiles, guard }: { content: string; hasFiles: boolean; guard: AddressGuard | undefined },
+) {
+  const tools = await offerFileTools(shelf, all, (text) => guard?.keepPrivate(text));
+  const limits = { ...all, contextTokens: all.contextTokens - (tools?.room ?? 0) };
+  const room = collectionRoom(inputBudget(limits, model.tokenFactor), hasFiles);
+  return { tools, limits, passages: await collections.find(content, wantedFor(room)) };
+}
+
 /** Waits for the question's files to be read; `signal` ends the waiting. */
 export async function prepareRequest(
   deps: Deps,
@@ -88,7 +102,14 @@ export async function prepareRequest(
     project: background.project,
   });
   const collections = collectionPassages(deps, question);
-  const hosted = await hostedSearch(deps, chosen, question);
+  const shelf = new FileShelf(deps, question, collections);
+  const session = web === 'own' ? webSessionFor(chosen, background, content) : null;
+  session?.guard.keepPrivate(prompt);
+  // Neither waits for the other: the first word waits for the slowest.
+  const [hosted, ofFiles] = await Promise.all([
+    hostedSearch(deps, chosen, question),
+    model.isConnected ? drawOnFiles(shelf, chosen, collections, { content, hasFiles, guard: session?.guard }) : null,
+  ]);
   const figures = new Figures();
   const writer = new FigureWriter(figures);
   const cite: PreparedAnswer['cite'] = async (text, citations) => {
@@ -98,7 +119,7 @@ export async function prepareRequest(
     return checkAnswer(deps, { questionId, text, citations: ofWeb, ...elsewhere, isByModel: model.isConnected });
   };
   // The offline analyst writes figures and advice itself, out of the library, and reads files there.
-  if (!model.isConnected) {
+  if (!ofFiles) {
     const turns = [...background.history, { role: 'user' as const, content }].map(({ role, content }) => ({
       role,
       content,
@@ -110,14 +131,9 @@ export async function prepareRequest(
       review: async (_text, citations) => usedCollections(collections.used(citations)),
     };
   }
-  const session = web === 'own' ? webSessionFor(chosen, background, content) : null;
-  session?.guard.keepPrivate(prompt);
+  const { tools, limits, passages } = ofFiles;
   const book = onlyFiles ? [] : [withPrivateResults(bookTools(deps, figures), session?.guard)];
   const memory = memoryOf(deps, background, question, hasFiles);
-  const shelf = new FileShelf(deps, question, collections);
-  const tools = await offerFileTools(shelf, chosen.limits, (text) => session?.guard.keepPrivate(text));
-  const limits = { ...chosen.limits, contextTokens: chosen.limits.contextTokens - (tools?.room ?? 0) };
-  const passages = await collections.find(content, wantedFor(collectionRoom(inputBudget(limits, model.tokenFactor), hasFiles)));
   const { request, metadata, given, wholeIds, isNearlyFull } = await buildContext(deps, {
     conversationId,
     questionId,

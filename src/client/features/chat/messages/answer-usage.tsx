@@ -10,12 +10,11 @@ type Usage = NonNullable<MessageMetadata['usage']>;
 export default function AnswerUsage({ usage }: { usage: Usage }) {
   const { inputTokens, outputTokens, reasoningTokens, cachedTokens, cost, isEstimated } = usage;
   const input = formatCount(inputTokens) + (cachedTokens ? words.cachedTokens(formatCount(cachedTokens)) : '');
-  const output = formatCount(outputTokens) + (reasoningTokens ? words.reasoningTokens(formatCount(reasoningTokens)) : '');
-  const facts = [
-    words.answerTokens(input, output),
-    cost && formatCost(cost),
-    isEstimated && words.estimated,
-  ].filter(Boolean);
+  const output =
+    formatCount(outputTokens) + (reasoningTokens ? words.reasoningTokens(formatCount(reasoningTokens)) : '');
+  const facts = [words.answerTokens(input, output), cost && formatCost(cost), isEstimated && words.estimated].filter(
+    Boolean,
+  );
   return (
     <Text as="span" data-numeric title={words.answerUsage} textStyle="caption" color="fg.subtle">
       {facts.join(' · ')}

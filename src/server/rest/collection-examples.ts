@@ -48,7 +48,12 @@ export const refreshedDocument = {
   added: ['Example Corp. opens an office in Lisbon'],
   removed: [],
 };
-export const wholeDocument = { ...document, content: 'Employees have 30 days of vacation a year.', pages: [], passageStarts: [0] };
+export const wholeDocument = {
+  ...document,
+  content: 'Employees have 30 days of vacation a year.',
+  pages: [],
+  passageStarts: [0],
+};
 
 export const passage = {
   collectionId: ids.collection,

@@ -24,12 +24,13 @@ export interface TextPage {
 type Cut = Pick<WholeDocument, 'content' | 'pages' | 'passageStarts'>;
 
 /** Cut at pages, at passages only where these are wanted, and around what was found. */
-export function cutText({ content, pages, passageStarts }: Cut, withPassages: boolean, shown?: ShownPassage): TextPage[] {
+export function cutText(
+  { content, pages, passageStarts }: Cut,
+  withPassages: boolean,
+  shown?: ShownPassage,
+): TextPage[] {
   const found = shown && placeOf(content, shown);
-  const borders = [
-    ...(withPassages ? passageStarts : []),
-    ...(found ? [found.start, found.end] : []),
-  ];
+  const borders = [...(withPassages ? passageStarts : []), ...(found ? [found.start, found.end] : [])];
   const numbers = new Map(withPassages ? passageStarts.map((start, index) => [start, index + 1]) : []);
   const parts = pages.length > 0 ? pages : [{ page: undefined, start: 0 }];
   return parts.map(({ page, start }, index) => {

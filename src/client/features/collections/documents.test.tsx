@@ -167,9 +167,7 @@ it('marks the passage that was found, and scrolls to it', async () => {
   try {
     fakeServer({ 'collections.document': () => wholeDocument });
     const shown = { start: 12, text: 'Second page.' };
-    renderInApp(
-      <DocumentDrawer collection={reports} documentId={wholeDocument.id} shown={shown} onClose={() => {}} />,
-    );
+    renderInApp(<DocumentDrawer collection={reports} documentId={wholeDocument.id} shown={shown} onClose={() => {}} />);
     expect((await screen.findByText('Second page.')).tagName).toBe('MARK');
     await waitFor(() => expect(scrollTo).toHaveBeenCalled());
   } finally {

@@ -285,7 +285,10 @@ describe('a web page', () => {
   });
 
   it('says where its passages start, as its search does', async () => {
-    site.pages['/long'] = page('The Turin office opened.', ...Array.from({ length: 60 }, (_, n) => `Margin ${n} rose.`));
+    site.pages['/long'] = page(
+      'The Turin office opened.',
+      ...Array.from({ length: 60 }, (_, n) => `Margin ${n} rose.`),
+    );
     const collectionId = await collectionOf(ada);
     const { id: documentId } = await ada.call.collections.addDocument({ collectionId, url: `${site.origin}/long` });
     const { content, passageStarts } = await ada.call.collections.document({ collectionId, documentId });

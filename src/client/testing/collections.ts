@@ -41,4 +41,5 @@ export const wholeDocument: WholeDocument = {
     { page: 1, start: 0 },
     { page: 2, start: 12 },
   ],
+  passageStarts: [0, 12],
 };

@@ -88,6 +88,8 @@ export const collectionsWords = {
   deleteDocumentBody: (title: string) =>
     `Are you sure you want to delete "${title}"? Citations of it will no longer open. This action cannot be undone.`,
   readText: 'This is the text that was read from the document.',
+  showCuts: 'Show how the text is cut for search',
+  passage: (number: number) => `Passage ${number}`,
   noText: 'No text was found in this document.',
   keywords: 'Keywords',
   summary: 'Summary',

@@ -48,12 +48,18 @@ export const refreshedDocument = {
   added: ['Example Corp. opens an office in Lisbon'],
   removed: [],
 };
-export const wholeDocument = { ...document, content: 'Employees have 30 days of vacation a year.', pages: [] };
+export const wholeDocument = {
+  ...document,
+  content: 'Employees have 30 days of vacation a year.',
+  pages: [],
+  passageStarts: [0],
+};
 
 export const passage = {
   collectionId: ids.collection,
   documentId,
   title: 'Vacation policy',
+  start: 0,
   text: 'Employees have 30 days of vacation a year.',
   score: 0.1,
 };

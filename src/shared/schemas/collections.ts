@@ -156,6 +156,7 @@ export const wholeDocument = z
     ...documentFields,
     content: z.string().describe('The text that was read'),
     pages: z.array(z.strictObject({ page: z.int(), start: z.int() })).describe('Where each page starts in `content`'),
+    passageStarts: z.array(z.int()).describe('Where each passage that is searched starts in `content`'),
     extractedFromMessageId: id.optional().describe('The answer that it was saved from'),
   })
   .meta({ id: 'WholeCollectionDocument' });
@@ -194,6 +195,7 @@ export const foundPassage = z
     documentId: id,
     title: z.string(),
     page: z.int().optional(),
+    start: z.int().describe('Where the passage starts in the text of the document'),
     text: z.string(),
     score: z.number().describe('Higher is a better match; only the order matters'),
   })

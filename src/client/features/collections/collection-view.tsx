@@ -17,6 +17,7 @@ import { AddDocuments } from './add-documents';
 import { CollectionDialog } from './collection-dialog';
 import { EnabledSwitch } from './collection-row';
 import type { CollectionSearch } from './collection-search';
+import type { ShownPassage } from './cut-text';
 import { DocumentDrawer } from './document-drawer';
 import { DocumentList } from './document-list';
 import { FoundPassages } from './found-passages';
@@ -36,7 +37,11 @@ export function CollectionView({ collectionId, document, isAdmin, onSearch }: Co
   const { data, error, isFetching, refetch } = trpc.collections.get.useQuery({ collectionId });
   const [text, setText] = useState('');
   const query = useDebounced(text.trim());
-  const open = (id: string) => onSearch({ collection: collectionId, document: id });
+  const [shown, setShown] = useState<ShownPassage>();
+  const open = (id: string, passage?: ShownPassage) => {
+    setShown(passage);
+    onSearch({ collection: collectionId, document: id });
+  };
   if (!data) {
     return (
       <Page title={words.title}>
@@ -82,7 +87,7 @@ export function CollectionView({ collectionId, document, isAdmin, onSearch }: Co
         {query ? (
           <FoundPassages collectionId={collectionId} query={query} onOpen={open} />
         ) : (
-          <DocumentList collection={data} onOpen={open} />
+          <DocumentList collection={data} onOpen={(id) => open(id)} />
         )}
         {data.mayEdit && <MirrorPanel collectionId={collectionId} />}
       </Stack>
@@ -90,6 +95,7 @@ export function CollectionView({ collectionId, document, isAdmin, onSearch }: Co
         <DocumentDrawer
           collection={data}
           documentId={document}
+          shown={shown}
           onClose={() => onSearch({ collection: collectionId })}
         />
       )}

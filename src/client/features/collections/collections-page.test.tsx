@@ -95,6 +95,7 @@ it('a search shows passages instead of documents, and its end the documents agai
           documentId: annualReport.id,
           title: 'Annual report',
           page: 3,
+          start: 12,
           text: 'Up 4%',
           score: 1,
         },

@@ -12,6 +12,7 @@ import { Drawer } from '~/client/ui/overlay/drawer';
 import { collectionsWords as words } from '~/client/words/collections';
 import type { Collection, WholeDocument } from '~/shared/schemas/collections';
 import { ArticleDialog } from './article-dialog';
+import type { ShownPassage } from './cut-text';
 import { isBusy, lookMs } from './document-state';
 import { DocumentText } from './document-text';
 import { PageActions } from './page-actions';
@@ -21,11 +22,13 @@ import { useReplacement } from './use-replacement';
 interface DocumentDrawerProps {
   collection: Collection;
   documentId: string;
+  /** The passage that was found in it. */
+  shown?: ShownPassage | undefined;
   onClose: () => void;
 }
 
 /** A document with the text that was read from it. */
-export function DocumentDrawer({ collection, documentId, onClose }: DocumentDrawerProps) {
+export function DocumentDrawer({ collection, documentId, shown, onClose }: DocumentDrawerProps) {
   const found = trpc.collections.document.useQuery(
     { collectionId: collection.id, documentId },
     { refetchInterval: ({ state: { data: known } }) => (known && isBusy(known) ? lookMs : false) },
@@ -46,7 +49,7 @@ export function DocumentDrawer({ collection, documentId, onClose }: DocumentDraw
           <>
             <Facts document={data} />
             <Actions document={data} mayEdit={collection.mayEdit} />
-            <DocumentText document={data} />
+            <DocumentText document={data} shown={shown} />
           </>
         ) : found.isPending ? (
           <Skeleton height="40" />

@@ -155,6 +155,26 @@ it('the text of a document is shown page by page, without a gap', async () => {
   expect(screen.getByText('Second page.').closest('section')?.textContent).toBe('Page 2Second page.');
 });
 
+it('shows on request how its text is cut for search', async () => {
+  const { user } = drawer(wholeDocument);
+  expect(screen.queryByText(words.passage(2))).toBeNull();
+  await user.click(await screen.findByRole('checkbox', { name: words.showCuts }));
+  expect(screen.getByText(words.passage(2)).closest('section')?.textContent).toBe('Page 2Passage 2Second page.');
+});
+
+it('marks the passage that was found, and scrolls to it', async () => {
+  const scrollTo = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
+  try {
+    fakeServer({ 'collections.document': () => wholeDocument });
+    const shown = { start: 12, text: 'Second page.' };
+    renderInApp(<DocumentDrawer collection={reports} documentId={wholeDocument.id} shown={shown} onClose={() => {}} />);
+    expect((await screen.findByText('Second page.')).tagName).toBe('MARK');
+    await waitFor(() => expect(scrollTo).toHaveBeenCalled());
+  } finally {
+    scrollTo.mockRestore();
+  }
+});
+
 it('what a document offers depends on what it is and who reads it', async () => {
   const { unmount } = drawer(wholeDocument);
   const download = await screen.findByRole('link', { name: words.download });

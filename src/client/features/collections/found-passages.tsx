@@ -6,11 +6,12 @@ import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { collectionsWords as words } from '~/client/words/collections';
 import { Rows, RowTitle } from './collection-row';
+import type { ShownPassage } from './cut-text';
 
 interface FoundPassagesProps {
   collectionId: string;
   query: string;
-  onOpen: (documentId: string) => void;
+  onOpen: (documentId: string, passage: ShownPassage) => void;
 }
 
 export function FoundPassages({ collectionId, query, onOpen }: FoundPassagesProps) {
@@ -29,9 +30,9 @@ export function FoundPassages({ collectionId, query, onOpen }: FoundPassagesProp
   return (
     <Rows as={found.data.length === 0 ? 'div' : 'ul'}>
       {found.data.length === 0 && <EmptyState title={words.nothingFound} />}
-      {found.data.map(({ documentId, title, page, text }) => (
-        <Stack as="li" key={`${documentId} ${page} ${text}`} gap="1" px="4" py="3">
-          <RowTitle onClick={() => onOpen(documentId)}>
+      {found.data.map(({ documentId, title, page, start, text }) => (
+        <Stack as="li" key={`${documentId} ${start}`} gap="1" px="4" py="3">
+          <RowTitle onClick={() => onOpen(documentId, { start, text })}>
             {page === undefined ? title : `${title}, ${words.page(page).toLowerCase()}`}
           </RowTitle>
           <Text color="fg.muted" overflowWrap="anywhere" lineClamp="4">

@@ -284,6 +284,20 @@ describe('a web page', () => {
     expect(content).toContain('closed');
   });
 
+  it('says where its passages start, as its search does', async () => {
+    site.pages['/long'] = page(
+      'The Turin office opened.',
+      ...Array.from({ length: 60 }, (_, n) => `Margin ${n} rose.`),
+    );
+    const collectionId = await collectionOf(ada);
+    const { id: documentId } = await ada.call.collections.addDocument({ collectionId, url: `${site.origin}/long` });
+    const { content, passageStarts } = await ada.call.collections.document({ collectionId, documentId });
+    expect(passageStarts.length).toBeGreaterThan(2);
+    const [found] = await ada.call.collections.search({ q: 'Margin 57', limit: 1, collectionId });
+    expect(passageStarts).toContain(found?.start);
+    expect(content.slice(found?.start)).toMatch(new RegExp(`^${found?.text.slice(0, 40)}`));
+  });
+
   it('stays a web page when its text is changed, so that it can be refreshed', async () => {
     site.pages['/edited'] = page('The Porto office opened.');
     const collectionId = await collectionOf(ada);

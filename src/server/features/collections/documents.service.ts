@@ -68,12 +68,16 @@ export async function getDocument(
 ): Promise<WholeDocument> {
   await assertReadable(deps, reader, collectionId);
   const document = await readDocument(deps, collectionId, documentId);
-  const [text] = await deps.db.sql<Pick<WholeDocument, 'content' | 'pages'> & { messageId: string | null }>`
-    SELECT d.content, coalesce(o.pages, '[]') AS pages, d.metadata->>'extractedFromMessageId' AS "messageId"
+  const [text] = await deps.db.sql<
+    Pick<WholeDocument, 'content' | 'pages' | 'passageStarts'> & { messageId: string | null }
+  >`
+    SELECT d.content, coalesce(o.pages, '[]') AS pages,
+           ARRAY(SELECT p.start FROM object_passages p WHERE p.object_id = d.object_id ORDER BY p.place) AS "passageStarts",
+           d.metadata->>'extractedFromMessageId' AS "messageId"
     FROM collection_documents d LEFT JOIN objects o ON o.id = d.object_id WHERE d.id = ${documentId}::uuid`;
   if (!text) throw documentNotFound();
-  const { content, pages, messageId } = text;
-  return { ...document, content, pages, ...(messageId && { extractedFromMessageId: messageId }) };
+  const { content, pages, passageStarts, messageId } = text;
+  return { ...document, content, pages, passageStarts, ...(messageId && { extractedFromMessageId: messageId }) };
 }
 
 /** Renames or moves, for a caller who may edit the collection; `replaceText` changes the text. */

@@ -11,11 +11,12 @@ export async function searchCollections(
   if (input.collectionId !== undefined) await assertReadable(deps, reader, input.collectionId);
   const scope = { userId: reader.id, ...(input.collectionId !== undefined && { collectionId: input.collectionId }) };
   const found = await searchPassages(deps, scope, input.q, { limit: input.limit });
-  return found.map(({ collectionId, documentId, title, page, text, score }) => ({
+  return found.map(({ collectionId, documentId, title, page, start, text, score }) => ({
     collectionId,
     documentId,
     title,
     ...(page !== null && { page }),
+    start,
     text,
     score,
   }));

@@ -1,0 +1,56 @@
+/** A document's text in the pieces that are drawn: pages, passages, and the passage that was found. Pure. */
+import type { WholeDocument } from '~/shared/schemas/collections';
+
+/** A passage that a search found. */
+export interface ShownPassage {
+  start: number;
+  text: string;
+}
+
+export interface TextPiece {
+  start: number;
+  text: string;
+  /** The number of the passage that starts here. */
+  passage?: number;
+  isFound: boolean;
+}
+
+export interface TextPage {
+  page: number | undefined;
+  start: number;
+  pieces: TextPiece[];
+}
+
+type Cut = Pick<WholeDocument, 'content' | 'pages' | 'passageStarts'>;
+
+/** Cut at pages, at passages only where these are wanted, and around what was found. */
+export function cutText(
+  { content, pages, passageStarts }: Cut,
+  withPassages: boolean,
+  shown?: ShownPassage,
+): TextPage[] {
+  const found = shown && placeOf(content, shown);
+  const borders = [...(withPassages ? passageStarts : []), ...(found ? [found.start, found.end] : [])];
+  const numbers = new Map(withPassages ? passageStarts.map((start, index) => [start, index + 1]) : []);
+  const parts = pages.length > 0 ? pages : [{ page: undefined, start: 0 }];
+  return parts.map(({ page, start }, index) => {
+    const [from, to] = [index === 0 ? 0 : start, parts[index + 1]?.start ?? content.length];
+    const starts = [...new Set([from, ...borders.filter((at) => at > from && at < to)])].sort((a, b) => a - b);
+    const pieces = starts.map((at, piece): TextPiece => {
+      const passage = numbers.get(at);
+      return {
+        start: at,
+        text: content.slice(at, starts[piece + 1] ?? to),
+        ...(passage !== undefined && { passage }),
+        isFound: found !== undefined && at >= found.start && at < found.end,
+      };
+    });
+    return { page, start, pieces };
+  });
+}
+
+/** Where it says, or where the same text stands: an article can be stored with other line ends than were read. */
+function placeOf(content: string, { start, text }: ShownPassage): { start: number; end: number } | undefined {
+  const at = content.startsWith(text, start) ? start : content.indexOf(text);
+  return at < 0 || text === '' ? undefined : { start: at, end: at + text.length };
+}

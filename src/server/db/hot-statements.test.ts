@@ -1,0 +1,177 @@
+/**
+ * Every statement of what users do all day finds its rows by an index, however many users and conversations there are.
+ * The statements are recorded while a user works, and planned again where reading a whole table is what PostgreSQL does
+ * only when it has no other way. An index that is read from end to end is not noticed here: that depends on the rows.
+ */
+import { randomUUID } from 'node:crypto';
+import type { PGlite, QueryOptions, Transaction } from '@electric-sql/pglite';
+import { PrismaPGlite } from 'pglite-prisma-adapter';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { rightInputs } from '~/server/testing/inputs/right-inputs';
+import { until } from '~/server/testing/until';
+import { borrowDatabase } from '~/server/testing/worlds/embedded-pool';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { embeddedDatabase } from './client';
+
+interface Recorded {
+  text: string;
+  values: unknown[] | undefined;
+  options: QueryOptions | undefined;
+}
+
+/** Statements by their text, with the values of the first time. */
+const recorded = new Map<string, Recorded>();
+let isRecording = false;
+
+function recording<T extends PGlite | Transaction>(connection: T): T {
+  return new Proxy(connection, {
+    get(target, name) {
+      if (name === 'query')
+        return (text: string, values?: unknown[], options?: QueryOptions) => {
+          if (isRecording && !recorded.has(text)) recorded.set(text, { text, values, options });
+          return target.query(text, values, options);
+        };
+      if (name === 'transaction')
+        return (work: (tx: Transaction) => unknown) =>
+          (target as PGlite).transaction((tx) => work(recording(tx)) as never);
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+}
+
+/** The tables that a plan reads from end to end. */
+const wholeTables = (plan: Plan): string[] => [
+  ...(plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? '?'] : []),
+  ...(plan.Plans ?? []).flatMap(wholeTables),
+];
+
+/** The plan for tables of a million rows each: the statistics are changed for this transaction only. */
+async function tablesReadWhole(pglite: PGlite, { text, values, options }: Recorded): Promise<string[]> {
+  const { rows } = await pglite.transaction(async (tx) => {
+    await tx.exec(`
+      SET LOCAL enable_seqscan = off;
+      UPDATE pg_class SET reltuples = 1e6, relpages = 1
+      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND pg_relation_size(oid) > 0`);
+    const { serializers } = options ?? {};
+    const explained = await tx.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `EXPLAIN (FORMAT JSON) ${text}`,
+      values,
+      serializers && { serializers },
+    );
+    await tx.rollback();
+    return explained;
+  });
+  return rows.flatMap((row) => wholeTables(row['QUERY PLAN'][0].Plan));
+}
+
+/** Tables with a row for each setting, group, process or position of the one portfolio: they do not grow with users. */
+const smallTables = new Set([
+  'model_endpoints',
+  'search_providers',
+  'search_defaults',
+  'investment_positions',
+  'groups',
+  'server_processes',
+]);
+
+const model = createScriptedModel();
+const onServer = Boolean(process.env.TEST_DATABASE_URL);
+let pglite: PGlite;
+let server: TestServer;
+let ada: TestUser;
+let root: TestUser;
+
+describe.runIf(!onServer)('the statements of', () => {
+  beforeAll(async () => {
+    pglite = await borrowDatabase(inject('embeddedImage'));
+    const database = { ...embeddedDatabase(recording(pglite), PrismaPGlite), applied: [], vectorProblem: null };
+    server = await startTestServer({ model, database });
+    ada = await signUp(server.deps);
+    root = await signUp(server.deps, { isAdmin: true });
+  });
+  afterAll(() => server.close());
+
+  async function readWhole(work: () => Promise<void>): Promise<string[]> {
+    recorded.clear();
+    isRecording = true;
+    await work().finally(() => {
+      isRecording = false;
+    });
+    const statements = [...recorded.values()].filter(({ text }) =>
+      /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(text),
+    );
+    expect(statements.length).toBeGreaterThan(3);
+    const found: string[] = [];
+    for (const statement of statements) {
+      const tables = (await tablesReadWhole(pglite, statement)).filter((table) => !smallTables.has(table));
+      if (tables.length > 0)
+        found.push(`${tables.join(', ')}: ${statement.text.replace(/\s+/g, ' ').trim().slice(0, 300)}`);
+    }
+    return found;
+  }
+
+  it('a question, its answer, a retry and a search use an index', async () => {
+    const found = await readWhole(async () => {
+      const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'What moves rates?' });
+      const conversationId = sent.conversation.id;
+      const call = await model.nextCall();
+      await call.emit('Expectations.');
+      await until(
+        async () =>
+          (await pglite.query('SELECT 1 FROM messages WHERE content = $1', ['Expectations.'])).rows.length > 0,
+      );
+      await call.finish();
+      const isEnded = async () => {
+        const { items } = await ada.call.messages.list({ conversationId });
+        return items.at(-1)?.metadata.processing === false;
+      };
+      await until(isEnded);
+      await ada.call.messages.retry({ messageId: sent.assistantMessage.id });
+      await (await model.nextCall()).finish();
+      await until(isEnded);
+      await ada.call.messages.versions({ messageId: sent.assistantMessage.id });
+      await ada.call.conversations.list({});
+      await ada.call.conversations.get({ conversationId });
+      await ada.call.conversations.rename({ conversationId, title: 'Rates' });
+      await ada.call.conversations.list({ search: 'rates' } as never);
+      await ada.call.conversations.delete({ conversationId });
+    });
+    expect(found).toEqual([]);
+  });
+
+  it('the lists and searches of all features use an index', async () => {
+    const found = await readWhole(async () => {
+      for (const [path, input] of Object.entries(rightInputs)) {
+        const [feature = '', procedure = ''] = path.split('.');
+        if (!/^(?:list|get|search|summary|overview|page)/.test(procedure)) continue;
+        const calls = root.call as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
+        // The first page: a made-up cursor is refused before anything is asked.
+        const { cursor: _, ...rest } = input;
+        // Nothing has the ids of these inputs, so some are refused after the statement that looks for them.
+        await calls[feature]?.[procedure]?.(rest).catch(() => {});
+      }
+    });
+    expect(found).toEqual([]);
+  });
+
+  it('signing in, accounts and actions of administrators use an index', async () => {
+    const found = await readWhole(async () => {
+      await ada.call.auth.user();
+      await ada.call.sessions.list();
+      await ada.call.tokens.list();
+      const other = await signUp(server.deps);
+      await root.call.admin.lock({ userId: other.user.id, isLocked: true });
+      await root.call.audit.list({});
+      await other.call.auth.user();
+    });
+    expect(found).toEqual([]);
+  });
+});

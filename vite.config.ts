@@ -34,7 +34,7 @@ const formPackages = /node_modules[\\/](react-hook-form|@hookform)[\\/]/;
  * schemas, which bring zod and are loaded when a form is used.
  */
 const sharedParts =
-  /src[\\/](shared(?![\\/]schemas)|client[\\/](ui(?![\\/](?:form[\\/](?:field|text-area|select|checkbox|password)|page[\\/](?:page|heading-row)|content[\\/]card|menu))|words))[\\/]|node_modules[\\/]lucide-react[\\/]/;
+  /src[\\/](shared(?![\\/]schemas)|client[\\/](ui(?![\\/](?:form[\\/](?:field|text-area|select|checkbox|password)|page[\\/](?:page|heading-row)|content[\\/]card|menu|overlay[\\/](?:form-dialog|modal)))|words))[\\/]|node_modules[\\/]lucide-react[\\/]/;
 
 export default defineConfig({
   root: here('./src/client'),

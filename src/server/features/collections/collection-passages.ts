@@ -73,7 +73,7 @@ export function collectionPassages(
         if (row) given.add(row);
       }
     },
-    texts: (answer) => quotedTexts(deps, { userId, conversationId }, [...given], answer),
+    texts: (answer) => quotedTexts(deps, readable, [...given], answer),
     used(citations) {
       const cited = citations && new Set(citations.map(({ documentId }) => documentId));
       const used = [...given].filter(({ documentId }) => !cited || cited.has(documentId));

@@ -11,6 +11,7 @@ import { joinedPassages } from './joined-passages';
 import {
   type CollectionPassage,
   type DocumentFile,
+  type PassageScope,
   readableFiles,
   readPlaces,
   searchDocuments,
@@ -35,14 +36,13 @@ export interface QuotingAnswer {
 /** Null where the user may read no document: then nothing says that a quotation is from one. */
 export async function quotedTexts(
   deps: SearchDeps,
-  { userId, conversationId }: { userId: string; conversationId: string },
+  /** What the user may read for this answer. */
+  scope: PassageScope,
   given: readonly CollectionPassage[],
   answer: QuotingAnswer,
 ): Promise<SourceTexts | null> {
-  const [enabled, cited] = await Promise.all([
-    readableFiles(deps, { userId, enabledIn: conversationId }),
-    citedEarlier(deps, answer.questionId),
-  ]);
+  const [enabled, cited] = await Promise.all([readableFiles(deps, scope), citedEarlier(deps, answer.questionId)]);
+  const { userId } = scope;
   // What an earlier answer quotes may be repeated after its collection was switched off.
   const switchedOff = cited.filter((id) => !enabled.some(({ documentId }) => documentId === id));
   const earlier = switchedOff.length > 0 ? await readableFiles(deps, { userId, documentIds: switchedOff }) : [];

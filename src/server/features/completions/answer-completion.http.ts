@@ -114,9 +114,11 @@ function finishOf(failure: unknown): FinishReason | undefined {
 
 /** With those of documents that the text quotes. A failed check must not cost the caller the answer. */
 async function citationsOf(deps: Deps, { collections }: PreparedCompletion, { text, citations }: Written) {
-  const found = collections?.texts();
+  // Not a question of a conversation: no earlier answer is looked at.
+  const questionId = randomUUID();
+  const found = await collections?.texts({ questionId, text });
   if (!found || found.files.length === 0) return citations;
-  const finished = { questionId: randomUUID(), text, citations, found, isByModel: true };
+  const finished = { questionId, text, citations, found, isByModel: true };
   return checkAnswer(deps, finished).catch((error) => {
     deps.logger.warn({ err: error }, 'citations could not be checked');
     return citations;

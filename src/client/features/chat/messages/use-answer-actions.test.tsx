@@ -7,7 +7,7 @@ import { threadWords as words } from '~/client/words/thread';
 import { versionWords } from '~/client/words/versions';
 import { useAnswerActions } from './use-answer-actions';
 
-type Conversation = Parameters<typeof useAnswerActions>[0];
+type Conversation = Parameters<typeof useAnswerActions>[1];
 
 const busy = () => {
   throw new ServerError('The service is busy');
@@ -22,7 +22,10 @@ function actions(answers: FakeAnswers) {
     onRetried: vi.fn(),
   };
   // The hook uses these three of its members.
-  const { result } = renderHookInApp(() => useAnswerActions(conversation as unknown as Conversation), undefined);
+  const { result } = renderHookInApp(
+    () => useAnswerActions('4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a01', conversation as unknown as Conversation),
+    undefined,
+  );
   return { requests, conversation, result };
 }
 

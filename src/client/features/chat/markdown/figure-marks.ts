@@ -4,6 +4,7 @@ import type { MessageMetadata } from '~/shared/schemas/messages';
 export type AnswerFigures = Pick<MessageMetadata, 'confirmedFigures' | 'unconfirmedFigures'>;
 
 export const unconfirmedAddress = '#unconfirmed';
+const confirmedAddress = (index: number) => `#figure-${index}`;
 
 /** Links around the figures that nobody confirmed, and behind those that the portfolio gave: markdown-parts draws them. */
 export function figureMarks(
@@ -16,7 +17,7 @@ export function figureMarks(
       { at: start, text: '[' },
       { at: end, text: `](${unconfirmedAddress})` },
     ]);
-  const behind = confirmedFigures.map(({ end }, index) => ({ at: end, text: `[·](#figure-${index})` }));
+  const behind = confirmedFigures.map(({ end }, index) => ({ at: end, text: `[·](${confirmedAddress(index)})` }));
   return [...around, ...behind].sort((a, b) => a.at - b.at);
 }
 

@@ -45,7 +45,7 @@ it('shows the figures of each run beside its rules, and opens or removes the kep
   const [onOpen, onRemove] = [vi.fn(), vi.fn()];
   const { user } = renderInApp(<ComparedRuns shown={shown} kept={[kept]} onOpen={onOpen} onRemove={onRemove} />);
   const table = screen.getByRole('table', { name: words.compared });
-  expect(await within(table).findByText('-4.50%')).toBeDefined();
+  expect(await within(table).findByText('−4.50%')).toBeDefined();
   expect(within(table).getByText('+10.00%')).toBeDefined();
   expect(within(table).getByText('BABA, MSFT · 03 Jan 2023 to 03 Jan 2024 · yearly · 25 bp')).toBeDefined();
   expect(requests.map(({ input }) => input)).toEqual([

@@ -21,21 +21,25 @@ export interface Surroundings {
   /** Parts of a quotation that leave words out: what is left out there is compared elsewhere. */
   isContinued?: boolean;
   goesOn?: boolean;
+  /** The caller compares the whole sentence: only the words next to the quotation are looked at here. */
+  isSentenceCompared?: boolean;
 }
 
 /** Whether what stands beside the span, in its clause, belongs to it. */
 export function breaksMeaning(
   text: string,
   { start, end }: Span,
-  { saidBefore = '', isContinued = false, goesOn = false }: Surroundings = {},
+  { saidBefore = '', isContinued = false, goesOn = false, isSentenceCompared = false }: Surroundings = {},
 ): boolean {
   const before = text.slice(Math.max(0, start - clauseReach), start);
   const after = text.slice(end, end + clauseReach);
   if (/\d/.test(text.charAt(start)) && signs.test(before) && !signs.test(saidBefore)) return true;
   if (/\d/.test(text.charAt(end - 1)) && measures.test(after)) return true;
   const first = text.slice(start, start + 2);
-  if (!isContinued && isNegated(before, first) && !isNegated(saidBefore, first)) return true;
-  return !goesOn && !endsSentence.test(text.slice(Math.max(start, end - 2), end)) && isNegatedBehind(after);
+  const isTurned = isSentenceCompared ? endsNegated : isNegated;
+  if (!isContinued && isTurned(before, first) && !isTurned(saidBefore, first)) return true;
+  const isTurnedBehind = isSentenceCompared ? beginsNegated : isNegatedBehind;
+  return !goesOn && !endsSentence.test(text.slice(Math.max(start, end - 2), end)) && isTurnedBehind(after);
 }
 
 const endsSentence = /[.!?;:。！？]["“”„‘’'»«)\]]?$/u;
@@ -46,11 +50,22 @@ const words = /[\p{L}\p{M}\p{N}]['’\p{L}\p{M}\p{N}.,-]*/gu;
 /** 'Note No. 12' counts something. */
 const counting = /(?<![\p{L}\p{M}])no\.?\s?(?=\d)/giu;
 
-function isNegated(before: string, first: string): boolean {
+/** The word before is a negation. */
+function endsNegated(before: string): boolean {
   const word = lastWord.exec(before)?.[1];
-  if ((word !== undefined && isNegation(word)) || /[不未没無非无否勿]$/u.test(before)) return true;
+  return (word !== undefined && isNegation(word)) || /[不未没無非无否勿]$/u.test(before);
+}
+
+function isNegated(before: string, first: string): boolean {
+  if (endsNegated(before)) return true;
   const clause = lastClause(before.replace(counting, ' '), first);
   return wordsOf(clause).slice(-wordsBefore).some(isNegation);
+}
+
+/** The next word is a negation. */
+function beginsNegated(after: string): boolean {
+  const word = firstWord.exec(after)?.[1];
+  return (word !== undefined && isNegation(word)) || /^(?:ない|なかっ|ません|ず)/u.test(after);
 }
 
 /**
@@ -58,8 +73,7 @@ function isNegated(before: string, first: string): boolean {
  * other words only the next one.
  */
 function isNegatedBehind(after: string): boolean {
-  const word = firstWord.exec(after)?.[1];
-  if ((word !== undefined && isNegation(word)) || /^(?:ない|なかっ|ません|ず)/u.test(after)) return true;
+  if (beginsNegated(after)) return true;
   return wordsOf(firstClause(after))
     .slice(0, wordsAfter)
     .some((one) => postposed.has(one.toLowerCase()));

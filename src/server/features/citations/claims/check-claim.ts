@@ -21,6 +21,8 @@ export interface ClaimCheck {
   passage?: string;
 }
 
+/** `isHeldBack` compares the rest of the sentence. */
+const wholeSentence = { isSentenceCompared: true };
 const nothing: Surroundings = { before: '', after: '' };
 
 interface FoundWords {
@@ -42,7 +44,7 @@ export class ClaimSource {
 
   /** The place where words stand, best one where nothing around them turns their meaning. */
   find(words: string, said: Surroundings = nothing): FoundWords | undefined {
-    const found = formsOf(words).flatMap((form) => findExact(form, this.folded, this.text));
+    const found = formsOf(words).flatMap((form) => findExact(form, this.folded, this.text, wholeSentence));
     let held: FoundWords | undefined;
     for (const span of found) {
       const around = surroundingsOf(this.text, span);

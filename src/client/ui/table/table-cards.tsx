@@ -94,7 +94,7 @@ const CardItem = chakra('li', { base: { pb: '3', '&:last-of-type': { pb: '0' } }
 const FramedItem = chakra('li', {
   base: {
     px: '4',
-    py: '2.5',
+    py: '2',
     bg: 'bg.raised',
     borderWidth: '0 1px 1px',
     '&:first-of-type': { borderTopWidth: '1px', borderTopRadius: 'card' },

@@ -65,16 +65,15 @@ const Line = chakra('div', {
 function Prices({ position }: { position: Position }) {
   const { avgEntryPrice, currency, latestPrice, purchaseDate, closeDate, closePrice, status } = position;
   const isOpen = status === 'open';
-  const [from, to] = [purchaseDate, closeDate].map((date) => date && formatDay(tradingDay(date)));
   return (
     <>
       <Spoken>{isOpen ? words.date : words.purchaseDate}: </Spoken>
-      {from}
-      {!isOpen && to && (
+      <Day date={purchaseDate} />
+      {!isOpen && closeDate && (
         <>
           <Spoken>, {words.closeDate}: </Spoken>
           <span aria-hidden> – </span>
-          {to}
+          <Day date={closeDate} />
         </>
       )}
       <span aria-hidden> · </span>
@@ -85,6 +84,11 @@ function Prices({ position }: { position: Position }) {
       {priceText(isOpen ? latestPrice : closePrice, currency)}
     </>
   );
+}
+
+function Day({ date }: { date: Date }) {
+  const day = tradingDay(date);
+  return <time dateTime={day}>{formatDay(day)}</time>;
 }
 
 const Spoken = chakra('span', { base: { srOnly: true } });

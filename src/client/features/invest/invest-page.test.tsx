@@ -99,19 +99,6 @@ it('shows administrators of an empty portfolio how to begin, without tables', as
   expect(screen.queryByLabelText(words.summary)).toBeNull();
 });
 
-it('has a filter once there are more positions than a glance takes in', async () => {
-  const few = open();
-  await openTable();
-  expect(screen.queryByLabelText(words.filter)).toBeNull();
-  few.unmount();
-  const many = Array.from({ length: 6 }, (_, index) => openPosition({ id: String(index), name: `Company ${index}` }));
-  const { user } = open({ 'positions.list': () => bookOf(many, [alibaba]) });
-  await openTable();
-  await user.type(screen.getByLabelText(words.filter), 'company 3');
-  await waitFor(async () => expect(within(await openTable()).queryByText('Company 2')).toBeNull());
-  expect(within(await openTable()).getByText('Company 3')).toBeDefined();
-});
-
 it('closes the position whose button was pressed, and shows the new portfolio', async () => {
   let book = bookOf([tesla, nvidia]);
   const { user, sent } = open(

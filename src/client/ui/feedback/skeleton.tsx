@@ -4,7 +4,8 @@ import { chakra, type HTMLChakraProps } from '@chakra-ui/react';
 export function Skeleton(props: HTMLChakraProps<'span'>) {
   return (
     <chakra.span
-      aria-hidden
+      // With a role it says what is loading; without one it is decoration.
+      aria-hidden={props.role === undefined || undefined}
       display="block"
       height="4"
       bg="bg.hover"

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { formatMoment } from '~/client/lib/format';
+import { positionPage, thesisOf } from '~/client/testing/position-pages';
+import { closedPosition, openPosition } from '~/client/testing/positions';
+import { renderInApp } from '~/client/testing/render';
+import { shownFigures } from '~/client/testing/shown-figures';
+import { investWords } from '~/client/words/invest';
+import { positionWords as words } from '~/client/words/position';
+import type { PositionPage } from '~/shared/schemas/theses';
+import { PositionFigures } from './position-figures';
+
+function show(page: Partial<PositionPage>) {
+  renderInApp(<PositionFigures page={positionPage(page)} />);
+  return shownFigures(words.facts);
+}
+const opened = (at: string) => ({ seq: 1, at: new Date(at), kind: 'opened' as const, body: '', hash: '0'.repeat(64) });
+
+it('shows entry, latest price and gain of an open position', () => {
+  const priceAsOf = new Date('2026-05-04T15:00:00Z');
+  const figures = show({ position: openPosition({ priceAsOf }) });
+  expect(figures[words.entry]).toBe(`$180.25${words.boughtOn('15 May 2023')}`);
+  expect(figures[words.latest]).toBe(`$241.50${formatMoment(priceAsOf)}`);
+  expect(figures[words.gain]).toBe('+33.98%');
+  expect(figures[words.close]).toBeUndefined();
+});
+
+it('shows the close price and its day in place of the latest price', () => {
+  const figures = show({ position: closedPosition() });
+  expect(figures[words.close]).toBe(`$200.00${words.boughtOn('03 Jun 2024')}`);
+  expect(figures[words.latest]).toBeUndefined();
+});
+
+it('shows dashes where no price is known and no level is set', () => {
+  const { latestPrice: _price, gainsPercent: _gain, ...position } = openPosition();
+  const figures = show({ position });
+  expect(figures[words.latest]).toBe('-');
+  expect(figures[words.gain]).toBe('-');
+  expect(figures[words.target]).toBe(`-${words.notSet}`);
+  expect(figures[words.stop]).toBe(`-${words.notSet}`);
+  expect(figures[words.review]).toBe('-');
+});
+
+it('says how far target and stop are from the latest price', () => {
+  const position = openPosition({ latestPrice: '200.00' });
+  const figures = show({ position, theses: [thesisOf({ target: '250.00', stop: '150.00' })] });
+  expect(figures[words.target]).toBe(`$250.00${words.fromHere('+25.00%')}`);
+  expect(figures[words.stop]).toBe(`$150.00${words.fromHere('−25.00%')}`);
+});
+
+it('compares a level with the latest price in the shares of today', () => {
+  const position = openPosition({ latestPrice: '200.00' });
+  const figures = show({ position, theses: [thesisOf({ target: '750.00', adjustedTarget: '250.00' })] });
+  expect(figures[words.target]).toBe(`$250.00${words.fromHere('+25.00%')}, ${words.beforeSplits('$750.00')}`);
+});
+
+it('shows a level without a distance where no price is known', () => {
+  const { latestPrice: _price, ...position } = openPosition();
+  expect(show({ position, theses: [thesisOf({ target: '250.00' })] })[words.target]).toBe('$250.00');
+});
+
+it('shows the gain in USD and with dividends of a position in another currency', () => {
+  const position = openPosition({ currency: 'EUR', usdGainsPercent: '40.00', totalGainsPercent: '35.10' });
+  const figures = show({ position });
+  expect(figures[words.entry]).toContain('€180.25');
+  expect(figures[words.gain]).toBe(`+33.98%${words.usdGain('EUR', '+40.00%')}, ${words.withDividends('+35.10%')}`);
+});
+
+it('says how late the position was recorded, by its first entry', () => {
+  const entries = [
+    { ...opened('2026-05-04T15:00:00Z'), seq: 9, kind: 'corrected' as const },
+    opened('2023-05-25T15:00:00Z'),
+  ];
+  expect(show({ entries })[words.entry]).toContain(investWords.recordedLate(10, '10'));
+});
+
+it('says nothing of a position that was recorded on its day', () => {
+  expect(show({ entries: [opened('2023-05-15T15:00:00Z')] })[words.entry]).not.toContain('Recorded');
+});
+
+it('shows when the thesis is reviewed, with its horizon', () => {
+  const figures = show({ theses: [thesisOf({ reviewOn: '2027-01-04', horizon: '2 years' })] });
+  expect(figures[words.review]).toBe('04 Jan 20272 years');
+});

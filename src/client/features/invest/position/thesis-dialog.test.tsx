@@ -1,0 +1,140 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { errorOf } from '~/client/testing/fields';
+import { positionPage, thesisOf } from '~/client/testing/position-pages';
+import { closedPosition } from '~/client/testing/positions';
+import { renderInApp } from '~/client/testing/render';
+import { positionWords as words } from '~/client/words/position';
+import { uiWords } from '~/client/words/ui';
+import type { PositionPage } from '~/shared/schemas/theses';
+import { ThesisDialog } from './thesis-dialog';
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const press = (name: string) => screen.getByRole('button', { name });
+
+function open(page: PositionPage, answers: FakeAnswers = {}) {
+  const requests = fakeServer({ 'positions.writeThesis': () => thesisOf(), ...answers });
+  const sent = () => requests.filter(({ path }) => path === 'positions.writeThesis').map(({ input }) => input);
+  const onClose = vi.fn();
+  return { sent, onClose, ...renderInApp(<ThesisDialog page={page} onClose={onClose} />) };
+}
+
+it('writes the first version of a thesis', async () => {
+  const page = positionPage();
+  const { user, sent, onClose } = open(page);
+  expect(screen.getByRole('dialog', { name: words.write })).toBeDefined();
+  await user.type(field(words.claim), 'It grows');
+  await user.type(field(words.wrongIf), 'Margins fall');
+  await user.type(field(words.target), '300');
+  await user.type(field(words.stop), '150');
+  await user.type(field(words.horizon), '2 years');
+  await user.type(field(words.reviewOn), '2027-01-04');
+  await user.selectOptions(field(words.conviction), 'high');
+  await user.type(field(words.sector), 'Cars');
+  await user.click(press(words.save));
+  expect(await screen.findByText(words.saved)).toBeDefined();
+  expect(sent()).toEqual([
+    {
+      id: page.position.id,
+      version: 0,
+      claim: 'It grows',
+      wrongIf: 'Margins fall',
+      target: '300',
+      stop: '150',
+      horizon: '2 years',
+      reviewOn: '2027-01-04',
+      conviction: 'high',
+      sector: 'Cars',
+      postMortem: '',
+      evidence: [],
+    },
+  ]);
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('starts from the newest version, with the levels in the shares of today', () => {
+  const newest = thesisOf({
+    version: 4,
+    target: '900.00',
+    adjustedTarget: '300.00',
+    stop: '150.00',
+    conviction: 'low',
+  });
+  open(positionPage({ theses: [newest, thesisOf({ claim: 'An earlier one' })] }));
+  expect(screen.getByRole('dialog', { name: words.edit })).toBeDefined();
+  expect(field(words.claim).value).toBe('It grows');
+  expect(field(words.target).value).toBe('300.00');
+  expect(field(words.stop).value).toBe('150.00');
+  expect(field(words.conviction).value).toBe('low');
+});
+
+it('replaces the version that was read when the form was opened', async () => {
+  const page = positionPage({ theses: [thesisOf({ version: 4 })] });
+  const { user, sent, rerender } = open(page);
+  rerender(
+    <ThesisDialog page={{ ...page, theses: [thesisOf({ version: 5, claim: 'Of another' })] }} onClose={() => {}} />,
+  );
+  expect(field(words.claim).value).toBe('It grows');
+  await user.type(field(words.claim), ' fast');
+  await user.click(press(words.save));
+  await waitFor(() => expect(sent()).toMatchObject([{ version: 4, claim: 'It grows fast' }]));
+});
+
+it('says what is wrong beside each field, and saves nothing', async () => {
+  const { user, sent } = open(positionPage());
+  await user.type(field(words.target), 'high');
+  await user.type(field(words.stop), 'low');
+  await user.type(field(words.sector), 'x'.repeat(101));
+  await user.click(press(words.save));
+  await waitFor(() => expect(errorOf(field(words.target))).toBe('Target must be a valid decimal'));
+  expect(errorOf(field(words.stop))).toBe('Stop must be a valid decimal');
+  expect(errorOf(field(words.sector))).toBe('Sector is too long');
+  expect(document.activeElement).toBe(field(words.target));
+  expect(sent()).toEqual([]);
+  await user.clear(field(words.target));
+  await waitFor(() => expect(errorOf(field(words.target))).toBeUndefined());
+});
+
+it('asks what was learned once the position is closed, and not before', async () => {
+  const first = open(positionPage());
+  expect(screen.queryByLabelText(words.postMortem)).toBeNull();
+  first.unmount();
+  const { user, sent } = open(positionPage({ position: closedPosition(), theses: [thesisOf()] }));
+  await user.type(field(words.postMortem), 'Sold too early');
+  await user.click(press(words.save));
+  await waitFor(() => expect(sent()).toMatchObject([{ version: 1, claim: 'It grows', postMortem: 'Sold too early' }]));
+});
+
+it('cannot be left while it saves, and keeps what was typed when another version came first', async () => {
+  let refuse = () => {};
+  const { user, onClose } = open(positionPage(), {
+    'positions.writeThesis': () =>
+      new Promise((_, reject) => {
+        const message = 'The thesis was changed since';
+        refuse = () => reject(new ServerError(message, { code: 'CONFLICT', httpStatus: 409 }));
+      }),
+  });
+  await user.type(field(words.claim), 'It grows');
+  await user.click(press(words.save));
+  await screen.findByRole('button', { name: words.saving });
+  await user.click(press(uiWords.cancel));
+  expect(onClose).not.toHaveBeenCalled();
+  refuse();
+  expect(await screen.findByText('The thesis was changed since')).toBeDefined();
+  expect(field(words.claim).value).toBe('It grows');
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('puts an error of the server beside its field', async () => {
+  const message = 'Review date is in the past';
+  const { user } = open(positionPage(), {
+    'positions.writeThesis': () => {
+      throw new ServerError(message, { fieldErrors: { reviewOn: message } });
+    },
+  });
+  await user.type(field(words.reviewOn), '2020-01-02');
+  await user.click(press(words.save));
+  await waitFor(() => expect(errorOf(field(words.reviewOn))).toBe(message));
+  expect(document.activeElement).toBe(field(words.reviewOn));
+});

@@ -1,0 +1,174 @@
+/** The whole page, from the pages of the ledger that the server returns to what this browser makes of them. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { backTestResult } from '~/client/testing/back-tests';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { shownFigures } from '~/client/testing/shown-figures';
+import { figuresWords } from '~/client/words/figures';
+import { trackRecordWords as words } from '~/client/words/track-record';
+import { uiWords } from '~/client/words/ui';
+import { recordDisclosures } from '~/shared/record-disclosures';
+import type { PublishedBacktest } from '~/shared/schemas/published-backtests';
+import type { BookEntry, LedgerBody, LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
+import { ledgerOf } from '~/shared/testing/told-ledger';
+import { TrackRecordPage } from './track-record-page';
+
+// The page then checks the ledger itself, as it does where no worker can run.
+beforeEach(() => void vi.stubGlobal('Worker', undefined));
+
+const entries = ledgerOf(
+  ['opened', 'one', { ticker: 'TSLA', name: 'Tesla' }],
+  ['opened', 'two', { ticker: 'TSLA', name: 'Tesla again' }],
+);
+const closes: PublishedCloses = {
+  benchmark: 'SPY',
+  days: ['2026-01-05', '2026-01-06', '2026-01-07'],
+  closes: { TSLA: ['100.00', '105.00', '110.00'], SPY: ['400.00', '402.00', '404.00'] },
+  splits: {},
+  quotes: { TSLA: { price: '110.00', asOf: new Date('2026-01-07T21:00:00Z'), source: 'a test' } },
+  nextCursor: null,
+};
+const rowOf = ({ body }: LedgerEntry): BookEntry => {
+  const { position } = JSON.parse(body) as LedgerBody;
+  return { ...position, purchaseDate: new Date(position.purchaseDate), closePrice: null, closeDate: null };
+};
+
+function ledger(all: LedgerEntry[]): FakeAnswers {
+  const last = all.at(-1);
+  return {
+    'trackRecord.ledger': (input) => {
+      const after = all.filter(({ seq }) => seq > Number((input as { cursor?: string | null }).cursor ?? 0));
+      return {
+        entries: after,
+        nextCursor: null,
+        head: last ? { seq: last.seq, at: last.at, hash: last.hash } : null,
+      };
+    },
+    'trackRecord.closes': () => closes,
+    'trackRecord.book': () => all.map(rowOf),
+    'trackRecord.timestamps': () => ({ items: [], authorities: [], nextCursor: null }),
+    'backtest.listPublished': () => [],
+  };
+}
+
+function open(answers: FakeAnswers = {}, all = entries) {
+  const requests = fakeServer({ ...ledger(all), ...answers });
+  const count = (path: string) => requests.filter((request) => request.path === path).length;
+  return { count, ...renderInApp(<TrackRecordPage />) };
+}
+/** By its text: asking a page of this size for roles over and over is slow. */
+const heading = (name: string) => screen.findByText(name, { selector: 'h2' });
+
+it('checks the ledger, then shows the verified figures before the stated ones', async () => {
+  open();
+  expect(await heading(words.whole)).toBeDefined();
+  expect(shownFigures(words.verified)[words.bookReturn]).toContain('+10.00%');
+  expect(shownFigures(words.verified)[words.benchmarkReturn('SPY')]).toContain('+1.00%');
+  expect(shownFigures(words.stated)[words.bookReturn]).toContain('+10.00%');
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(headings.indexOf(words.verified)).toBeLessThan(headings.indexOf(words.stated));
+  expect(screen.getByRole('table', { name: words.positions })).toBeDefined();
+  expect(screen.getByRole('table', { name: words.entries })).toBeDefined();
+  expect(screen.getByText(words.timestampsOff)).toBeDefined();
+});
+
+it('says how far it is, and shows nothing below that the record would push away', async () => {
+  open({ 'trackRecord.book': () => new Promise(() => {}) });
+  expect(await screen.findByText(words.readSoFar('2', '2'))).toBeDefined();
+  expect(screen.getByRole('progressbar')).toBeDefined();
+  expect(screen.queryByText(words.notAdvice)).toBeNull();
+  expect(screen.queryByText(words.claimBadge)).toBeNull();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: words.again }).disabled).toBe(true);
+});
+
+it('says why it could not be read, and reads it again on Retry', async () => {
+  let isDown = true;
+  const { user } = open({
+    'trackRecord.closes': () => {
+      if (isDown) throw new ServerError('Too many requests', { code: 'FORBIDDEN', httpStatus: 403 });
+      return closes;
+    },
+  });
+  expect(await screen.findByText(words.couldNotRead)).toBeDefined();
+  expect(screen.getByText('Too many requests')).toBeDefined();
+  // What does not depend on the ledger stays readable.
+  expect(screen.getByText(recordDisclosures[0].text)).toBeDefined();
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: uiWords.retry }));
+  expect(await heading(words.whole)).toBeDefined();
+  expect(screen.queryByText(words.couldNotRead)).toBeNull();
+});
+
+it('says that the ledger is empty, without figures', async () => {
+  open({ 'trackRecord.closes': () => ({ ...closes, days: [], closes: {}, quotes: {} }) }, []);
+  expect(await screen.findByText(words.empty)).toBeDefined();
+  expect(screen.queryByText(words.verified)).toBeNull();
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(screen.getByText(words.notAdvice)).toBeDefined();
+});
+
+it('raises an alarm at a changed entry, and marks it in the ledger', async () => {
+  const [first, second] = entries as [LedgerEntry, LedgerEntry];
+  open({}, [{ ...first, body: first.body.replace('100.00', '50.00') }, second]);
+  expect(await heading(words.broken('1'))).toBeDefined();
+  const row = screen.getByText(words.breaksHere).closest('tr');
+  expect(row?.textContent).toContain('Tesla (TSLA)');
+  expect(row?.textContent).not.toContain('Tesla again');
+});
+
+it('says where the portfolio is not what the ledger comes to', async () => {
+  open({ 'trackRecord.book': () => [rowOf(entries[0] as LedgerEntry)] });
+  expect(await heading(words.odd)).toBeDefined();
+  expect(within(screen.getByRole('list', { name: words.differences })).getAllByRole('listitem')).toHaveLength(1);
+});
+
+it('checks the ledger again on request', async () => {
+  const { user, count } = open();
+  await heading(words.whole);
+  const before = count('trackRecord.timestamps');
+  await user.click(screen.getByRole('button', { name: words.again }));
+  await waitFor(() => expect(count('trackRecord.timestamps')).toBe(before + 1));
+  expect(await heading(words.whole)).toBeDefined();
+});
+
+it('shows the record of another period on request', async () => {
+  const { user } = open();
+  await heading(words.whole);
+  await user.click(screen.getByRole('button', { name: figuresWords.periodHints['1Y'] }));
+  expect(shownFigures(figuresWords.title)[figuresWords.returnName]).toContain(figuresWords.reasons.startsLater);
+});
+
+it('offers the files with which anyone can check it, the verifier among them', async () => {
+  open();
+  await heading(words.whole);
+  const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(hrefOf(words.ledgerFile)).toBe('/api/track-record/ledger.csv');
+  expect(hrefOf(words.verifier)).toBe('/track-record/verify.mjs');
+  expect(hrefOf(words.auditPack)).toBe('/track-record/audit-pack.zip');
+  expect(hrefOf(words.hashFile)).toBe('/.well-known/track-record-heads.txt');
+});
+
+const { input, benchmark, drawdownPercent } = backTestResult();
+const run: PublishedBacktest = {
+  ...{ id: 'run-1', title: 'Six stocks', input, benchmark, drawdownPercent, returnPercent: '250.00' },
+  ...{ sources: [], pricesHash: 'a'.repeat(64), hash: 'b'.repeat(64), hasPrices: false, isChosen: true },
+  publishedAt: new Date('2026-01-05T00:00:00Z'),
+};
+
+it('keeps the claim of the home page apart, with the run that it is from', async () => {
+  open({ 'backtest.listPublished': () => [{ ...run, id: 'other', isChosen: false, returnPercent: '1.00' }, run] });
+  const claim = within(await screen.findByRole('complementary'));
+  expect(claim.getByText(words.claimBadge)).toBeDefined();
+  const link = await claim.findByRole('link', { name: words.claimRunLink });
+  expect(link.getAttribute('href')).toBe('/back-tests/run-1');
+  expect(claim.getByText('+250.00%')).toBeDefined();
+  expect(claim.getByText(words.claimPeriod('02 Jan 2024', '03 Jan 2024'))).toBeDefined();
+});
+
+it('says that no run was published, and where the method is', async () => {
+  open();
+  const claim = within(await screen.findByRole('complementary'));
+  expect(await claim.findByText(words.claimWithoutRun)).toBeDefined();
+  expect(claim.getByRole('link', { name: words.claimLink }).getAttribute('href')).toBe('/qinvest/back-test');
+});

@@ -1,0 +1,73 @@
+import { act, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { fakeServer, ServerError } from '~/client/testing/fake-server';
+import { fakeSocket } from '~/client/testing/fake-socket';
+import { openPosition } from '~/client/testing/positions';
+import { renderHookInApp } from '~/client/testing/render';
+import { useBook } from './use-book';
+
+let socket: ReturnType<typeof fakeSocket>;
+beforeEach(() => {
+  socket = fakeSocket();
+});
+
+function setUp(changes: { isDown?: () => boolean } = {}) {
+  let revision = 1;
+  const requests = fakeServer({
+    'positions.list': () => {
+      if (changes.isDown?.()) throw new ServerError('The service is busy', { code: 'FORBIDDEN', httpStatus: 403 });
+      return {
+        open: [openPosition({ name: `Revision ${revision}` })],
+        closed: [],
+        revision: String(revision++),
+        summary: { openCount: 1, closedCount: 0, countedCount: 1 },
+      };
+    },
+  });
+  const { result } = renderHookInApp(() => useBook(), undefined);
+  const reads = () => requests.filter(({ path }) => path === 'positions.list').length;
+  const name = () => result.current.book.data?.open[0]?.name;
+  return { reads, name, result };
+}
+const watching = () =>
+  waitFor(() =>
+    expect(socket.subscriptions()).toMatchObject([{ path: 'positions.changed', input: { lastEventId: '1' } }]),
+  );
+
+it('watches for changes from the portfolio that it read first', async () => {
+  const { name } = setUp();
+  await waitFor(() => expect(name()).toBe('Revision 1'));
+  await watching();
+});
+
+it('reads again for each change', async () => {
+  const { name, reads } = setUp();
+  await watching();
+  socket.publish('positions.changed', { type: 'changed' });
+  await waitFor(() => expect(name()).toBe('Revision 2'));
+  expect(reads()).toBe(2);
+});
+
+it('reads again on request without starting its subscription anew', async () => {
+  const { name, result } = setUp();
+  await watching();
+  act(() => result.current.refresh());
+  await waitFor(() => expect(name()).toBe('Revision 2'));
+  expect(socket.subscriptions()).toMatchObject([{ input: { lastEventId: '1' } }]);
+});
+
+it('keeps what it read when reading again fails', async () => {
+  let isDown = false;
+  const { name, result } = setUp({ isDown: () => isDown });
+  await watching();
+  isDown = true;
+  act(() => result.current.refresh());
+  await waitFor(() => expect(result.current.book.isError).toBe(true));
+  expect(name()).toBe('Revision 1');
+});
+
+it('watches nothing before the portfolio is known', async () => {
+  const { result } = setUp({ isDown: () => true });
+  await waitFor(() => expect(result.current.book.isError).toBe(true));
+  expect(socket.subscriptions()).toEqual([]);
+});

@@ -1,0 +1,159 @@
+/** What the section of passkeys says when something does not work. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { formatMoment } from '~/client/lib/format';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { errorOf } from '~/client/testing/fields';
+import { renderInApp } from '~/client/testing/render';
+import { ada } from '~/client/testing/users';
+import { passkeyWords as words } from '~/client/words/passkeys';
+import { secondFactorWords } from '~/client/words/second-factor';
+import { uiWords } from '~/client/words/ui';
+import { PasskeysPart } from './passkeys-part';
+import RequiredSetup from './required-setup';
+
+const added = new Date('2026-01-05T09:00:00Z');
+const laptop = { id: '0c9f8d4e-1a5b-4f3c-8d7e-2b6a9c0d1e2f', name: 'Laptop', createdAt: added, lastUsedAt: null };
+const methods = {
+  ...{ hasPassword: true, hasPasskey: false, isPasskeyConfirmed: false, isConfirmed: false },
+  ...{ identities: [], available: [], confirmWith: [] },
+};
+const challenge = { challenge: 'AAAA', rp: { id: 'localhost', name: 'qInsight' }, user: { id: 'AAAA', name: 'ada' } };
+const options = () => ({ options: { ...challenge, pubKeyCredParams: [], excludeCredentials: [] } });
+const create = vi.fn();
+
+beforeEach(() => {
+  // What browsers have and the DOM of the tests has not.
+  vi.stubGlobal('PublicKeyCredential', class {});
+  Object.defineProperty(navigator, 'credentials', { value: { create }, configurable: true });
+});
+afterEach(() => {
+  create.mockReset();
+  Reflect.deleteProperty(navigator, 'credentials');
+});
+
+function open(answers: FakeAnswers = {}, element = <PasskeysPart />) {
+  const requests = fakeServer({
+    'auth.user': () => ada,
+    'identities.list': () => methods,
+    'passkeys.list': () => [laptop],
+    ...answers,
+  });
+  const sent = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  return { sent, ...renderInApp(element) };
+}
+const button = (name: string) => screen.findByRole('button', { name });
+const fails =
+  (message: string, fieldErrors: Record<string, string> = {}) =>
+  () => {
+    throw new ServerError(message, { code: 'FORBIDDEN', httpStatus: 403, fieldErrors });
+  };
+
+async function addLaptop(page: ReturnType<typeof open>) {
+  await page.user.click(await button(words.add));
+  await page.user.type(screen.getByLabelText(words.name), 'Laptop');
+  await page.user.type(screen.getByLabelText(words.yourPassword), 'secret{Enter}');
+}
+
+it('loads the passkeys again after a failure', async () => {
+  let isDown = true;
+  const { user } = open({ 'passkeys.list': () => (isDown ? fails('The service is busy')() : [laptop]) });
+  expect(await screen.findByText(words.failedToLoad)).toBeDefined();
+  expect(screen.getByText('The service is busy')).toBeDefined();
+  isDown = false;
+  await user.click(await button(uiWords.retry));
+  expect(await screen.findByText('Laptop')).toBeDefined();
+});
+
+it('says when a passkey was added and last used', async () => {
+  const used = new Date('2026-02-05T09:00:00Z');
+  open({ 'passkeys.list': () => [laptop, { ...laptop, id: 'b', name: 'Phone', lastUsedAt: used }] });
+  const [first, second] = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+  expect(first).toContain(words.added(formatMoment(added)));
+  expect(first).toContain(words.neverUsed);
+  expect(second).toContain(words.lastUsed(formatMoment(used)));
+});
+
+it('says that the device already has a passkey of this account', async () => {
+  create.mockRejectedValue(new DOMException('excluded', 'InvalidStateError'));
+  await addLaptop(open({ 'passkeys.begin': options }));
+  expect(await screen.findByText(words.alreadyAdded)).toBeDefined();
+});
+
+it('puts a wrong password beside its field, and does not ask the device', async () => {
+  const message = 'Password is incorrect';
+  const page = open({ 'passkeys.begin': fails(message, { password: message }) });
+  await addLaptop(page);
+  await waitFor(() => expect(errorOf(screen.getByLabelText(words.yourPassword))).toBe(message));
+  expect(create).not.toHaveBeenCalled();
+  expect(page.sent('passkeys.add')).toEqual([]);
+});
+
+it('waits for the device, and is not begun twice', async () => {
+  create.mockReturnValue(new Promise(() => {}));
+  const page = open({ 'passkeys.begin': options });
+  await addLaptop(page);
+  await page.user.click(await button(words.adding));
+  expect(page.sent('passkeys.begin')).toHaveLength(1);
+});
+
+it('closes the form on Cancel, with nothing sent', async () => {
+  const { user, sent } = open();
+  await user.click(await button(words.add));
+  await user.click(await button(words.cancel));
+  expect(screen.queryByLabelText(words.name)).toBeNull();
+  expect(sent('passkeys.begin')).toEqual([]);
+});
+
+it('needs a name to rename a passkey, and keeps it when that fails', async () => {
+  const { user, sent } = open({ 'passkeys.rename': fails('The service is busy') });
+  await user.click(await button(words.renameOf('Laptop')));
+  const dialog = within(await screen.findByRole('dialog', { name: words.renameTitle }));
+  const field = dialog.getByLabelText<HTMLInputElement>(words.name);
+  expect(field.value).toBe('Laptop');
+  await user.clear(field);
+  await user.click(dialog.getByRole('button', { name: words.rename }));
+  await waitFor(() => expect(errorOf(field)).toBe('Name is required'));
+  expect(sent('passkeys.rename')).toEqual([]);
+  await user.type(field, 'Work laptop{Enter}');
+  expect(await screen.findByText(words.renameFailed)).toBeDefined();
+  expect(field.value).toBe('Work laptop');
+});
+
+it('removes no passkey without the password', async () => {
+  const { user, sent } = open({
+    'passkeys.remove': fails('Password is incorrect', { password: 'Password is incorrect' }),
+  });
+  await user.click(await button(words.removeOf('Laptop')));
+  const dialog = within(await screen.findByRole('dialog', { name: words.removeTitle('Laptop') }));
+  const password = dialog.getByLabelText(words.yourPassword);
+  await user.click(dialog.getByRole('button', { name: words.remove }));
+  await waitFor(() => expect(errorOf(password)).toBe('Password is required'));
+  expect(sent('passkeys.remove')).toEqual([]);
+  await user.type(password, 'wrong{Enter}');
+  await waitFor(() => expect(errorOf(password)).toBe('Password is incorrect'));
+  expect(screen.getByText(words.removeFailed)).toBeDefined();
+});
+
+it('lets a required second factor be a passkey, until recovery codes are shown', async () => {
+  const bytes = new Uint8Array([1, 2, 3]).buffer;
+  create.mockResolvedValue({
+    ...{ id: 'AQID', rawId: bytes, type: 'public-key', getClientExtensionResults: () => ({}) },
+    response: { clientDataJSON: bytes, attestationObject: bytes, getTransports: () => ['internal'] },
+  });
+  const { user, sent } = open(
+    {
+      'passkeys.begin': options,
+      'passkeys.add': () => ({ passkey: laptop, recoveryCodes: ['abcd-efgh-jkmn-pqrs'] }),
+    },
+    <RequiredSetup redirect="/qinvest" />,
+  );
+  await user.click(await button(words.setUpInstead));
+  await user.type(screen.getByLabelText(words.name), 'Laptop');
+  expect(await button(words.setUpAppInstead)).toBeDefined();
+  await user.type(screen.getByLabelText(words.yourPassword), 'secret{Enter}');
+  expect(await screen.findByText('abcd-efgh-jkmn-pqrs')).toBeDefined();
+  expect(screen.queryByRole('button', { name: words.setUpAppInstead })).toBeNull();
+  await user.click(await button(secondFactorWords.codesSaved));
+  await waitFor(() => expect(sent('auth.user').length).toBeGreaterThan(1));
+});

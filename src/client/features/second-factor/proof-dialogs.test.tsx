@@ -1,0 +1,149 @@
+/** What is asked before the second factor changes: of accounts with a password, with a passkey, and with neither. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { errorOf } from '~/client/testing/fields';
+import { pageLoads } from '~/client/testing/page-loads';
+import { renderInApp } from '~/client/testing/render';
+import { secondFactorWords as words } from '~/client/words/second-factor';
+import { providerWords } from '~/client/words/sign-in-providers';
+import { uiWords } from '~/client/words/ui';
+import { RenewCodes } from './renew-codes';
+import { TurnOff } from './turn-off';
+
+const methods = {
+  ...{ hasPassword: true, hasPasskey: false, isPasskeyConfirmed: false, isConfirmed: false },
+  ...{ identities: [], available: [], confirmWith: [] },
+};
+
+function serve(answers: FakeAnswers) {
+  const requests = fakeServer({ 'identities.list': () => methods, ...answers });
+  return (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+}
+
+function turnOff(answers: FakeAnswers = {}, isRequired = false) {
+  const sent = serve({ 'secondFactor.turnOff': () => ({ message: 'Off' }), ...answers });
+  const onClose = vi.fn();
+  const page = renderInApp(<TurnOff isRequired={isRequired} onClose={onClose} />);
+  const dialog = within(screen.getByRole('dialog', { name: words.turnOffTitle }));
+  return { sent, onClose, dialog, ...page };
+}
+
+it('says what turning off means, also where a second factor is required', () => {
+  const first = turnOff();
+  expect(first.dialog.getByText(words.turnOffBody)).toBeDefined();
+  first.unmount();
+  expect(turnOff({}, true).dialog.getByText(words.turnOffRequired)).toBeDefined();
+});
+
+it('leads to setting up a new one where one is required', async () => {
+  const assign = pageLoads();
+  const { user, dialog, onClose } = turnOff({}, true);
+  await user.type(dialog.getByLabelText(words.yourPassword), 'secret');
+  await user.type(dialog.getByLabelText(words.code), '123456{Enter}');
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/auth?redirect=/settings%3Ftab%3Dpassword'));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('stays on the page where none is required', async () => {
+  const assign = pageLoads();
+  const { user, dialog, onClose } = turnOff();
+  await user.type(dialog.getByLabelText(words.yourPassword), 'secret');
+  await user.type(dialog.getByLabelText(words.code), '123 456{Enter}');
+  expect(await screen.findByText(words.turnedOff)).toBeDefined();
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(assign).not.toHaveBeenCalled();
+});
+
+it('puts a wrong code beside its field and keeps the password', async () => {
+  const message = 'This code is not valid.';
+  const { user, dialog, onClose } = turnOff({
+    'secondFactor.turnOff': () => {
+      throw new ServerError(message, { fieldErrors: { code: message } });
+    },
+  });
+  await user.type(dialog.getByLabelText(words.yourPassword), 'secret');
+  await user.type(dialog.getByLabelText(words.code), '000000{Enter}');
+  await waitFor(() => expect(errorOf(dialog.getByLabelText(words.code))).toBe(message));
+  expect(screen.getByText(words.turnOffFailed)).toBeDefined();
+  expect(dialog.getByLabelText<HTMLInputElement>(words.yourPassword).value).toBe('secret');
+  expect(document.activeElement).toBe(dialog.getByLabelText(words.code));
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('starts with an empty field when a recovery code is used instead, and the other way round', async () => {
+  const { user, dialog } = turnOff();
+  await user.type(dialog.getByLabelText(words.code), '123');
+  await user.click(dialog.getByRole('button', { name: words.useRecovery }));
+  const recovery = dialog.getByLabelText<HTMLInputElement>(words.recoveryCode);
+  expect(recovery.value).toBe('');
+  expect(recovery.inputMode).toBe('text');
+  await user.click(dialog.getByRole('button', { name: words.useApp }));
+  expect(dialog.getByLabelText<HTMLInputElement>(words.code).inputMode).toBe('numeric');
+});
+
+it('asks for nothing more once a passkey has confirmed', async () => {
+  const { user, dialog, sent } = turnOff({
+    'identities.list': () => ({ ...methods, hasPasskey: true, isPasskeyConfirmed: true, isConfirmed: true }),
+  });
+  expect(await dialog.findByText(providerWords.confirmed)).toBeDefined();
+  expect(dialog.queryByLabelText(words.code)).toBeNull();
+  expect(dialog.queryByLabelText(words.yourPassword)).toBeNull();
+  await user.click(dialog.getByRole('button', { name: words.turnOff }));
+  await waitFor(() => expect(sent('secondFactor.turnOff')).toEqual([{}]));
+});
+
+it('sends an account without a password to its provider, and asks for the code alone afterwards', async () => {
+  const google = { id: 'google', name: 'Google' };
+  const before = turnOff({
+    'identities.list': () => ({ ...methods, hasPassword: false, confirmWith: [google] }),
+  });
+  const link = await before.dialog.findByRole('link', { name: providerWords.confirmWith('Google') });
+  expect(link.getAttribute('href')).toContain('redirect=%2Fsettings%3Ftab%3Dpassword');
+  before.unmount();
+  const { user, dialog, sent } = turnOff({
+    'identities.list': () => ({ ...methods, hasPassword: false, isConfirmed: true }),
+  });
+  await dialog.findByText(providerWords.confirmed);
+  await user.type(dialog.getByLabelText(words.code), '123456{Enter}');
+  await waitFor(() => expect(sent('secondFactor.turnOff')).toEqual([{ code: '123456' }]));
+});
+
+function renew(answers: FakeAnswers) {
+  const sent = serve(answers);
+  const [onCodes, onClose] = [vi.fn(), vi.fn()];
+  const page = renderInApp(<RenewCodes onCodes={onCodes} onClose={onClose} />);
+  const dialog = within(screen.getByRole('dialog', { name: words.renewTitle }));
+  return { sent, onCodes, onClose, dialog, ...page };
+}
+
+it('cannot be left while new codes are made, which replace the earlier ones', async () => {
+  let finish = () => {};
+  const { user, dialog, onCodes, onClose } = renew({
+    'secondFactor.renewCodes': () =>
+      new Promise((resolve) => {
+        finish = () => resolve({ recoveryCodes: ['abcd-efgh-jkmn-pqrs'] });
+      }),
+  });
+  await user.type(dialog.getByLabelText(words.yourPassword), 'secret');
+  await user.type(dialog.getByLabelText(words.code), '123456{Enter}');
+  await dialog.findByRole('button', { name: words.renewing });
+  await user.click(dialog.getByRole('button', { name: uiWords.cancel }));
+  expect(onClose).not.toHaveBeenCalled();
+  finish();
+  await waitFor(() => expect(onCodes).toHaveBeenCalledWith(['abcd-efgh-jkmn-pqrs']));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('says why there are no new codes', async () => {
+  const { user, dialog, onCodes } = renew({
+    'secondFactor.renewCodes': () => {
+      throw new ServerError('Too many attempts. Try again later.', { code: 'TOO_MANY_REQUESTS' });
+    },
+  });
+  await user.type(dialog.getByLabelText(words.yourPassword), 'secret');
+  await user.type(dialog.getByLabelText(words.code), '123456{Enter}');
+  expect(await screen.findByText('Too many attempts. Try again later.')).toBeDefined();
+  expect(screen.getByText(words.renewFailed)).toBeDefined();
+  expect(onCodes).not.toHaveBeenCalled();
+});

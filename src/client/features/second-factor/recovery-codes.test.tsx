@@ -1,0 +1,43 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { fakeServer } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { savedFiles } from '~/client/testing/saved-files';
+import { ada } from '~/client/testing/users';
+import { markdownWords } from '~/client/words/markdown';
+import { secondFactorWords as words } from '~/client/words/second-factor';
+import { brand } from '~/shared/brand';
+import { RecoveryCodes } from './recovery-codes';
+
+const codes = ['abcd-efgh-jkmn-pqrs', 'tuvw-xyz1-2345-6789'];
+
+function open() {
+  const requests = fakeServer({ 'auth.user': () => ada });
+  const onDone = vi.fn();
+  return { requests, onDone, ...renderInApp(<RecoveryCodes codes={codes} onDone={onDone} />) };
+}
+
+it('saves the codes as a file that names the account', async () => {
+  const files = savedFiles();
+  const { user, requests, queryClient } = open();
+  await waitFor(() => expect([requests.length, queryClient.isFetching()]).toEqual([1, 0]));
+  await user.click(screen.getByRole('button', { name: words.downloadCodes }));
+  expect(await files[0]?.blob.text()).toBe(words.codesFile(brand.company, ada.email, codes));
+  expect(files[0]?.name).toBe(`${brand.company.toLowerCase()}-recovery-codes.txt`);
+});
+
+it('copies the codes, one per line', async () => {
+  const { user } = open();
+  await user.click(screen.getByRole('button', { name: words.copyCodes }));
+  expect(await screen.findByRole('button', { name: markdownWords.copied })).toBeDefined();
+  expect(await navigator.clipboard.readText()).toBe(codes.join('\n'));
+});
+
+it('lists the codes, and leaves them only when the user says so', async () => {
+  const { user, onDone } = open();
+  const list = screen.getByRole('list', { name: words.recoveryCodes });
+  expect([...list.children].map(({ textContent }) => textContent)).toEqual(codes);
+  expect(onDone).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: words.codesSaved }));
+  expect(onDone).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,75 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { settingsWords as words } from '~/client/words/settings';
+import { ConfirmEmail } from './confirm-email';
+
+const email = 'ada@example.com';
+
+function open(answers: FakeAnswers) {
+  const requests = fakeServer(answers);
+  const count = (path: string) => requests.filter((one) => one.path === path).length;
+  return { count, ...renderInApp(<ConfirmEmail email={email} />) };
+}
+const sendAgain = () => screen.findByRole('button', { name: words.confirmSendAgain });
+
+it('asks to confirm an unconfirmed address', async () => {
+  open({ 'emailConfirmation.status': () => ({ status: 'pending' }) });
+  expect(await screen.findByText(words.confirmHeading)).toBeDefined();
+  expect(screen.getByText(words.confirmNote(email))).toBeDefined();
+});
+
+it.each(['confirmed', 'not-needed'] as const)('shows nothing when it is %s', async (status) => {
+  const { count } = open({ 'emailConfirmation.status': () => ({ status }) });
+  await waitFor(() => expect(count('emailConfirmation.status')).toBe(1));
+  expect(screen.queryByText(words.confirmHeading)).toBeNull();
+});
+
+it('shows nothing when it is not known', async () => {
+  const { count } = open({
+    'emailConfirmation.status': () => {
+      throw new ServerError('The service is busy', { code: 'FORBIDDEN', httpStatus: 403 });
+    },
+  });
+  await waitFor(() => expect(count('emailConfirmation.status')).toBe(1));
+  expect(screen.queryByText(words.confirmHeading)).toBeNull();
+});
+
+it('sends the email again, once per press', async () => {
+  let finish = () => {};
+  const { user, count } = open({
+    'emailConfirmation.status': () => ({ status: 'pending' }),
+    'emailConfirmation.resend': () =>
+      new Promise((resolve) => {
+        finish = () => resolve({ status: 'pending' });
+      }),
+  });
+  await user.click(await sendAgain());
+  await user.click(await screen.findByRole('button', { name: words.confirmSending }));
+  finish();
+  expect(await screen.findByText(words.confirmSentMore(email))).toBeDefined();
+  expect(count('emailConfirmation.resend')).toBe(1);
+});
+
+it('disappears without a message when the address was confirmed in another tab', async () => {
+  const { user } = open({
+    'emailConfirmation.status': () => ({ status: 'pending' }),
+    'emailConfirmation.resend': () => ({ status: 'confirmed' }),
+  });
+  await user.click(await sendAgain());
+  await waitFor(() => expect(screen.queryByText(words.confirmHeading)).toBeNull());
+  expect(screen.queryByText(words.confirmSent)).toBeNull();
+});
+
+it('says why no email was sent, and can be tried again', async () => {
+  const { user } = open({
+    'emailConfirmation.status': () => ({ status: 'pending' }),
+    'emailConfirmation.resend': () => {
+      throw new ServerError('Too many emails. Try again in an hour.', { code: 'TOO_MANY_REQUESTS' });
+    },
+  });
+  await user.click(await sendAgain());
+  expect(await screen.findByText('Too many emails. Try again in an hour.')).toBeDefined();
+  expect(await sendAgain()).toBeDefined();
+});

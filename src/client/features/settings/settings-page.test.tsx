@@ -1,0 +1,105 @@
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { config } from '~/client/testing/config';
+import { type FakeAnswers, fakeServer } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { ada } from '~/client/testing/users';
+import { promptWords } from '~/client/words/prompts';
+import { settingsWords as words } from '~/client/words/settings';
+import { providerWords } from '~/client/words/sign-in-providers';
+import { usageWords } from '~/client/words/usage';
+import { SettingsPage } from './settings-page';
+import { type SettingsTab, settingsTab } from './settings-tab';
+
+const methods = {
+  ...{ hasPassword: true, hasPasskey: false, isPasskeyConfirmed: false, isConfirmed: false },
+  ...{ identities: [], available: [], confirmWith: [] },
+};
+
+function Page({ start }: { start: SettingsTab }) {
+  const [tab, setTab] = useState(start);
+  return <SettingsPage tab={tab} onTab={setTab} admin={<p>All users</p>} secondFactor={<p>Second factor</p>} />;
+}
+
+function open(answers: FakeAnswers = {}, start: SettingsTab = 'profile') {
+  const requests = fakeServer({
+    'auth.user': () => ada,
+    'auth.config': () => config,
+    'identities.list': () => methods,
+    'sessions.list': () => [],
+    'tokens.list': () => [],
+    ...answers,
+  });
+  return { requests, ...renderInApp(<Page start={start} />) };
+}
+const tab = (name: string) => screen.findByRole('tab', { name });
+const names = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
+
+it('is blank until it is known whose settings these are', async () => {
+  let answer = (_user: typeof ada) => {};
+  const { requests } = open({
+    'auth.user': () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  });
+  expect(screen.queryByRole('heading')).toBeNull();
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain('auth.user'));
+  answer(ada);
+  expect(await screen.findByRole('heading', { level: 1, name: words.title })).toBeDefined();
+});
+
+it('has no tab for administrators for anybody else, and leads a link to it to the profile', async () => {
+  open({}, 'admin');
+  expect((await tab(words.profileTab)).getAttribute('aria-selected')).toBe('true');
+  expect(names()).toEqual([words.profileTab, words.passwordTab, promptWords.tab, usageWords.tab]);
+  expect(screen.queryByText('All users')).toBeNull();
+});
+
+it('shows administrators their tab', async () => {
+  open({ 'auth.user': () => ({ ...ada, isAdmin: true }) }, 'admin');
+  expect((await tab(words.adminTab)).getAttribute('aria-selected')).toBe('true');
+  expect(screen.getByText('All users')).toBeDefined();
+});
+
+it('is walked through with the arrow keys', async () => {
+  const { user } = open();
+  (await tab(words.profileTab)).focus();
+  await user.keyboard('{ArrowRight}');
+  const password = await tab(words.passwordTab);
+  await waitFor(() => expect(password.getAttribute('aria-selected')).toBe('true'));
+  expect(document.activeElement).toBe(password);
+  expect(screen.getByText('Second factor')).toBeDefined();
+});
+
+it('keeps a name that was typed while another tab was open', async () => {
+  const { user } = open();
+  await user.type(await screen.findByLabelText(words.lastName), 'Lovelace');
+  await user.click(await tab(words.passwordTab));
+  expect(await screen.findByLabelText(words.currentPassword)).toBeDefined();
+  await user.click(await tab(words.profileTab));
+  expect((await screen.findByLabelText<HTMLInputElement>(words.lastName)).value).toBe('Lovelace');
+});
+
+it('has no form for the password of an account that has none', async () => {
+  open({ 'identities.list': () => ({ ...methods, hasPassword: false }) }, 'password');
+  expect(await screen.findByText(providerWords.noPassword)).toBeDefined();
+  expect(screen.queryByLabelText(words.currentPassword)).toBeNull();
+  expect(screen.queryByText(words.passwordNote)).toBeNull();
+});
+
+it('shows sign-in providers only where the installation has some', async () => {
+  const without = open({}, 'password');
+  await screen.findByLabelText(words.currentPassword);
+  expect(screen.queryByText(providerWords.heading)).toBeNull();
+  without.unmount();
+  open({ 'auth.config': () => ({ ...config, providers: [{ id: 'google', name: 'Google' }] }) }, 'password');
+  expect(await screen.findByText(providerWords.heading)).toBeDefined();
+});
+
+it('takes only the name of a tab from the address', () => {
+  expect(settingsTab('usage')).toBe('usage');
+  expect(settingsTab('users')).toBeUndefined();
+  expect(settingsTab(1)).toBeUndefined();
+});

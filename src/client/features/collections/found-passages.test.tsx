@@ -138,11 +138,11 @@ it('a first version is not numbered, and without keywords there is no list of th
 });
 
 it('an article is edited by those who may, and downloaded by nobody', async () => {
-  const { unmount } = drawer({ sourceType: 'article' });
+  const { unmount } = drawer({ sourceType: 'manual' });
   expect(await screen.findByRole('button', { name: words.edit })).toBeDefined();
   expect(screen.queryByRole('link', { name: words.download })).toBeNull();
   unmount();
-  drawer({ sourceType: 'article' }, false);
+  drawer({ sourceType: 'manual' }, false);
   await screen.findByRole('heading', { name: 'Annual report' });
   expect(screen.queryByRole('button', { name: words.edit })).toBeNull();
 });

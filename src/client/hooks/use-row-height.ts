@@ -17,7 +17,8 @@ export function useRowHeight(list: RefObject<HTMLElement | null>, estimate: numb
     const last = rows?.[rows.length - 1];
     if (!rows || !first || !last || rows.length < 2) return;
     const mean = (last.getBoundingClientRect().top - first.getBoundingClientRect().top) / (rows.length - 1);
-    if (Math.abs(mean - height) > tolerance) setHeight(mean);
+    // A list that is not displayed has no heights: the rows of none would be drawn.
+    if (mean > 0 && Math.abs(mean - height) > tolerance) setHeight(mean);
   });
 
   return height;

@@ -15,14 +15,19 @@ import { system } from '~/client/app/theme';
 import { trpc, trpcClient } from '~/client/lib/trpc';
 import Overlays from '~/client/ui/overlay/overlays';
 
+interface AppOptions {
+  /** The address that the page stands at. */
+  path?: string;
+}
+
 /** The application's own providers around one component: its theme, cache, client and a router in memory. */
-function createApp() {
+function createApp({ path = '/' }: AppOptions = {}) {
   const queryClient: QueryClient = createQueryClient();
   const rootRoute = createRootRoute();
   const anyPage = createRoute({ getParentRoute: () => rootRoute, path: '$' });
   const router = createRouter({
     routeTree: rootRoute.addChildren([anyPage]),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
+    history: createMemoryHistory({ initialEntries: [path] }),
   });
   function wrapper({ children }: { children: ReactNode }) {
     return (
@@ -39,8 +44,8 @@ function createApp() {
   return { queryClient, router, wrapper };
 }
 
-export function renderInApp(element: ReactNode) {
-  const { wrapper, ...app } = createApp();
+export function renderInApp(element: ReactNode, options?: AppOptions) {
+  const { wrapper, ...app } = createApp(options);
   return { user: userEvent.setup(), ...app, ...render(element, { wrapper }) };
 }
 

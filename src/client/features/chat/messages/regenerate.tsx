@@ -19,23 +19,26 @@ export default function Regenerate({ modelId, isRetrying, onRetry }: RegenerateP
   const { data: models = [] } = trpc.models.list.useQuery();
   const others = models.filter(({ id }) => id !== modelId).slice(0, shown);
   const icon = <RotateCw size={15} strokeWidth={1.5} />;
+  const pressWith = (model?: string) => ({
+    'aria-disabled': isRetrying || undefined,
+    onClick: () => {
+      if (isRetrying) return;
+      if (model) onRetry(model);
+      else onRetry();
+    },
+  });
   if (others.length === 0) {
     return (
-      <IconButton
-        label={words.regenerate}
-        size="sm"
-        aria-disabled={isRetrying || undefined}
-        onClick={() => !isRetrying && onRetry()}
-      >
+      <IconButton label={words.regenerate} size="sm" {...pressWith()}>
         {icon}
       </IconButton>
     );
   }
   return (
     <Menu label={words.regenerate} opener={icon}>
-      <MenuItem onClick={() => onRetry()}>{words.sameModel}</MenuItem>
+      <MenuItem {...pressWith()}>{words.sameModel}</MenuItem>
       {others.map(({ id, name }) => (
-        <MenuItem key={id} onClick={() => onRetry(id)}>
+        <MenuItem key={id} {...pressWith(id)}>
           {name}
         </MenuItem>
       ))}

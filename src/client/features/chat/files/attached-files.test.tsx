@@ -1,0 +1,205 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { trpc } from '~/client/lib/trpc';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { ada } from '~/client/testing/users';
+import { attachedFilesWords as words } from '~/client/words/attached-files';
+import { uploadWords } from '~/client/words/upload';
+import { limits } from '~/shared/limits';
+import { AttachedFiles } from './attached-files-lazy';
+import { keptFilesKey, readKeptFiles } from './kept-files';
+import { type FilesOfDraft, usePendingFiles } from './use-pending-files';
+
+// The files of a draft outlast its screen, so each test has a conversation of its own.
+let count = 0;
+let conversationId = '';
+beforeEach(() => {
+  count += 1;
+  conversationId = `attached-files-${count}`;
+});
+
+const claimed = (input: unknown) => {
+  const { name, type = 'text/plain' } = input as { name: string; type?: string };
+  return {
+    id: name,
+    objectPath: `/objects/${name.replace(/\W/g, '-')}`,
+    name,
+    type,
+    size: 2048,
+    state: 'queued' as const,
+  };
+};
+const uploaded = (name: string, type = 'application/pdf') => ({
+  name,
+  type,
+  size: 2048,
+  uploadURL: `https://storage.example/${name}`,
+});
+
+async function setUp(answers: FakeAnswers = {}) {
+  const requests = fakeServer({
+    'auth.user': () => ada,
+    'uploads.claim': claimed,
+    'uploads.attachText': claimed,
+    'uploads.remove': () => ({ message: 'Deleted' }),
+    ...answers,
+  });
+  const page: { files?: FilesOfDraft } = {};
+  function Draft() {
+    page.files = usePendingFiles(conversationId);
+    return (
+      <form>
+        <AttachedFiles files={page.files} />
+        <textarea aria-label="Message" />
+      </form>
+    );
+  }
+  function SignedIn() {
+    return trpc.auth.user.useQuery().data ? <Draft /> : null;
+  }
+  const app = renderInApp(<SignedIn />);
+  await waitFor(() => expect(page.files).toBeDefined());
+  const store = () => (page.files as FilesOfDraft).store;
+  const adopt = (...names: string[]) =>
+    act(() => store().adopt({ successful: names.map((name) => uploaded(name)), failed: [] }));
+  const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
+  return { ...app, store, adopt, sent };
+}
+const kept = () => readKeptFiles(keptFilesKey(ada.id, conversationId)).map(({ name }) => name);
+const rows = async () =>
+  within(await screen.findByRole('list', { name: words.attachedFiles })).getAllByRole('listitem');
+const press = (name: string) => screen.getByRole('button', { name });
+
+it('is absent without files', async () => {
+  await setUp();
+  expect(screen.queryByText(words.attachedFiles)).toBeNull();
+});
+
+it('a file from the dialog is claimed, shown as ready and kept for a reload', async () => {
+  const { adopt, sent } = await setUp();
+  adopt('a.pdf');
+  expect(await screen.findByText('2 KB · Ready')).toBeDefined();
+  expect(sent('uploads.claim')).toEqual([
+    { fileURL: 'https://storage.example/a.pdf', name: 'a.pdf', type: 'application/pdf' },
+  ]);
+  expect(kept()).toEqual(['a.pdf']);
+});
+
+it('tells those who cannot see the list how many files are where', async () => {
+  let answer = (_: ReturnType<typeof claimed>) => {};
+  const slow = new Promise<ReturnType<typeof claimed>>((resolve) => {
+    answer = resolve;
+  });
+  const { adopt } = await setUp({
+    'uploads.claim': (input) => ((input as { name: string }).name === 'slow.pdf' ? slow : claimed(input)),
+  });
+  adopt('a.pdf');
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(words.numberAttached(1)));
+  adopt('slow.pdf');
+  await waitFor(() =>
+    expect(screen.getByRole('status').textContent).toBe(`${words.numberUploading(1)}, ${words.numberAttached(1)}`),
+  );
+  answer(claimed({ name: 'slow.pdf' }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(words.numberAttached(2)));
+});
+
+it('a file that the server refuses says why, cannot be tried again, and can be removed', async () => {
+  const { adopt, user, sent } = await setUp({
+    'uploads.claim': () => {
+      throw new ServerError('This file type is not allowed', { httpStatus: 415 });
+    },
+  });
+  adopt('a.pdf');
+  expect(await screen.findByText('This file type is not allowed')).toBeDefined();
+  expect(screen.queryByRole('button', { name: words.retryOne('a.pdf') })).toBeNull();
+  expect(kept()).toEqual([]);
+  await user.click(press(words.removeOne('a.pdf')));
+  expect(screen.queryByText(words.attachedFiles)).toBeNull();
+  // The server has nothing to remove.
+  expect(sent('uploads.remove')).toEqual([]);
+});
+
+it('a removed file is removed from the server and from this browser', async () => {
+  const { adopt, user, sent } = await setUp();
+  adopt('a.pdf', 'b.pdf');
+  await waitFor(() => expect(kept()).toEqual(['a.pdf', 'b.pdf']));
+  expect(await rows()).toHaveLength(2);
+  await user.click(press(words.removeOne('a.pdf')));
+  expect(await rows()).toHaveLength(1);
+  expect(kept()).toEqual(['b.pdf']);
+  await waitFor(() => expect(sent('uploads.remove')).toEqual([{ id: 'a.pdf' }]));
+});
+
+it('Clear all removes every file, and gives the keyboard to the text box', async () => {
+  const { adopt, user, sent } = await setUp();
+  adopt('a.pdf', 'b.pdf');
+  await waitFor(() => expect(kept()).toHaveLength(2));
+  press(words.clearAll).focus();
+  await user.keyboard('{Enter}');
+  expect(screen.queryByText(words.attachedFiles)).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('textbox'));
+  expect(kept()).toEqual([]);
+  await waitFor(() => expect(sent('uploads.remove')).toHaveLength(2));
+});
+
+it('says which files were not taken and why, until that is dismissed', async () => {
+  const { store, user } = await setUp();
+  act(() => store().add([new File(['MZ'], 'tool.exe'), new File([], 'empty.pdf')]));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe(`tool.exe: ${uploadWords.typeNotAllowed}empty.pdf: ${uploadWords.isEmpty}`);
+  expect(screen.queryByRole('list')).toBeNull();
+  await user.click(press(words.dismiss));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('a text becomes a file by its first words, or stays when there is room for no more', async () => {
+  const { store, adopt } = await setUp();
+  let isTaken: boolean | undefined;
+  await act(async () => {
+    isTaken = await store().addText('Rates in 2026: a long text');
+  });
+  expect(isTaken).toBe(true);
+  expect((await rows())[0]?.textContent).toContain('Rates in 2026 a long text.txt');
+  adopt(...Array.from({ length: limits.attachmentsPerMessage - 1 }, (_, index) => `${index}.pdf`));
+  await waitFor(() => expect(kept()).toHaveLength(limits.attachmentsPerMessage));
+  await act(async () => {
+    isTaken = await store().addText('One more');
+  });
+  expect(isTaken).toBe(false);
+  expect(screen.getByRole('alert').textContent).toBe(uploadWords.tooMany(limits.attachmentsPerMessage));
+});
+
+it('a text that the server refuses leaves no file, and says why', async () => {
+  const { store } = await setUp({
+    'uploads.attachText': () => {
+      throw new ServerError('Your storage is full', { httpStatus: 413 });
+    },
+  });
+  await act(async () => expect(await store().addText('A long text')).toBe(false));
+  expect((await screen.findByRole('alert')).textContent).toBe('Your storage is full');
+  expect(screen.queryByRole('list')).toBeNull();
+});
+
+it('files of a message on its way are not beside the draft, and return when it fails', async () => {
+  const { store, adopt } = await setUp();
+  adopt('a.pdf');
+  await waitFor(() => expect(kept()).toEqual(['a.pdf']));
+  let handed: string[] = [];
+  act(() => {
+    handed = store()
+      .handOver()
+      .flatMap(({ stored }) => stored?.objectPath ?? []);
+  });
+  expect(handed).toEqual(['/objects/a-pdf']);
+  expect(screen.queryByText(words.attachedFiles)).toBeNull();
+  // Until the server has the message, a reload must find them.
+  expect(kept()).toEqual(['a.pdf']);
+  act(() => store().giveBack(handed));
+  expect(await rows()).toHaveLength(1);
+  act(() => {
+    store().handOver();
+    store().letGo(handed);
+  });
+  expect(kept()).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import { act } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { renderHookInApp } from '~/client/testing/render';
+import { useFileDrop } from './use-file-drop';
+
+const file = new File(['abc'], 'rates.pdf', { type: 'application/pdf' });
+const holding = (types: string[], files: File[] = []) => ({ types, files });
+const files = holding(['Files'], [file]);
+
+function setUp() {
+  const onFiles = vi.fn();
+  const { result, unmount } = renderHookInApp(useFileDrop, onFiles);
+  /** Returns whether the browser's own action remains. */
+  const fire = (type: string, fields: object, target: EventTarget = document.body) => {
+    const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), fields);
+    act(() => void target.dispatchEvent(event));
+    return !event.defaultPrevented;
+  };
+  return { onFiles, fire, unmount, isOver: () => result.current };
+}
+
+it('shows that files are held above the page, until they leave the window', () => {
+  const { fire, isOver } = setUp();
+  expect(fire('dragover', { dataTransfer: files })).toBe(false);
+  expect(isOver()).toBe(true);
+  fire('dragleave', { relatedTarget: document.body });
+  expect(isOver()).toBe(true);
+  fire('dragleave', { relatedTarget: null });
+  expect(isOver()).toBe(false);
+});
+
+it('takes dropped files, which would otherwise replace the page', () => {
+  const { fire, onFiles, isOver } = setUp();
+  fire('dragover', { dataTransfer: files });
+  expect(fire('drop', { dataTransfer: files })).toBe(false);
+  expect(onFiles).toHaveBeenCalledExactlyOnceWith([file]);
+  expect(isOver()).toBe(false);
+});
+
+it('leaves dragged text alone', () => {
+  const { fire, onFiles, isOver } = setUp();
+  const text = holding(['text/plain']);
+  expect(fire('dragover', { dataTransfer: text })).toBe(true);
+  expect(isOver()).toBe(false);
+  expect(fire('drop', { dataTransfer: text })).toBe(true);
+  expect(onFiles).not.toHaveBeenCalled();
+});
+
+it('behind a dialog takes nothing, but a dropped file does not replace the page either', () => {
+  const { fire, onFiles, isOver } = setUp();
+  document.body.append(Object.assign(document.createElement('dialog'), { open: true }));
+  fire('dragover', { dataTransfer: files });
+  expect(isOver()).toBe(false);
+  expect(fire('drop', { dataTransfer: files })).toBe(false);
+  expect(fire('paste', { clipboardData: files })).toBe(true);
+  expect(onFiles).not.toHaveBeenCalled();
+});
+
+it('leaves a drop to the part of the page that took it', () => {
+  const { fire, onFiles } = setUp();
+  const box = document.body.appendChild(document.createElement('div'));
+  box.addEventListener('drop', (event) => event.preventDefault());
+  fire('drop', { dataTransfer: files }, box);
+  expect(onFiles).not.toHaveBeenCalled();
+});
+
+it('takes pasted files, also in the text box', () => {
+  const { fire, onFiles } = setUp();
+  const box = document.body.appendChild(document.createElement('textarea'));
+  expect(fire('paste', { clipboardData: files }, box)).toBe(false);
+  expect(onFiles).toHaveBeenCalledExactlyOnceWith([file]);
+});
+
+it.each([
+  ['an input', () => document.createElement('input')],
+  [
+    'an editor',
+    () => {
+      const editor = document.createElement('p');
+      editor.setAttribute('contenteditable', 'true');
+      return editor;
+    },
+  ],
+])('leaves files pasted into %s to it', (_, create) => {
+  const { fire, onFiles } = setUp();
+  expect(fire('paste', { clipboardData: files }, document.body.appendChild(create()))).toBe(true);
+  expect(onFiles).not.toHaveBeenCalled();
+});
+
+it('takes the text of a copied table, and not the picture that comes with it', () => {
+  const { fire, onFiles } = setUp();
+  const table = holding(['text/plain', 'text/html', 'Files'], [file]);
+  expect(fire('paste', { clipboardData: table })).toBe(true);
+  expect(onFiles).not.toHaveBeenCalled();
+});
+
+it('takes nothing after its screen was left', () => {
+  const { fire, onFiles, unmount } = setUp();
+  unmount();
+  expect(fire('drop', { dataTransfer: files })).toBe(true);
+  expect(onFiles).not.toHaveBeenCalled();
+});

@@ -1,0 +1,88 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { question } from '~/client/testing/messages';
+import { renderInApp } from '~/client/testing/render';
+import { earlierMessagesWords as words } from '~/client/words/earlier-messages';
+import { threadWords } from '~/client/words/thread';
+import { uiWords } from '~/client/words/ui';
+import { EarlierMessages } from './earlier-messages';
+import { PendingQuestion } from './pending-question';
+
+const summary = { content: 'Rates rose twice.', messages: 1200, model: 'deep', updatedAt: new Date() };
+function show(counts: { summarized: number; omitted: number }, answers: FakeAnswers = {}) {
+  const requests = fakeServer({ 'conversations.summary': () => ({ summary }), ...answers });
+  return { requests, ...renderInApp(<EarlierMessages conversationId="c1" {...counts} />) };
+}
+const fold = () => screen.getByRole('button', { name: words.summarized });
+
+it('says how many messages an answer did not draw on', () => {
+  const { rerender } = show({ summarized: 0, omitted: 1 });
+  expect(screen.getByText(words.omitted(1))).toBeDefined();
+  expect(screen.queryByRole('button')).toBeNull();
+  rerender(<EarlierMessages conversationId="c1" summarized={0} omitted={1500} />);
+  expect(screen.getByText(/^1,500 earlier messages/)).toBeDefined();
+});
+
+it('reads the summary when it is opened, with who condensed how much', async () => {
+  const { user, requests } = show({ summarized: 12, omitted: 0 });
+  expect(requests).toEqual([]);
+  await user.click(fold());
+  const text = await screen.findByRole('region', { name: words.summary });
+  expect(text.textContent).toBe(`Rates rose twice.${words.about(1200, 'deep')}`);
+  expect(fold().getAttribute('aria-expanded')).toBe('true');
+  await user.click(fold());
+  expect(screen.queryByRole('region', { name: words.summary })).toBeNull();
+});
+
+it('says that the summary is on its way, and that there is none', async () => {
+  const { user } = show({ summarized: 12, omitted: 0 }, { 'conversations.summary': () => new Promise(() => {}) });
+  await user.click(fold());
+  expect(screen.getByRole('status').textContent).toBe(words.loading);
+});
+
+it('says that there is no summary yet', async () => {
+  const { user } = show({ summarized: 12, omitted: 0 }, { 'conversations.summary': () => ({ summary: null }) });
+  await user.click(fold());
+  expect(await screen.findByText(words.none)).toBeDefined();
+});
+
+it('says when the summary could not be read, and reads it again', async () => {
+  let isDown = true;
+  const { user } = show(
+    { summarized: 12, omitted: 0 },
+    {
+      'conversations.summary': () => {
+        if (isDown) throw new ServerError('The service is busy', { httpStatus: 503 });
+        return { summary };
+      },
+    },
+  );
+  await user.click(fold());
+  expect((await screen.findByRole('alert')).textContent).toContain(words.loadFailed);
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: uiWords.retry }));
+  expect(await screen.findByText('Rates rose twice.')).toBeDefined();
+});
+
+const pending = {
+  requestId: 'r1',
+  choice: '',
+  content: question.content,
+  attachments: [],
+  sentAt: question.createdAt,
+  lastQuestionId: undefined,
+};
+
+it('a question on its way is shown with the sign that an answer is coming', async () => {
+  const onRetry = vi.fn();
+  const { rerender, user } = renderInApp(<PendingQuestion pending={pending} onRetry={onRetry} />);
+  expect(screen.getByText(question.content)).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+  const thinking = document.body.textContent;
+  rerender(<PendingQuestion pending={{ ...pending, error: 'The service is busy' }} onRetry={onRetry} />);
+  expect(screen.getByRole('alert').textContent).toBe(`${threadWords.notSent} The service is busy${threadWords.retry}`);
+  expect(document.body.textContent).not.toBe(thinking);
+  await user.click(screen.getByRole('button', { name: threadWords.retry }));
+  await waitFor(() => expect(onRetry).toHaveBeenCalledExactlyOnceWith(question.content));
+});

@@ -1,0 +1,191 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { fakeServer, ServerError } from '~/client/testing/fake-server';
+import { question } from '~/client/testing/messages';
+import { renderInApp } from '~/client/testing/render';
+import { versionWords as words } from '~/client/words/versions';
+import { limits } from '~/shared/limits';
+import { unknownAbilities } from '~/shared/schemas/models';
+import type { EditedQuestion } from '../thread/thread-actions';
+import EditQuestion from './edit-question';
+import { Question } from './question';
+import Regenerate from './regenerate';
+import Versions from './versions';
+
+const press = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: words.editing });
+
+function edit(onSend = vi.fn(async (_: EditedQuestion) => {})) {
+  const onCancel = vi.fn();
+  return { onSend, onCancel, ...renderInApp(<EditQuestion content="Why?" onSend={onSend} onCancel={onCancel} />) };
+}
+
+it('begins with the text as it is, at its end, and sends nothing unchanged or empty', async () => {
+  const { user, onSend } = edit();
+  expect(document.activeElement).toBe(box());
+  expect(box().selectionStart).toBe(4);
+  expect(press(words.send).disabled).toBe(true);
+  await user.keyboard('{Enter}');
+  await user.clear(box());
+  await user.type(box(), '  {Enter}');
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+it('sends the new text with Enter, and begins a line with Shift and Enter', async () => {
+  const { user, onSend } = edit();
+  await user.type(box(), ' Now{Shift>}{Enter}{/Shift}please{Enter}');
+  expect(onSend).toHaveBeenCalledOnce();
+  expect(onSend.mock.calls[0]?.[0].content).toBe('Why? Now\nplease');
+});
+
+it('does not send with the Enter that ends the composition of a character', async () => {
+  const { user, onSend } = edit();
+  await user.type(box(), '日本');
+  fireEvent.keyDown(box(), { key: 'Enter', isComposing: true });
+  fireEvent.keyDown(box(), { key: 'Enter', keyCode: 229 });
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+it('leaves the question as it is with Escape and with Cancel', async () => {
+  const { user, onCancel, onSend } = edit();
+  await user.type(box(), ' Now{Escape}');
+  expect(onCancel).toHaveBeenCalledOnce();
+  await user.click(press(words.cancel));
+  expect(onCancel).toHaveBeenCalledTimes(2);
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+it('says that a text is too long, and does not send it', async () => {
+  const { user, onSend } = edit();
+  await user.clear(box());
+  await user.paste('a'.repeat(limits.messageCharacters + 1));
+  expect(box().getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByText('2,001/2,000')).toBeDefined();
+  await user.keyboard('{Enter}');
+  expect(onSend).not.toHaveBeenCalled();
+  await user.keyboard('{Backspace}{Enter}');
+  expect(onSend).toHaveBeenCalledOnce();
+});
+
+it('is sent once while it is on its way', async () => {
+  const { user, onSend } = edit(vi.fn(() => new Promise<void>(() => {})));
+  await user.type(box(), ' Now{Enter}{Enter}');
+  await user.click(press(words.send));
+  expect(onSend).toHaveBeenCalledOnce();
+});
+
+it('keeps a text that could not be sent, and sends it again as the same message', async () => {
+  const { user, onSend } = edit(
+    vi.fn(async () => {
+      throw new ServerError('The service is busy', { httpStatus: 503 });
+    }),
+  );
+  await user.type(box(), ' Now{Enter}');
+  expect(await screen.findByText('The service is busy')).toBeDefined();
+  expect(box().value).toBe('Why? Now');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(onSend).toHaveBeenCalledTimes(2));
+  await user.type(box(), '!{Enter}');
+  await waitFor(() => expect(onSend).toHaveBeenCalledTimes(3));
+  const ids = onSend.mock.calls.map(([sent]) => (sent as EditedQuestion).clientRequestId);
+  expect(ids[1]).toBe(ids[0]);
+  expect(ids[2]).not.toBe(ids[0]);
+});
+
+it('a question that was not changed after all gives the focus back to its button', async () => {
+  fakeServer({});
+  const versions = { edit: vi.fn(async () => {}), show: vi.fn() };
+  const actions = { retry: () => {}, openSource: () => {}, versions } as never;
+  const { user } = renderInApp(<Question message={question} actions={actions} />);
+  await user.click(await screen.findByRole('button', { name: words.edit }));
+  await screen.findByRole('textbox', { name: words.editing });
+  await user.keyboard(' Now{Escape}');
+  expect(screen.getByText(question.content)).toBeDefined();
+  await waitFor(() => expect(document.activeElement).toBe(press(words.edit)));
+  await user.click(press(words.edit));
+  await user.type(await screen.findByRole('textbox', { name: words.editing }), ' Now{Enter}');
+  expect(versions.edit).toHaveBeenCalledExactlyOnceWith(
+    question.id,
+    expect.objectContaining({ content: `${question.content} Now` }),
+  );
+});
+
+const version = (number: number) => ({
+  ...question,
+  id: `v${number}`,
+  versions: {
+    number,
+    count: 3,
+    previousId: number > 1 ? `v${number - 1}` : null,
+    nextId: number < 3 ? `v${number + 1}` : null,
+  },
+});
+
+it('leads to the other versions, and the pressed arrow keeps the focus until it leads nowhere', async () => {
+  const onShow = vi.fn();
+  const { user, rerender } = renderInApp(<Versions message={version(1)} onShow={onShow} />);
+  expect(screen.getByRole('group', { name: words.version }).textContent).toBe('1 / 3');
+  expect(press(words.previous).disabled).toBe(true);
+  await user.click(press(words.next));
+  expect(onShow).toHaveBeenCalledExactlyOnceWith('v2');
+  rerender(<Versions message={version(2)} onShow={onShow} />);
+  expect(document.activeElement).toBe(press(words.next));
+  await user.click(press(words.next));
+  rerender(<Versions message={version(3)} onShow={onShow} />);
+  expect(press(words.next).disabled).toBe(true);
+  expect(document.activeElement).toBe(press(words.previous));
+});
+
+it('the only version of a question has no arrows', () => {
+  const { container } = renderInApp(<Versions message={question} onShow={() => {}} />);
+  expect(container.textContent).toBe('');
+});
+
+const model = (id: string) => ({
+  id,
+  name: `${id} model`,
+  isDefault: false,
+  contextTokens: 8192,
+  maxOutputTokens: null,
+  canResearch: true,
+  abilities: unknownAbilities,
+});
+function regenerate(ids: string[], isRetrying = false) {
+  const requests = fakeServer({ 'models.list': () => ids.map(model) });
+  const onRetry = vi.fn();
+  const app = renderInApp(<Regenerate modelId="deep" isRetrying={isRetrying} onRetry={onRetry} />);
+  return { requests, onRetry, ...app };
+}
+
+it('writes an answer again at once where there is no other model', async () => {
+  const { user, onRetry, requests } = regenerate(['deep']);
+  await waitFor(() => expect(requests).toHaveLength(1));
+  await user.click(press(words.regenerate));
+  expect(onRetry).toHaveBeenCalledExactlyOnceWith();
+  expect(screen.queryByRole('menu')).toBeNull();
+});
+
+it('offers the same model and the others, eight at most', async () => {
+  const others = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+  const { user, onRetry } = regenerate(['deep', ...others]);
+  await waitFor(() => expect(press(words.regenerate).getAttribute('aria-haspopup')).toBe('menu'));
+  await user.click(press(words.regenerate));
+  expect(screen.getAllByRole('menuitem')).toHaveLength(9);
+  await user.click(screen.getByRole('menuitem', { name: 'b model' }));
+  expect(onRetry).toHaveBeenCalledExactlyOnceWith('b');
+  await user.click(press(words.regenerate));
+  await user.click(screen.getByRole('menuitem', { name: words.sameModel }));
+  expect(onRetry).toHaveBeenLastCalledWith();
+});
+
+it.each([
+  ['one model', ['deep']],
+  ['several models', ['deep', 'fast']],
+])('with %s, an answer that is being written again is not asked for once more', async (_, ids) => {
+  const { user, onRetry, requests } = regenerate(ids, true);
+  await waitFor(() => expect(requests).toHaveLength(1));
+  if (ids.length > 1) await waitFor(() => expect(press(words.regenerate).getAttribute('aria-haspopup')).toBe('menu'));
+  await user.click(press(words.regenerate));
+  for (const item of screen.queryAllByRole('menuitem')) await user.click(item);
+  expect(onRetry).not.toHaveBeenCalled();
+});

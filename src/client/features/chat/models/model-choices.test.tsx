@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { boardPapers } from '~/client/testing/conversations';
+import { fakeServer } from '~/client/testing/fake-server';
+import { errorOf } from '~/client/testing/fields';
+import { answer } from '~/client/testing/messages';
+import { renderInApp } from '~/client/testing/render';
+import { ada } from '~/client/testing/users';
+import { modelWords as words } from '~/client/words/models';
+import { type AvailableModel, unknownAbilities } from '~/shared/schemas/models';
+import { ProjectHere } from '../projects/project-here';
+import { AnswerModel } from './answer-model';
+import { askedWith, modelIn, readChoice, writeChoice } from './model-choice';
+import ModelPicker from './model-picker';
+import { ParameterFields } from './parameter-fields';
+import TryWith from './try-with';
+
+const offered = (id: string, changes: Partial<AvailableModel> = {}): AvailableModel => ({
+  id,
+  name: `${id} model`,
+  isDefault: false,
+  contextTokens: 8192,
+  maxOutputTokens: null,
+  canResearch: true,
+  abilities: unknownAbilities,
+  ...changes,
+});
+const all = [offered('usual', { isDefault: true }), offered('fast'), offered('deep')];
+const papers = { ...boardPapers, defaultModel: 'deep' };
+
+function serve(models = all) {
+  return fakeServer({ 'auth.user': () => ada, 'models.list': () => models });
+}
+async function openPicker(project?: typeof boardPapers) {
+  serve();
+  const app = renderInApp(
+    <ProjectHere value={project}>
+      <ModelPicker />
+    </ProjectHere>,
+  );
+  const opener = await screen.findByRole('button', { name: /^AI model: / });
+  await app.user.click(opener);
+  return { opener, search: screen.getByRole('combobox', { name: words.search }), ...app };
+}
+const options = () =>
+  within(screen.getByRole('listbox', { hidden: true }))
+    .queryAllByRole('option')
+    .map(({ textContent }) => textContent);
+const active = (search: HTMLElement) =>
+  document.getElementById(search.getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+it('is absent where there is nothing to choose', async () => {
+  const requests = serve([offered('usual')]);
+  renderInApp(<ModelPicker />);
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain('models.list'));
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('shows the chosen model, marks the default one, and keeps another choice', async () => {
+  const { user, opener } = await openPicker();
+  expect(options()).toEqual([`usual model${words.isDefault}`, 'fast model', 'deep model']);
+  expect(within(screen.getByRole('listbox')).getByRole('option', { selected: true }).textContent).toContain('usual');
+  await user.click(screen.getByRole('option', { name: 'fast model' }));
+  expect(readChoice(ada.id)).toEqual({ model: 'fast' });
+  expect(opener.getAttribute('aria-label')).toBe(words.chosen('fast model'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(opener);
+});
+
+it('is chosen from with the keyboard alone', async () => {
+  const { user, search } = await openPicker();
+  expect(document.activeElement).toBe(search);
+  await user.keyboard('{ArrowUp}');
+  expect(active(search)).toBe('deep model');
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(active(search)).toBe('fast model');
+  await user.keyboard('{Enter}');
+  expect(readChoice(ada.id).model).toBe('fast');
+});
+
+it('finds a model by any of its words, and says when there is none', async () => {
+  const { user, search } = await openPicker();
+  await user.type(search, 'MODEL dee');
+  expect(options()).toEqual(['deep model']);
+  expect(active(search)).toBe('deep model');
+  await user.type(search, 'x');
+  expect(options()).toEqual([]);
+  expect(screen.getByRole('status').textContent).toBe(words.noMatch);
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(readChoice(ada.id)).toEqual({});
+});
+
+it('closes with Escape and gives the focus back, or when the focus goes elsewhere', async () => {
+  const { user, opener } = await openPicker();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(opener);
+  await user.click(opener);
+  expect(opener.getAttribute('aria-expanded')).toBe('true');
+  await user.click(document.body);
+  expect(opener.getAttribute('aria-expanded')).toBe('false');
+});
+
+it('in a project keeps the choice for this project alone', async () => {
+  writeChoice(ada.id, { model: 'fast' });
+  const { user, opener } = await openPicker(papers);
+  expect(opener.getAttribute('aria-label')).toBe(words.chosen('deep model'));
+  await user.click(screen.getByRole('option', { name: /^usual/ }));
+  expect(readChoice(ada.id)).toEqual({ model: 'fast', inProjects: { [papers.id]: 'usual' } });
+});
+
+it('asks with the model that the picker shows', () => {
+  writeChoice(ada.id, { model: 'fast', inProjects: { [papers.id]: 'usual' }, parameters: { effort: 'low' } });
+  expect(askedWith(ada.id, undefined)).toEqual({ model: 'fast', parameters: { effort: 'low' } });
+  expect(askedWith(ada.id, papers)).toEqual({ model: 'usual', parameters: { effort: 'low' } });
+  // A project without a default model asks as everywhere.
+  expect(askedWith(ada.id, boardPapers)).toEqual({ model: 'fast', parameters: { effort: 'low' } });
+  expect(askedWith('bob', undefined)).toEqual({});
+});
+
+it('a project asks with its default model until another one is chosen there', () => {
+  expect(modelIn({ model: 'fast' }, papers)).toBe('deep');
+  expect(modelIn({ inProjects: { other: 'fast' } }, papers)).toBe('deep');
+  expect(modelIn({ inProjects: { [papers.id]: 'fast' } }, papers)).toBe('fast');
+});
+
+it('reads a choice that another version wrote wrongly as none', () => {
+  localStorage.setItem(`model:${ada.id}:last`, '{');
+  expect(readChoice(ada.id)).toEqual({});
+});
+
+function fields(parameters = {}, abilities = unknownAbilities) {
+  const onChange = vi.fn();
+  const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
+  const app = renderInApp(
+    <form onSubmit={onSubmit}>
+      <ParameterFields model={offered('deep', { abilities })} parameters={parameters} onChange={onChange} />
+    </form>,
+  );
+  return { onChange, onSubmit, ...app };
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+it('keeps parameters that are right, beside those that were there', async () => {
+  const { user, onChange } = fields({ effort: 'high' });
+  await user.type(field(words.temperature), '0.5');
+  expect(onChange).toHaveBeenLastCalledWith({ effort: 'high', temperature: 0.5 });
+  await user.type(field(words.length), '2000');
+  expect(onChange).toHaveBeenLastCalledWith({ effort: 'high', maxOutputTokens: 2000 });
+});
+
+it.each([
+  [words.temperature, '2.1', words.wrongTemperature],
+  [words.temperature, '-1', words.wrongTemperature],
+  [words.temperature, 'warm', words.wrongTemperature],
+  [words.length, '15', words.wrongLength],
+  [words.length, '20.5', words.wrongLength],
+  [words.length, '1000001', words.wrongLength],
+])('%s: "%s" is marked and not kept', async (label, text, problem) => {
+  const { user, onChange } = fields({ effort: 'low' });
+  await user.type(field(label), text);
+  expect(errorOf(field(label))).toContain(problem);
+  expect(onChange).toHaveBeenLastCalledWith({ effort: 'low' });
+});
+
+it('an emptied field leaves the choice to the model', async () => {
+  const { user, onChange } = fields({ temperature: 1 });
+  expect(field(words.temperature).value).toBe('1');
+  await user.clear(field(words.temperature));
+  expect(onChange).toHaveBeenLastCalledWith({});
+  expect(errorOf(field(words.temperature))).toBeUndefined();
+});
+
+it('Enter in a field does not send the message around it', async () => {
+  const { user, onSubmit } = fields();
+  await user.type(field(words.temperature), '1{Enter}');
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+it('offers no effort for a model that does not reason', async () => {
+  const { user, onChange, unmount } = fields();
+  await user.selectOptions(screen.getByLabelText(words.effort), 'medium');
+  expect(onChange).toHaveBeenLastCalledWith({ effort: 'medium' });
+  unmount();
+  fields({}, { ...unknownAbilities, reasoning: false });
+  expect(screen.queryByLabelText(words.effort)).toBeNull();
+});
+
+it('offers the first other models in place of one that failed, but not while it is tried again', async () => {
+  serve([...all, offered('wide'), offered('last')]);
+  const onTry = vi.fn();
+  const { user, rerender } = renderInApp(<TryWith modelId="usual" isRetrying={false} onTry={onTry} />);
+  const buttons = await screen.findAllByRole<HTMLButtonElement>('button');
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(
+    ['fast', 'deep', 'wide'].map((id) => words.tryWith(`${id} model`)),
+  );
+  await user.click(screen.getByRole('button', { name: words.tryWith('deep model') }));
+  expect(onTry).toHaveBeenCalledExactlyOnceWith('deep');
+  rerender(<TryWith modelId="usual" isRetrying onTry={onTry} />);
+  expect(
+    within(document.body)
+      .getAllByRole<HTMLButtonElement>('button')
+      .every(({ disabled }) => disabled),
+  ).toBe(true);
+});
+
+it('names the model of an answer as it is offered, or as its endpoint called it', async () => {
+  serve();
+  const { rerender, container } = renderInApp(<AnswerModel metadata={{ modelId: 'deep', model: 'deep-2026' }} />);
+  expect(await screen.findByText('deep model')).toBeDefined();
+  rerender(<AnswerModel metadata={{ modelId: 'gone', model: 'gone-2025' }} />);
+  expect(screen.getByText('gone-2025')).toBeDefined();
+  rerender(<AnswerModel metadata={answer.metadata} />);
+  expect(container.textContent).toBe('');
+});

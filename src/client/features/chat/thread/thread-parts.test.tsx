@@ -1,0 +1,174 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { setLiveStatus } from '~/client/lib/live-status';
+import { rates } from '~/client/testing/conversations';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { answer, question, runningAnswer } from '~/client/testing/messages';
+import { renderInApp } from '~/client/testing/render';
+import { answerWords } from '~/client/words/answers';
+import { conversationActionsWords } from '~/client/words/conversation-actions';
+import { threadWords as words } from '~/client/words/thread';
+import { brand } from '~/shared/brand';
+import type { ChatMessage } from '~/shared/schemas/messages';
+import AfterMessages from './after-messages';
+import { AnswerAnnouncer } from './answer-announcer';
+import { LiveBanner } from './live-banner';
+import { ShowMessage } from './show-message';
+import ThreadError from './thread-error';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  setLiveStatus('closed');
+});
+
+function goOffline(isOffline: boolean) {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(!isOffline);
+  act(() => void dispatchEvent(new Event(isOffline ? 'offline' : 'online')));
+}
+
+it('says at once that the browser is offline, and that the draft is safe', () => {
+  setLiveStatus('open');
+  renderInApp(<LiveBanner />);
+  expect(screen.queryByRole('status')).toBeNull();
+  goOffline(true);
+  expect(screen.getByRole('status').textContent).toBe(words.offline);
+  goOffline(false);
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+it('does not mention a short interruption, but one that lasts', () => {
+  vi.useFakeTimers();
+  setLiveStatus('open');
+  renderInApp(<LiveBanner />);
+  const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+  act(() => setLiveStatus('reconnecting'));
+  pass(2900);
+  act(() => setLiveStatus('open'));
+  pass(10_000);
+  expect(screen.queryByRole('status')).toBeNull();
+  act(() => setLiveStatus('reconnecting'));
+  pass(3100);
+  expect(screen.getByRole('status').textContent).toBe(words.reconnecting);
+  act(() => setLiveStatus('open'));
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+it.each([404, 400])('a conversation that does not exist (%s) leads to a new one', async (httpStatus) => {
+  const on = { onRetry: vi.fn(), onLeave: vi.fn() };
+  const { user } = renderInApp(<ThreadError error={{ data: { httpStatus } }} isRetrying={false} {...on} />);
+  expect(screen.getByText(words.unknownConversation)).toBeDefined();
+  expect(screen.queryByRole('button', { name: words.retry })).toBeNull();
+  await user.click(screen.getByRole('button', { name: words.startNew }));
+  expect(on.onLeave).toHaveBeenCalledOnce();
+});
+
+it('a conversation that cannot be read now can be read again', async () => {
+  const on = { onRetry: vi.fn(), onLeave: vi.fn() };
+  const error = Object.assign(new Error('The service is busy'), { data: { httpStatus: 503 } });
+  const { user, rerender } = renderInApp(<ThreadError error={error} isRetrying={false} {...on} />);
+  expect(screen.getByRole('alert').textContent).toContain('The service is busy');
+  await user.click(screen.getByRole('button', { name: words.retry }));
+  rerender(<ThreadError error={error} isRetrying {...on} />);
+  await user.click(screen.getByRole('button', { name: words.retry }));
+  expect(on.onRetry).toHaveBeenCalledOnce();
+  expect(on.onLeave).not.toHaveBeenCalled();
+});
+
+const page = (items: ChatMessage[], nextCursor: string | null = null) => ({ items, nextCursor });
+function showMessage(answers: FakeAnswers) {
+  const requests = fakeServer(answers);
+  const onShown = vi.fn();
+  const article = Object.assign(document.createElement('article'), { tabIndex: -1 });
+  article.dataset.message = question.id;
+  document.body.append(article);
+  const app = renderInApp(<ShowMessage conversationId={rates.id} messageId={question.id} onShown={onShown} />);
+  return { requests, onShown, article, ...app };
+}
+
+it('loads older pages until the wanted message is there, and gives it the focus', async () => {
+  const { requests, onShown, article } = showMessage({
+    'messages.list': (input) =>
+      (input as { cursor?: string }).cursor === 'older' ? page([question]) : page([answer], 'older'),
+  });
+  await waitFor(() => expect(onShown).toHaveBeenCalledOnce());
+  expect(requests).toHaveLength(2);
+  await waitFor(() => expect(document.activeElement).toBe(article));
+});
+
+it('says that the wanted message is gone when no page has it', async () => {
+  const { requests, onShown } = showMessage({ 'messages.list': () => page([answer]) });
+  expect(await screen.findByText(conversationActionsWords.messageGone)).toBeDefined();
+  expect(onShown).toHaveBeenCalledOnce();
+  expect(requests).toHaveLength(1);
+});
+
+it('says why the wanted message cannot be shown', async () => {
+  const { onShown } = showMessage({
+    'messages.list': () => {
+      throw new ServerError('The service is busy', { httpStatus: 503 });
+    },
+  });
+  expect(await screen.findByText('The service is busy')).toBeDefined();
+  expect(screen.getByText(conversationActionsWords.showFailed)).toBeDefined();
+  expect(onShown).toHaveBeenCalledOnce();
+});
+
+it('tells assistive technology that an answer began, its sentences as they come, and its end', () => {
+  vi.useFakeTimers();
+  const shown = (content: string, isRunning: boolean) => {
+    const message = { ...(isRunning ? runningAnswer : answer), content };
+    return <AnswerAnnouncer messages={[question, message]} running={isRunning ? message : undefined} />;
+  };
+  const { rerender } = renderInApp(shown('', true));
+  const said = () => screen.getAllByRole('status').at(0)?.textContent;
+  const pass = () => act(() => void vi.advanceTimersByTime(4000));
+  expect(said()).toBe(words.answerBegan(brand.chat));
+  rerender(shown('Inflation does. Also emplo', true));
+  pass();
+  expect(said()).toBe('Inflation does.');
+  rerender(shown('Inflation does. Also employment does. And', true));
+  pass();
+  expect(said()).toBe('Also employment does.');
+  rerender(shown('Inflation does. Also employment does. And trade.', false));
+  expect(said()).toContain('And trade.');
+  expect(said()).toContain(words.answerEnded);
+  expect(said()).not.toContain('Inflation');
+});
+
+function after(last: ChatMessage | undefined, changes: { isEmpty?: boolean; hasDraft?: boolean } = {}) {
+  fakeServer({ 'research.list': () => [] });
+  const onAsk = vi.fn();
+  const app = renderInApp(
+    <AfterMessages conversationId={rates.id} isEmpty={false} last={last} hasDraft={false} onAsk={onAsk} {...changes} />,
+  );
+  return { onAsk, ...app };
+}
+const suggesting = (message: ChatMessage): ChatMessage => ({
+  ...message,
+  metadata: { ...message.metadata, suggestedQuestions: ['And banks?'] },
+});
+
+it('an empty conversation says how to begin', () => {
+  after(undefined, { isEmpty: true });
+  expect(screen.getByText(words.empty)).toBeDefined();
+});
+
+it('offers questions that could follow a complete answer, and sends one with a press', async () => {
+  const { user, onAsk } = after(suggesting(answer));
+  await user.click(screen.getByRole('button', { name: 'And banks?' }));
+  expect(onAsk).toHaveBeenCalledExactlyOnceWith('And banks?');
+});
+
+it.each([
+  ['is being written', suggesting(runningAnswer)],
+  ['has none', answer],
+])('offers no questions while the answer %s', (_, last) => {
+  after(last);
+  expect(screen.queryByRole('list', { name: answerWords.suggestions })).toBeNull();
+});
+
+it('hides the questions from everyone while something is typed, which they would be sent with', () => {
+  after(suggesting(answer), { hasDraft: true });
+  expect(getComputedStyle(screen.getByLabelText(answerWords.suggestions)).visibility).toBe('hidden');
+});

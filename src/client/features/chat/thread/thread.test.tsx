@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { forgetAccount } from '~/client/lib/account-storage';
+import { trpc, useLiveConnection } from '~/client/lib/trpc';
+import { config } from '~/client/testing/config';
+import { rates } from '~/client/testing/conversations';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { fakeSocket } from '~/client/testing/fake-socket';
+import { answer, question, runningAnswer } from '~/client/testing/messages';
+import { renderInApp } from '~/client/testing/render';
+import { ada } from '~/client/testing/users';
+import { composerWords } from '~/client/words/composer';
+import { threadWords as words } from '~/client/words/thread';
+import { waitingWords } from '~/client/words/waiting-messages';
+import { brand } from '~/shared/brand';
+import type { ConversationEvent } from '~/shared/schemas/conversation-events';
+import type { ChatMessage, SendMessageInput } from '~/shared/schemas/messages';
+import { Thread } from './thread';
+
+beforeEach(() => forgetAccount(ada.id));
+afterEach(() => void vi.restoreAllMocks());
+
+const ready: ConversationEvent = { type: 'ready', running: [] };
+const page = (...items: ChatMessage[]) => ({ items, nextCursor: null });
+const sentAnswer = (input: unknown) => {
+  const { content } = input as SendMessageInput;
+  return {
+    conversation: rates,
+    userMessage: { ...question, id: 'q2', parentId: answer.id, content },
+    assistantMessage: { ...runningAnswer, id: 'a2', parentId: 'q2' },
+  };
+};
+
+async function open(rows: ChatMessage[], answers: FakeAnswers = {}) {
+  const socket = fakeSocket();
+  const requests = fakeServer({
+    'auth.user': () => ada,
+    'auth.config': () => config,
+    'models.list': () => [],
+    'research.list': () => [],
+    'conversations.get': () => rates,
+    'conversations.list': () => ({ items: [rates], nextCursor: null }),
+    'conversations.activity': () => ({ running: [], unread: [] }),
+    'messages.list': () => page(...rows),
+    'messages.send': sentAnswer,
+    ...answers,
+  });
+  const onLeave = vi.fn();
+  function Page() {
+    useLiveConnection();
+    return trpc.auth.user.useQuery().data ? <Thread conversationId={rates.id} onLeave={onLeave} /> : null;
+  }
+  const app = renderInApp(<Page />);
+  const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
+  return { socket, sent, onLeave, ...app };
+}
+const box = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: composerWords.message(brand.chat) });
+const articles = () => screen.findAllByRole('article');
+
+it('shows that messages are on their way, then the messages in their order', async () => {
+  let respond = () => {};
+  await open([], {
+    'messages.list': () =>
+      new Promise((resolve) => {
+        respond = () => resolve(page(question, answer));
+      }),
+  });
+  expect(await screen.findByRole('status', { name: words.loading })).toBeDefined();
+  expect(screen.queryByText(words.empty)).toBeNull();
+  await waitFor(() => {
+    respond();
+    expect(screen.getAllByRole('article')).toHaveLength(2);
+  });
+  const names = (await articles()).map((one) => one.getAttribute('aria-label'));
+  expect(names).toEqual([words.yourMessage, words.answer]);
+  expect(screen.queryByRole('status', { name: words.loading })).toBeNull();
+});
+
+it('says of an empty conversation how it begins', async () => {
+  await open([]);
+  expect(await screen.findByText(words.empty)).toBeDefined();
+});
+
+it('a conversation that is gone leads to a new chat', async () => {
+  const { user, onLeave } = await open([], {
+    'messages.list': () => {
+      throw new ServerError('Conversation not found', { code: 'NOT_FOUND', httpStatus: 404 });
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: words.startNew }));
+  expect(onLeave).toHaveBeenCalledOnce();
+});
+
+it('a conversation that could not be read is read again', async () => {
+  let isDown = true;
+  const { user } = await open([], {
+    'messages.list': () => {
+      if (isDown) throw new ServerError('The service is busy', { httpStatus: 503 });
+      return page(question, answer);
+    },
+  });
+  expect((await screen.findByRole('alert')).textContent).toContain('The service is busy');
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: words.retry }));
+  expect(await articles()).toHaveLength(2);
+});
+
+it('sends a question, shows it at once, and its answer as it is being written', async () => {
+  const { user, sent, socket } = await open([question, answer]);
+  await articles();
+  await waitFor(() => expect(socket.subscriptions()).toHaveLength(1));
+  socket.publish('messages.watch', ready);
+  await user.type(await box(), 'And banks?{Enter}');
+  expect((await box()).value).toBe('');
+  await waitFor(async () => expect(await articles()).toHaveLength(4));
+  expect(sent('messages.send')).toMatchObject([{ conversationId: rates.id, content: 'And banks?' }]);
+  const text = { type: 'text', messageId: 'a2', attempt: 1, at: 0, text: 'Banks gain.' } as const;
+  socket.publish('messages.watch', text);
+  const last = (await articles()).at(-1) as HTMLElement;
+  expect(await within(last).findByText('Banks gain.')).toBeDefined();
+});
+
+it('gives a question back that could not be sent, and sends it again as the same message', async () => {
+  let isDown = true;
+  const { user, sent } = await open([question, answer], {
+    'messages.send': (input) => {
+      if (isDown) throw new ServerError('The service is busy', { httpStatus: 503 });
+      return sentAnswer(input);
+    },
+  });
+  await articles();
+  await user.type(await box(), 'And banks?{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toContain(`${words.notSent} The service is busy`);
+  await waitFor(async () => expect((await box()).value).toBe('And banks?'));
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: words.retry }));
+  await waitFor(async () => expect(await articles()).toHaveLength(4));
+  const [first, second] = sent('messages.send') as SendMessageInput[];
+  expect(second?.clientRequestId).toBe(first?.clientRequestId);
+  expect((await box()).value).toBe('');
+});
+
+it('stops the answer that is being written', async () => {
+  const { user, sent } = await open([question, runningAnswer], {
+    'messages.stop': () => ({ message: 'Stopped' }),
+  } as FakeAnswers);
+  await user.click(await screen.findByRole('button', { name: composerWords.stop }));
+  await waitFor(() => expect(sent('messages.stop')).toEqual([{ messageId: runningAnswer.id }]));
+});
+
+it('keeps a message that is sent while an answer is being written until that answer is complete', async () => {
+  const { user, sent } = await open([question, runningAnswer]);
+  await articles();
+  await user.type(await box(), 'And banks?{Enter}');
+  expect(await screen.findByText(waitingWords.waiting)).toBeDefined();
+  expect(sent('messages.send')).toEqual([]);
+});
+
+it('leaves when the conversation was deleted elsewhere', async () => {
+  const { socket, onLeave } = await open([question, answer]);
+  await articles();
+  await waitFor(() => expect(socket.subscriptions()).toHaveLength(1));
+  socket.publish('messages.watch', { type: 'deleted' });
+  await waitFor(() => expect(onLeave).toHaveBeenCalledOnce());
+});

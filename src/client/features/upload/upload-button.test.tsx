@@ -1,0 +1,43 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { renderInApp } from '~/client/testing/render';
+import { uploadWords as words } from '~/client/words/upload';
+import { uploadPanelWords } from '~/client/words/upload-panel';
+import { UploadButton } from './upload-button';
+
+const props = { onGetUploadParameters: vi.fn(), onComplete: vi.fn() };
+
+it('takes no more files than a message can have, says so, and stays in reach of the keyboard', async () => {
+  const { user } = renderInApp(<UploadButton {...props} maxNumberOfFiles={2} numberTaken={2} />);
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: words.attachFiles });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect(button.disabled).toBe(false);
+  await user.hover(button);
+  expect(await screen.findByText(words.tooMany(2))).toBeDefined();
+  await user.click(button);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('opens the dialog with how many files there is room for, and closes it with its button and with Escape', async () => {
+  const { user } = renderInApp(
+    <UploadButton {...props} maxNumberOfFiles={5} numberTaken={4} maxFileSize={10 * 1024 * 1024} />,
+  );
+  const button = screen.getByRole('button', { name: words.attachFiles });
+  await user.click(button);
+  const dialog = await screen.findByRole('dialog', { name: uploadPanelWords.title });
+  expect(await within(dialog).findByText(uploadPanelWords.limits('10 MB', 1))).toBeDefined();
+  await user.click(within(dialog).getAllByRole('button', { name: uploadPanelWords.close })[0] as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(button);
+  fireEvent(await screen.findByRole('dialog'), new Event('cancel', { cancelable: true }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('a button with words is disabled while there is room for none', () => {
+  renderInApp(
+    <UploadButton {...props} maxNumberOfFiles={1} numberTaken={1}>
+      Replace
+    </UploadButton>,
+  );
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Replace' }).disabled).toBe(true);
+});

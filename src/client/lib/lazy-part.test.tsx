@@ -1,0 +1,65 @@
+import { screen } from '@testing-library/react';
+import { Component, type ReactNode, Suspense } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { renderInApp } from '~/client/testing/render';
+import { lazyPart } from './lazy-part';
+
+const part = { default: () => <p>The part</p> };
+
+class Boundary extends Component<{ children: ReactNode }, { message?: string }> {
+  override state: { message?: string } = {};
+  static getDerivedStateFromError = ({ message }: Error) => ({ message });
+  override render() {
+    return this.state.message ? <p role="alert">{this.state.message}</p> : this.props.children;
+  }
+}
+
+beforeEach(() => {
+  // React reports what a boundary catches.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+function show(load: () => Promise<typeof part>) {
+  const Part = lazyPart(load);
+  return renderInApp(
+    <Boundary>
+      <p>The screen</p>
+      <Suspense fallback={<p>Loading</p>}>
+        <Part />
+      </Suspense>
+    </Boundary>,
+  );
+}
+
+it('shows a part once its code is there', async () => {
+  show(async () => part);
+  expect(await screen.findByText('The part')).toBeDefined();
+  expect(screen.queryByText('Loading')).toBeNull();
+});
+
+it('waits for a server that cannot be reached, and keeps the rest of the screen', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch');
+  });
+  let attempts = 0;
+  show(async () => {
+    attempts += 1;
+    if (attempts === 1) throw new TypeError('Failed to fetch dynamically imported module');
+    return part;
+  });
+  expect(screen.getByText('The screen')).toBeDefined();
+  expect(await screen.findByText('The part')).toBeDefined();
+  expect(attempts).toBe(2);
+});
+
+it('gives up where the server answers, as it has another version of the page by then', async () => {
+  vi.stubGlobal('fetch', async () => new Response('ok'));
+  show(async () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  expect((await screen.findByRole('alert')).textContent).toContain('dynamically imported module');
+});

@@ -1,0 +1,140 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { config } from '~/client/testing/config';
+import { rates } from '~/client/testing/conversations';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { fakeSocket } from '~/client/testing/fake-socket';
+import { renderPage } from '~/client/testing/render-page';
+import { ada } from '~/client/testing/users';
+import { appWords } from '~/client/words/app';
+import { authWords } from '~/client/words/auth';
+import { knowledgeWords } from '~/client/words/knowledge';
+import { notFoundWords } from '~/client/words/not-found';
+import { uiWords } from '~/client/words/ui';
+
+const title = document.title;
+beforeEach(() => {
+  fakeSocket();
+  // Routes scroll the page, which the DOM of the tests cannot.
+  vi.stubGlobal('scrollTo', () => {});
+});
+afterEach(() => {
+  document.title = title;
+  vi.restoreAllMocks();
+});
+
+const empty = { items: [], nextCursor: null };
+function page(path: string, user: typeof ada | null, answers: FakeAnswers = {}) {
+  const requests = fakeServer({
+    'auth.user': () => user,
+    'auth.config': () => config,
+    'conversations.list': () => empty,
+    'projects.list': () => empty,
+    'collections.list': () => empty,
+    'models.list': () => [],
+    ...answers,
+  });
+  const app = renderPage(path);
+  const address = () => app.router.state.location.href;
+  const paths = () => requests.map((request) => request.path);
+  return { requests, address, paths, ...app };
+}
+
+it.each(['/qchat', '/collections', '/settings?tab=usage', '/qinvest?open=name', '/admin-setup', '/knowledge'])(
+  '%s sends a visitor to the sign-in screen, which returns there, and reads nothing for them',
+  async (path) => {
+    const { address, paths } = page(path, null);
+    await waitFor(() => expect(address()).toBe(`/auth?redirect=${encodeURIComponent(path)}`));
+    expect(new Set(paths())).toEqual(new Set(['auth.user', 'auth.config']));
+  },
+);
+
+it.each([
+  ['/auth', '/qchat'],
+  ['/auth?redirect=%2Fcollections', '/collections'],
+  ['/auth?redirect=%2F%2Fevil.example%2F', '/qchat'],
+  ['/auth?redirect=https%3A%2F%2Fevil.example%2F', '/qchat'],
+])('%s sends a signed-in user on to %s', async (path, target) => {
+  const { address } = page(path, ada);
+  await waitFor(() => expect(address()).toBe(target));
+});
+
+it('the sign-in screen is drawn once it knows how users sign in', async () => {
+  page('/auth', null, { 'auth.config': () => ({ ...config, hasPasswordSignIn: false }) });
+  await waitFor(() => expect(document.title).toContain(authWords.signInTitle));
+  expect(screen.queryByRole('tab', { name: authWords.signIn })).toBeNull();
+});
+
+it('a server that cannot be reached signs nobody out, and is asked again', async () => {
+  let isDown = true;
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { user, address } = page('/knowledge', ada, {
+    'auth.user': () => {
+      if (isDown) throw new ServerError('The service is busy', { httpStatus: 503 });
+      return { ...ada, isAdmin: true };
+    },
+    'collections.overview': () => ({
+      documents: 0,
+      articles: 0,
+      bytes: 0,
+      updatedAt: null,
+      recent: [],
+      mirrorFailures: [],
+    }),
+  });
+  expect(await screen.findByRole('heading', { level: 1, name: appWords.sessionFailed })).toBeDefined();
+  expect(screen.getByText('The service is busy')).toBeDefined();
+  expect(address()).toBe('/knowledge');
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: uiWords.retry }));
+  expect(await screen.findByRole('heading', { level: 1, name: knowledgeWords.title })).toBeDefined();
+});
+
+it('the overview of all collections is for administrators, and is not read for others', async () => {
+  const { paths } = page('/knowledge', ada);
+  await waitFor(() => expect(document.title).toContain(knowledgeWords.title));
+  await screen.findByRole('main');
+  expect(screen.queryByRole('heading', { name: knowledgeWords.title })).toBeNull();
+  expect(paths()).not.toContain('collections.overview');
+});
+
+it('an unknown address is named on a page of its own, for visitors too', async () => {
+  page('/no-such-page', null);
+  expect(await screen.findByRole('heading', { level: 1, name: notFoundWords.title })).toBeDefined();
+  await waitFor(() => expect(document.title).toContain(notFoundWords.title));
+});
+
+it('an open conversation is read together with the lists beside it', async () => {
+  const { requests } = page(`/qchat?c=${rates.id}`, ada, {
+    'conversations.get': () => rates,
+    'messages.list': () => empty,
+  });
+  await waitFor(() =>
+    expect(requests).toContainEqual({
+      path: 'messages.list',
+      input: expect.objectContaining({ conversationId: rates.id }),
+    }),
+  );
+  await waitFor(() => expect(document.title).toContain('Rates'));
+});
+
+it.each(['not-an-id', '%00', '..%2F..%2Fadmin'])('an address with "%s" for a conversation opens none', async (id) => {
+  const { paths, router } = page(`/qchat?c=${id}`, ada);
+  await waitFor(() => expect(paths()).toContain('conversations.list'));
+  expect(router.state.location.search).toEqual({ c: undefined, m: undefined });
+  expect(paths()).not.toContain('messages.list');
+});
+
+it('a collection in an address that is no id is ignored', async () => {
+  const { paths, router } = page('/collections?collection=../x&document=7', ada);
+  await waitFor(() => expect(paths()).toContain('collections.list'));
+  expect(router.state.location.search).toEqual({});
+  expect(paths()).not.toContain('collections.get');
+});
+
+it('unknown tabs and problems in an address are ignored', async () => {
+  const { router } = page('/auth?problem=%3Cscript%3E&step=other', null);
+  await waitFor(() => expect(document.title).toContain(authWords.signInTitle));
+  expect(router.state.location.search).toEqual({});
+});

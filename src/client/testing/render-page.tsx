@@ -1,0 +1,37 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createQueryClient } from '~/client/app/query-client';
+import { RouteError } from '~/client/app/route-error';
+import { routeTree } from '~/client/app/route-tree.gen';
+import { RouterAnchor } from '~/client/app/router-anchor';
+import { system } from '~/client/app/theme';
+import { createQueryUtils, trpc, trpcClient } from '~/client/lib/trpc';
+import Overlays from '~/client/ui/overlay/overlays';
+import { PageLinkContext } from '~/client/ui/page/page-link';
+
+/** The application at an address: its own routes with their guards and loaders, in a router in memory. */
+export function renderPage(path: string) {
+  const queryClient = createQueryClient();
+  const router = createRouter({
+    routeTree,
+    history: createMemoryHistory({ initialEntries: [path] }),
+    context: { queryUtils: createQueryUtils(queryClient) },
+    defaultErrorComponent: RouteError,
+  });
+  const app = render(
+    <ChakraProvider value={system}>
+      <trpc.Provider client={trpcClient} queryClient={queryClient}>
+        <QueryClientProvider client={queryClient}>
+          <PageLinkContext value={RouterAnchor}>
+            <RouterProvider router={router} />
+          </PageLinkContext>
+        </QueryClientProvider>
+      </trpc.Provider>
+      <Overlays />
+    </ChakraProvider>,
+  );
+  return { user: userEvent.setup(), router, queryClient, ...app };
+}

@@ -113,6 +113,7 @@ const thesisFields = {
   wrongIf: 'Storage revenue shrinks in two quarters in a row.',
   target: '500.00',
   stop: '350.00',
+  weight: '5.00',
 };
 export const thesisInput = { version: 0, ...thesisFields };
 const thesisText = JSON.stringify(thesisFields);

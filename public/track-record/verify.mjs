@@ -19,6 +19,7 @@
 // not used, and samples don't count. A renamed stock counts under its old ticker to the first close after that was
 // recorded, then under its new one. A delisted one ends at its last close, or at the recorded price if that is lower.
 // The figures by period, and what each position contributed to them, are calculated from the same index without dividends.
+// Buy-and-hold puts an equal sum into each position at its start, or at that of the period, and holds it to its end.
 // Total returns add dividends before withholding tax, each reinvested at the closing price of its ex-date or the next one.
 // Closing prices in other currencies are converted to USD at the exchange rate of their day, or the last one of the 7 days
 // before. They count from the next day in UTC on, because other exchanges close earlier. So do tickers that are not plain
@@ -235,11 +236,14 @@ function tellPeriod(period, points, counted, parts) {
   const [from, to] = [points[0].day, points.at(-1).day];
   // Fewer daily changes say little about a year.
   const hasEnough = changes.length >= 15;
+  const held = parts.filter((part) => part !== undefined).map(({ growth: sum }) => sum);
+  const average = held.reduce((total, sum) => total + sum, 0) / held.length;
   const deviation = Math.sqrt(covarianceOf(changes, changes));
   const sharpe = (meanOf(changes) / deviation) * Math.sqrt(252);
   const figures = [
     `${period} (${from} to ${to}): return ${signed(levels.at(-1) / levels[0] - 1)}`,
     `annualized ${annualized(levels, from, to)}`,
+    `buy-and-hold ${held.length > 0 ? signed(average - 1) : '-'}`,
     `volatility ${hasEnough ? signed(deviation * Math.sqrt(252)).slice(1) : '-'}`,
     `Sharpe ratio ${hasEnough && deviation > 1e-12 ? ratio(sharpe) : '-'}`,
     `max drawdown ${signed(worstFall(points).fall)}`,
@@ -247,7 +251,7 @@ function tellPeriod(period, points, counted, parts) {
   console.log(figures.join(', '));
   for (const ticker of benchmarks) tellBenchmark(ticker, points, hasEnough ? changes : null);
   for (const [index, { ticker, name }] of counted.entries())
-    if (parts[index] !== undefined) console.log(`  ${ticker} ${name} contributed ${signed(parts[index] / levels[0])}`);
+    if (parts[index]) console.log(`  ${ticker} ${name} contributed ${signed(parts[index].moved / levels[0])}`);
 }
 
 /** Without `changes` there are too few of them for a beta. */
@@ -261,20 +265,23 @@ function tellBenchmark(ticker, points, changes) {
   console.log(`  ${ticker}: ${signed(levels.at(-1) / levels[0] - 1)}, annualized ${yearly}, beta ${beta}`);
 }
 
-/** By the place of a period's first level: what each position moved the index by since then. */
+/** By the place of a period's first level: what each position moved the index by since then, and what a held sum became. */
 function contributionsOf(counted, points) {
   const held = counted.map(({ stretches }) => points.map(({ day }) => stretches.filter((one) => isHeld(one, day))));
   const counts = points.map((_, place) => held.reduce((sum, days) => sum + days[place].length, 0));
-  const moved = held.map((days) =>
-    points.map(({ day }, place) => {
-      const change = days[place].reduce((sum, line) => sum + changeOn(line, day), 0);
-      return change === 0 ? 0 : (points[place - 1].level * change) / counts[place];
-    }),
+  const changes = held.map((days) =>
+    points.map(({ day }, place) => days[place].reduce((sum, line) => sum + changeOn(line, day), 0)),
+  );
+  const moved = changes.map((own) =>
+    own.map((change, place) => (change === 0 ? 0 : (points[place - 1].level * change) / counts[place])),
   );
   return (base) =>
     counted.map((_, index) => {
       if (!held[index].some((lines, place) => place > base && lines.length > 0)) return undefined;
-      return moved[index].reduce((sum, part, place) => (place > base ? sum + part : sum), 0);
+      return {
+        moved: moved[index].reduce((sum, part, place) => (place > base ? sum + part : sum), 0),
+        growth: changes[index].reduce((sum, change, place) => (place > base ? sum * (1 + change) : sum), 1),
+      };
     });
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { priceDoubts } from './price-doubts';
+import { nameDoubts, priceDoubts } from './price-doubts';
 import type { TickerLookup } from './schemas/lookup';
 
 const tesla: TickerLookup = { ticker: 'TSLA', state: 'known', currency: 'USD', price: '250.10' };
@@ -8,6 +8,13 @@ it('asks about a price that is far from the market', () => {
   expect(priceDoubts('2.50', tesla)).toEqual(['Market $250.10, you typed 2.50.']);
   expect(priceDoubts('2501', tesla)).toEqual(['Market $250.10, you typed 2501.']);
   for (const near of ['250.10', '201', '300']) expect(priceDoubts(near, tesla)).toEqual([]);
+});
+
+it('asks about a name that shares no word with that of the ticker', () => {
+  expect(nameDoubts('Toyota', { ...tesla, name: 'Tesla, Inc.' })).toEqual(['TSLA is Tesla, Inc., you typed Toyota.']);
+  expect(nameDoubts('Tesla Motors', { ...tesla, name: 'Tesla, Inc.' })).toEqual([]);
+  // Providers without names raise no question.
+  expect(nameDoubts('Toyota', tesla)).toEqual([]);
 });
 
 it('compares with the close of the purchase day where that is known', () => {

@@ -1,4 +1,5 @@
-/** Questions about a price that was typed, before it enters a ledger that nobody can change. */
+/** Questions about a price or a name that was typed, before it enters a ledger that nobody can change. */
+import { shareWord } from './company-names';
 import { isCurrency, isForeign, moneyText } from './currencies';
 import { parsePrice } from './money';
 import type { TickerLookup } from './schemas/lookup';
@@ -30,6 +31,10 @@ export function priceDoubts(typed: string, lookup: TickerLookup): string[] {
     doubts.push(`${ticker} trades below $1. Two decimals make its gain inexact.`);
   return doubts;
 }
+
+/** A ticker that was mistyped is often that of another company. */
+export const nameDoubts = (typed: string, { ticker, name }: TickerLookup): string[] =>
+  name === undefined || shareWord(typed, name) ? [] : [`${ticker} is ${name}, you typed ${typed}.`];
 
 function isFar(typed: string, market: string): boolean {
   const [own, other] = [parsePrice(typed), parsePrice(market)];

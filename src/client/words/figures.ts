@@ -7,6 +7,7 @@ const reasons: Record<UnknownReason, string> = {
   tooFewDays: 'Needs 15 daily changes',
   noBenchmark: 'No prices for the whole period',
   noVariation: 'Nothing moved',
+  nothingHeld: 'No position counts in this period',
 };
 
 const periodNames: Record<Period, string> = { '1M': '1M', YTD: 'YTD', '1Y': '1Y', '3Y': '3Y', all: 'All' };
@@ -35,6 +36,7 @@ export const figuresWords = {
   beta: 'Beta',
   drawdown: 'Max drawdown',
   between: (from: string, to: string) => `${from} to ${to}`,
+  held: (percent: string) => `${percent} buy-and-hold`,
   perYear: (percent: string) => `${percent} per year`,
   ofDailyChanges: 'of daily changes, per year',
   noRiskFree: 'no risk-free rate',
@@ -57,6 +59,11 @@ export const figuresWords = {
     {
       term: 'Return',
       value: 'The change of the index over the period. Only periods of more than 1 year are annualized.',
+    },
+    {
+      term: 'Buy-and-hold',
+      value:
+        'The return of equal sums put into each position at its start, or at the start of the period, and held to its end. The index restores equal sums every day.',
     },
     {
       term: 'Volatility',

@@ -8,6 +8,7 @@ const summaries: Record<NewsKind, (count: number) => string> = {
   target: (count) => plural(count, 'target reached', 'targets reached'),
   stop: (count) => plural(count, 'stop reached', 'stops reached'),
   moved: (count) => `${count} moved by 10% or more`,
+  wrongIf: (count) => plural(count, 'fact about "wrong if"', 'facts about "wrong if"'),
   review: (count) => plural(count, 'review due', 'reviews due'),
 };
 
@@ -26,6 +27,8 @@ export const followWords = {
   stop: (level: string, price: string) => `Stop ${level} reached at ${price}`,
   moved: (percent: string, price: string) => `${percent}, now ${price}`,
   review: 'Review is due',
+  wrongIf: 'Your research reports a fact about "wrong if"',
+  report: 'Read the report',
 
   follow: 'Follow',
   following: 'Following',

@@ -20,6 +20,7 @@ import { deleteDiscardedPromptsJob } from './prompts/discard-prompts';
 import { mailResearchJob } from './research/mail-research.job';
 import { planResearchJob } from './research/plan-research.job';
 import { runResearchJob } from './research/run-research.job';
+import { alertThesesJob } from './research/schedules/alert-theses.job';
 import { runSchedulesJob } from './research/schedules/run-schedules.job';
 import { makeBackupsJob } from './scheduled-backups/make-backups.job';
 import { suggestQuestionsJob } from './suggested-questions/suggest-questions.job';
@@ -58,6 +59,7 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   runImportJob,
   planResearchJob,
   runResearchJob,
+  alertThesesJob,
   mailResearchJob,
   runSchedulesJob,
   titleConversationJob,

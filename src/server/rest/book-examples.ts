@@ -1,7 +1,7 @@
 /** Examples of the portfolio. Figures are calculated, so that they are correct. */
 import { runBacktest } from '~/shared/backtest';
 import { periodsOf } from '~/shared/figures/period-figures';
-import { statedContributions } from '~/shared/figures/stated-figures';
+import { statedParts } from '~/shared/figures/stated-figures';
 import { computeGain } from '~/shared/gain';
 import { firstPreviousHash } from '~/shared/ledger-chain';
 import { computePerformance } from '~/shared/performance';
@@ -75,11 +75,12 @@ const held = {
 };
 export const performance = computePerformance(held);
 
+const parts = statedParts(held, [tesla], performance.points);
 export const figures = {
   benchmark: 'SPY',
   benchmarks: ['SPY', 'QQQ', 'VT'],
-  periods: periodsOf(performance.points, closesByTicker.get('SPY') ?? []),
-  contributions: statedContributions(held, [tesla], performance.points),
+  periods: periodsOf(performance.points, closesByTicker.get('SPY') ?? [], parts.held),
+  contributions: parts.contributions,
 };
 
 const source = {
@@ -112,6 +113,7 @@ const thesisFields = {
   wrongIf: 'Storage revenue shrinks in two quarters in a row.',
   target: '500.00',
   stop: '350.00',
+  weight: '5.00',
 };
 export const thesisInput = { version: 0, ...thesisFields };
 const thesisText = JSON.stringify(thesisFields);

@@ -3,7 +3,7 @@ import { ids, time } from './examples';
 export const news = {
   since: '2026-05-01T09:00:00.000Z',
   asOf: time,
-  counts: { opened: 0, closed: 0, target: 1, stop: 0, review: 0, moved: 0 },
+  counts: { opened: 0, closed: 0, target: 1, stop: 0, review: 0, wrongIf: 0, moved: 0 },
   items: [
     {
       positionId: ids.position,

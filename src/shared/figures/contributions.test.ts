@@ -7,7 +7,7 @@ import { randomLedger } from '~/shared/testing/random-ledger';
 import { days, pricesOf, timedLedgerOf, verifiedOf } from '~/shared/testing/told-market';
 import { gatherPrices, type PriceBook } from '~/shared/track-record';
 import { calculateVerifiedRecord } from '~/shared/verified-record';
-import { statedContributions } from './stated-figures';
+import { statedParts } from './stated-figures';
 import { verifiedFigures } from './verified-figures';
 
 const choice = { benchmark: 'SPY', benchmarks: ['SPY'] };
@@ -67,7 +67,7 @@ const owner = ({ ticker }: Holding, place: number) => ({ id: String(place), tick
 function statedOf(holdings: Holding[], prices: PriceBook) {
   const input = { ...prices, holdings };
   const { points } = computePerformance(input);
-  return { points, contributions: statedContributions(input, holdings.map(owner), points) };
+  return { points, contributions: statedParts(input, holdings.map(owner), points).contributions };
 }
 
 describe('contributions to the portfolio', () => {

@@ -80,6 +80,7 @@ describe('a figure that is not known', () => {
       periodsOf(
         points(count, (index) => 100 + (index % 2)),
         closes(benchmark),
+        {},
       ).map((one) => [one.period, one]),
     );
 
@@ -105,6 +106,7 @@ describe('a figure that is not known', () => {
     const flat = periodsOf(
       points(60, () => 100),
       closes(60),
+      {},
     ).at(-1);
     expect(flat).toMatchObject({ sharpeRatio: { reason: 'noVariation' }, maxDrawdownPercent: { value: '0.00' } });
   });

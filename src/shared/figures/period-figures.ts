@@ -1,6 +1,7 @@
 /** All figures of an index by period: published levels in, rounded figures out. */
 import { type Close, largestFall, percentOf } from '~/shared/performance';
 import { type Figure, type Period, type PeriodFigures, periods, type UnknownReason } from '~/shared/schemas/figures';
+import type { HeldReturns } from './buy-and-hold';
 import { closesOn, dailyChanges, type Level } from './levels';
 import { baseOf } from './periods';
 import { annualizedOf, changeOf } from './returns';
@@ -9,21 +10,23 @@ import { betaOf, leastChanges, sharpeOf, volatilityOf } from './risk';
 export function periodsOf(
   points: readonly { day: string; book: string }[],
   benchmarkCloses: readonly Close[],
+  held: HeldReturns,
 ): PeriodFigures[] {
   const levels = levelsOf(points);
   const days = levels.map(({ day }) => day);
   const benchmark = closesOn(days, benchmarkCloses);
-  return periods.map((period) => figuresOfPeriod(period, levels, benchmark));
+  return periods.map((period) => figuresOfPeriod(period, levels, benchmark, held[period]));
 }
 
 export const levelsOf = (points: readonly { day: string; book: string }[]): Level[] =>
   points.map(({ day, book }) => ({ day, level: Number(book) }));
 
-/** `benchmark` has a closing price for each of `levels`, as far as known. */
+/** `benchmark` has a closing price for each of `levels`, as far as known; `held` is the return of buy-and-hold. */
 export function figuresOfPeriod(
   period: Period,
   levels: readonly Level[],
   benchmark: readonly (number | undefined)[],
+  held?: string,
 ): PeriodFigures {
   const base = baseOf(period, levels);
   if (base === undefined) return nothingKnown(period, levels.length === 0 ? 'noPrices' : 'startsLater');
@@ -34,6 +37,7 @@ export function figuresOfPeriod(
     period,
     from: first.day,
     to: last.day,
+    buyAndHoldPercent: held === undefined ? unknown('nothingHeld') : known(held),
     ...ownFigures(part),
     ...comparedFigures(part, benchmark.slice(base)),
   };
@@ -95,6 +99,7 @@ function nothingKnown(period: Period, reason: UnknownReason): PeriodFigures {
     to: null,
     returnPercent: none,
     annualizedPercent: none,
+    buyAndHoldPercent: none,
     benchmarkReturnPercent: none,
     benchmarkAnnualizedPercent: none,
     volatilityPercent: none,

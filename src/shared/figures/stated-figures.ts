@@ -1,18 +1,24 @@
-/** What each position of the portfolio added to its index, from the same entries and closing prices. */
+/** What each position of the portfolio added to its index, and buy-and-hold, from the same entries and closing prices. */
 import { calendarOf, inTodaysShares, isValued, type PerformanceInput } from '~/shared/performance';
 import type { Contribution } from '~/shared/schemas/figures';
 import type { PerformancePoint } from '~/shared/schemas/positions';
+import { buyAndHoldOf, type HeldReturns } from './buy-and-hold';
 import { contributionsOf, type HeldLine } from './contributions';
 import { levelsOf } from './period-figures';
+
+interface StatedParts {
+  contributions: Contribution[];
+  held: HeldReturns;
+}
 
 type Owner = Omit<Contribution, 'percents'>;
 
 /** `owners` has the position of each of the holdings, at the same place. */
-export function statedContributions(
+export function statedParts(
   input: PerformanceInput,
   owners: readonly Owner[],
   points: readonly PerformancePoint[],
-): Contribution[] {
+): StatedParts {
   const valued = input.holdings.flatMap((holding, place) => (isValued(holding, input) ? [{ holding, place }] : []));
   const holdings = valued.map(({ holding }) => holding);
   const first = holdings.reduce((day, one) => (one.purchaseDay < day ? one.purchaseDay : day), '9999-12-31');
@@ -42,9 +48,7 @@ export function statedContributions(
       },
     };
   });
-  return contributionsOf(
-    valued.map(({ place }) => owners[place] as Owner),
-    lines,
-    levelsOf(points),
-  );
+  const levels = levelsOf(points);
+  const counted = valued.map(({ place }) => owners[place] as Owner);
+  return { contributions: contributionsOf(counted, lines, levels), held: buyAndHoldOf(lines, levels) };
 }

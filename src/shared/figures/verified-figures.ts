@@ -3,6 +3,7 @@ import type { Close } from '~/shared/performance';
 import type { BookFigures } from '~/shared/schemas/figures';
 import type { VerifiedRecord } from '~/shared/verified-record';
 import { type MarketCloses, placeOf, type Span } from '~/shared/verified-spans';
+import { buyAndHoldOf } from './buy-and-hold';
 import { contributionsOf, type HeldLine } from './contributions';
 import { levelsOf, periodsOf } from './period-figures';
 
@@ -19,7 +20,7 @@ export function verifiedFigures(
   return {
     benchmark,
     benchmarks,
-    periods: periodsOf(points, market.closes.get(benchmark) ?? []),
+    periods: periodsOf(points, market.closes.get(benchmark) ?? [], buyAndHoldOf(lines, levels)),
     contributions: contributionsOf(
       counted.map(({ id, ticker, name }) => ({ id, ticker, name })),
       lines,

@@ -15,6 +15,7 @@ export const unknownReasons = [
   'tooFewDays',
   'noBenchmark',
   'noVariation',
+  'nothingHeld',
 ] as const;
 export type UnknownReason = (typeof unknownReasons)[number];
 
@@ -25,7 +26,7 @@ const figure = z
       .enum(unknownReasons)
       .nullable()
       .describe(
-        'Why `value` is null. `startsLater`: the index begins after the period does. `upToOneYear`: only periods of more than a year are annualized. `tooFewDays`: too few daily changes. `noBenchmark`: no closing prices of the benchmark. `noVariation`: nothing moved',
+        'Why `value` is null. `startsLater`: the index begins after the period does. `upToOneYear`: only periods of more than a year are annualized. `tooFewDays`: too few daily changes. `noBenchmark`: no closing prices of the benchmark. `noVariation`: nothing moved. `nothingHeld`: no position counts in the period',
       ),
   })
   .meta({ id: 'Figure' });
@@ -38,6 +39,9 @@ const periodFigures = z
     to: day.nullable(),
     returnPercent: figure,
     annualizedPercent: figure.describe('The yearly return, for periods of more than a year'),
+    buyAndHoldPercent: figure.describe(
+      'The return of equal sums put into each position at its start, or at that of the period, and held until its end',
+    ),
     benchmarkReturnPercent: figure,
     benchmarkAnnualizedPercent: figure,
     volatilityPercent: figure.describe('Standard deviation of the daily changes, per year'),

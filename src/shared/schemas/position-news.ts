@@ -5,6 +5,12 @@ import { priceText } from './gain';
 import { id, time } from './output';
 import { uuid } from './text';
 
+const newsReport = z.strictObject({
+  conversationId: id,
+  messageId: id.nullable().describe('null if the report was deleted'),
+  passage: z.string().describe('What a page says that the report cites'),
+});
+
 export const newsItem = z.strictObject({
   positionId: id,
   name: z.string(),
@@ -14,6 +20,9 @@ export const newsItem = z.strictObject({
   level: priceText.optional().describe('The target or stop that was reached, adjusted for splits'),
   price: priceText.optional().describe('The close price, or the latest price that reached the level'),
   percent: z.string().optional().describe('Of a move: two decimals, with its sign if negative'),
+  report: newsReport
+    .optional()
+    .describe('Of wrongIf: the report of your scheduled research with a new fact that "wrong if" mentions'),
   currency: z.string().optional().describe('Absent for USD'),
 });
 export type NewsItem = z.infer<typeof newsItem>;

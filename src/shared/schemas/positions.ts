@@ -6,6 +6,12 @@ import { currencyCode, decimalText, dividend, gain, gainFacts, percentText, pric
 import { day, id, time } from './output';
 import { storableText, uuid } from './text';
 
+/** Of the portfolio, in percent with at most two decimals. */
+const isWeight = (text: string) => {
+  const hundredths = parsePrice(text);
+  return hundredths !== null && hundredths <= 10_000n;
+};
+
 const price = (words: string) => storableText.trim().refine((text) => parsePrice(text) !== null, words);
 
 /** A position's fields, which imports check in the same words as forms. */
@@ -21,6 +27,7 @@ export const positionFields = {
   closePrice: price('Close price must be a valid decimal'),
   targetPrice: price('Target must be a valid decimal'),
   stopPrice: price('Stop must be a valid decimal'),
+  weight: storableText.trim().refine(isWeight, 'Weight must be a percentage from 0.01 to 100'),
   postMortem: storableText.trim().max(limits.thesisCharacters, 'Post-mortem is too long'),
 };
 
@@ -240,6 +247,7 @@ const importRow = z.strictObject({
   closePrice: z.string().optional(),
   thesis: z.string().optional(),
   currency: z.string().optional(),
+  weight: z.string().optional(),
 });
 export type ImportRow = z.infer<typeof importRow>;
 

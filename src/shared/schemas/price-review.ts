@@ -51,6 +51,7 @@ export const closeDifference = z
     otherClose: decimalText.describe('What the second provider reported for the same day'),
     otherSource: z.string(),
     since: time.describe('When they were first found apart'),
+    currency: z.string().optional().describe('Of both prices; absent for USD'),
   })
   .meta({ id: 'CloseDifference' });
 export type CloseDifference = z.infer<typeof closeDifference>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { evidence, evidenceInput } from './evidence';
-import { dividend, priceText, split } from './gain';
+import { dividend, percentText, priceText, split } from './gain';
 import { ledgerKinds } from './ledger-events';
 import { day, time } from './output';
 import { performance, position, positionFields } from './positions';
@@ -15,7 +15,7 @@ export type Conviction = (typeof convictions)[number];
 const longText = (name: string) => storableText.trim().max(limits.thesisCharacters, `${name} is too long`);
 const shortText = (name: string) => storableText.trim().max(100, `${name} is too long`);
 /** Empty means not given. */
-const optionalPrice = (schema: z.ZodType<string>) => z.union([z.literal(''), schema]);
+const optional = (schema: z.ZodType<string>) => z.union([z.literal(''), schema]);
 
 export const thesisClaim = longText('Thesis');
 
@@ -23,11 +23,12 @@ export const thesisClaim = longText('Thesis');
 const thesisFields = {
   claim: thesisClaim,
   wrongIf: longText('"Wrong if"'),
-  target: optionalPrice(positionFields.targetPrice),
-  stop: optionalPrice(positionFields.stopPrice),
+  target: optional(positionFields.targetPrice),
+  stop: optional(positionFields.stopPrice),
   horizon: shortText('Horizon'),
   reviewOn: z.union([z.literal(''), z.iso.date('Review date must be a date')]),
   conviction: z.union([z.literal(''), conviction]),
+  weight: optional(positionFields.weight).describe('Intended share of the portfolio in percent: 5 or 2.5'),
   sector: shortText('Sector'),
   postMortem: positionFields.postMortem,
 };
@@ -41,6 +42,7 @@ export const thesisFieldNames = [
   'horizon',
   'reviewOn',
   'conviction',
+  'weight',
   'sector',
   'postMortem',
 ] as const satisfies (keyof typeof thesisFields)[];
@@ -60,6 +62,7 @@ export const writeThesisInput = z
     horizon: true,
     reviewOn: true,
     conviction: true,
+    weight: true,
     sector: true,
     postMortem: true,
   });
@@ -74,6 +77,7 @@ export const thesisContent = z.strictObject({
   horizon: z.string().optional(),
   reviewOn: day.optional(),
   conviction: conviction.optional(),
+  weight: percentText.optional().describe('Intended share of the portfolio in percent'),
   sector: z.string().optional(),
   postMortem: z.string().optional().describe('What was learned, written once the position is closed'),
 });

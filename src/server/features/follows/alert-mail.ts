@@ -2,7 +2,7 @@ import { escapeHtml } from '~/server/lib/escape-html';
 import type { Mail } from '~/server/providers/mail/types';
 import { brand } from '~/shared/brand';
 import type { PositionNews } from '~/shared/schemas/position-news';
-import { newsSentence } from './news-text';
+import { newsSentence, reportLink } from './news-text';
 
 interface AlertMail {
   to: string;
@@ -15,17 +15,18 @@ interface AlertMail {
 export function alertMail({ to, news, publicUrl, unsubscribeUrl }: AlertMail): Mail {
   const total = Object.values(news.counts).reduce((sum, count) => sum + count, 0);
   const more = total - news.items.length;
-  const lines = [...news.items.map(newsSentence), ...(more > 0 ? [`and ${more} more`] : [])];
+  const items = news.items.map((item) => ({ line: newsSentence(item), report: reportLink(item, publicUrl) }));
+  const lines = [...items, ...(more > 0 ? [{ line: `and ${more} more`, report: undefined }] : [])];
   const opening = `What happened to the positions that you follow since ${news.since.toISOString().slice(0, 10)}:`;
   const page = `${publicUrl}/qinvest`;
   return {
     to,
-    subject: total === 1 && lines[0] ? lines[0] : `${brand.invest}: ${total} alerts`,
-    text: `${opening}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n\n${page}\n\nStop these emails:\n${unsubscribeUrl}\n`,
+    subject: total === 1 && lines[0] ? lines[0].line : `${brand.invest}: ${total} alerts`,
+    text: `${opening}\n\n${lines.map(textLine).join('\n')}\n\n${page}\n\nStop these emails:\n${unsubscribeUrl}\n`,
     html: [
       '<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.6;max-width:32em">',
       `<p>${escapeHtml(opening)}</p>`,
-      `<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`,
+      `<ul>${lines.map(htmlLine).join('')}</ul>`,
       `<p><a href="${escapeHtml(page)}">Open ${brand.invest}</a></p>`,
       `<p><a href="${escapeHtml(unsubscribeUrl)}">Stop these emails</a></p>`,
       '</body></html>',
@@ -33,3 +34,13 @@ export function alertMail({ to, news, publicUrl, unsubscribeUrl }: AlertMail): M
     unsubscribeUrl,
   };
 }
+
+interface Line {
+  line: string;
+  report: string | undefined;
+}
+
+const textLine = ({ line, report }: Line): string => `- ${line}${report ? `\n  ${report}` : ''}`;
+
+const htmlLine = ({ line, report }: Line): string =>
+  `<li>${escapeHtml(line)}${report ? `: <a href="${escapeHtml(report)}">read the report</a>` : ''}</li>`;

@@ -103,7 +103,7 @@ export const setFollowsAll = (deps: Deps, userId: string, followsAll: boolean): 
 
 /** For the export of an account. */
 export async function exportedFollows({ db }: Pick<Deps, 'db'>, userId: string) {
-  const [reader, choices] = await Promise.all([
+  const [reader, choices, alerts] = await Promise.all([
     db.portfolioReader.findUnique({
       where: { userId },
       select: { followsAll: true, alertMails: true, since: true, lookedAt: true, mailedAt: true, feedCreatedAt: true },
@@ -113,6 +113,11 @@ export async function exportedFollows({ db }: Pick<Deps, 'db'>, userId: string) 
       select: { isFollowed: true, createdAt: true, position: { select: { name: true, ticker: true } } },
       orderBy: [{ createdAt: 'asc' }, { positionId: 'asc' }],
     }),
+    db.thesisAlert.findMany({
+      where: { research: { userId } },
+      select: { passage: true, recordedAt: true, researchId: true, position: { select: { name: true, ticker: true } } },
+      orderBy: { id: 'asc' },
+    }),
   ]);
-  return reader || choices.length > 0 ? { ...reader, choices } : null;
+  return reader || choices.length + alerts.length > 0 ? { ...reader, choices, alerts } : null;
 }

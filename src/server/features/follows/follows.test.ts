@@ -51,7 +51,7 @@ describe('news since the last visit', () => {
     await Promise.all([findEvents(server.deps), findEvents(server.deps)]);
     await findEvents(server.deps);
     const news = await ada.call.follows.news();
-    expect(news.counts).toEqual({ opened: 3, closed: 0, target: 1, stop: 1, review: 1, moved: 0 });
+    expect(news.counts).toEqual({ opened: 3, closed: 0, target: 1, stop: 1, review: 1, wrongIf: 0, moved: 0 });
     expect(news.items.find(({ kind }) => kind === 'target')).toMatchObject({
       ticker: 'TSLA',
       level: '150.00',

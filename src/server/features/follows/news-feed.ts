@@ -6,7 +6,7 @@ import { brand } from '~/shared/brand';
 import type { NewsItem } from '~/shared/schemas/position-news';
 import { feedPath } from './alert-links';
 import { visitOf } from './follows.service';
-import { newsSentence } from './news-text';
+import { newsSentence, reportLink } from './news-text';
 import { readNews } from './read-news';
 
 const feedMs = 30 * 86_400_000;
@@ -39,18 +39,19 @@ function atomOf(items: readonly NewsItem[], publicUrl: string): string {
     `  <updated>${new Date(newest).toISOString()}</updated>`,
     `  <author><name>${escapeHtml(brand.company)}</name></author>`,
     `  <link href="${escapeHtml(page)}"/>`,
-    ...items.flatMap((item) => entryOf(item, page)),
+    ...items.flatMap((item) => entryOf(item, publicUrl)),
     '</feed>',
     '',
   ].join('\n');
 }
 
-function entryOf(item: NewsItem, page: string): string[] {
+function entryOf(item: NewsItem, publicUrl: string): string[] {
   const { kind, positionId, at } = item;
-  const link = `${page}/position?id=${positionId}`;
+  const position = `${publicUrl}/qinvest/position?id=${positionId}`;
+  const link = reportLink(item, publicUrl) ?? position;
   return [
     '  <entry>',
-    `    <id>${escapeHtml(`${link}#${kind}-${at.getTime()}`)}</id>`,
+    `    <id>${escapeHtml(`${position}#${kind}-${at.getTime()}`)}</id>`,
     `    <title>${escapeHtml(newsSentence(item))}</title>`,
     `    <updated>${at.toISOString()}</updated>`,
     `    <link href="${escapeHtml(link)}"/>`,

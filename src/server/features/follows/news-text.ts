@@ -1,4 +1,4 @@
-/** News as sentences, for mails and feeds. */
+/** News as sentences, for mails and feeds. Passages of reports stay in the installation. */
 import { moneyText } from '~/shared/currencies';
 import { formatPercent } from '~/shared/figure-text';
 import type { NewsItem } from '~/shared/schemas/position-news';
@@ -9,6 +9,14 @@ export function newsSentence({ kind, name, ticker, level, price, percent, curren
   if (kind === 'opened') return `${subject}: new position`;
   if (kind === 'closed') return `${subject}: closed at ${money(price)}`;
   if (kind === 'review') return `${subject}: review is due`;
+  if (kind === 'wrongIf') return `${subject}: your research reports a fact about "wrong if"`;
   if (kind === 'moved') return `${subject}: moved ${formatPercent(percent ?? '0.00')} to ${money(price)}`;
   return `${subject}: ${kind} ${money(level)} reached at ${money(price)}`;
+}
+
+/** The report of a research, or undefined for news that the position's page explains. */
+export function reportLink({ report }: NewsItem, publicUrl: string): string | undefined {
+  if (!report) return undefined;
+  const { conversationId, messageId } = report;
+  return `${publicUrl}/qchat?c=${conversationId}${messageId ? `&m=${messageId}` : ''}`;
 }

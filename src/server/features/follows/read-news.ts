@@ -17,8 +17,9 @@ export async function readNews(deps: Deps, reader: NewsReader): Promise<Position
   const { db } = deps;
   const { since } = reader;
   const asOf = new Date();
-  const [events, latest, held] = await Promise.all([
+  const [events, alerts, latest, held] = await Promise.all([
     readEvents(db, reader),
+    readAlerts(db, reader),
     readOpenPrices(deps),
     readHeldSince(db, reader),
   ]);
@@ -26,7 +27,8 @@ export async function readNews(deps: Deps, reader: NewsReader): Promise<Position
   const counts = Object.fromEntries(newsKinds.map((kind) => [kind, 0])) as Record<NewsKind, number>;
   for (const { kind, total } of events) counts[kind] = total;
   counts.moved = moves.length;
-  const items = [...moves, ...events.map(itemOf)].slice(0, mostNews);
+  counts.wrongIf = alerts[0]?.total ?? 0;
+  const items = [...moves, ...alerts.map(alertOf), ...events.map(itemOf)].slice(0, mostNews);
   return { since, asOf, counts, items: items.map((item) => withCurrency(item, latest)) };
 }
 
@@ -69,6 +71,36 @@ const itemOf = ({ total: _total, level, price, ...row }: EventRow): NewsItem => 
   ...row,
   ...(level && { level }),
   ...(price && { price }),
+});
+
+interface AlertRow {
+  positionId: string;
+  name: string;
+  ticker: string;
+  at: Date;
+  conversationId: string;
+  messageId: string | null;
+  passage: string;
+  total: number;
+}
+
+/** A report is its user's: others read nothing of it, not even that it exists. */
+const readAlerts = (db: Db, { userId, followsAll, since }: NewsReader) =>
+  db.sql<AlertRow>`
+    SELECT p.id::text AS "positionId", p.name, p.ticker, a.recorded_at AS at, r.conversation_id AS "conversationId",
+           m.id AS "messageId", a.passage, count(*) OVER ()::int AS total
+    FROM thesis_alerts a
+    JOIN researches r ON r.id = a.research_id AND r.user_id = ${userId}::uuid
+    JOIN investment_positions p ON p.id = a.position_id
+    LEFT JOIN messages m ON m.id = r.message_id
+    LEFT JOIN position_follows f ON f.position_id = p.id AND f.user_id = r.user_id
+    WHERE a.recorded_at > ${since} AND coalesce(f.is_followed, ${followsAll})
+    ORDER BY a.recorded_at DESC, a.id DESC LIMIT ${mostNews}`;
+
+const alertOf = ({ total: _total, conversationId, messageId, passage, ...row }: AlertRow): NewsItem => ({
+  ...row,
+  kind: 'wrongIf',
+  report: { conversationId, messageId, passage },
 });
 
 interface HeldRow {

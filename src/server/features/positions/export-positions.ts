@@ -22,6 +22,7 @@ export const transferColumns = [
   'closePrice',
   'thesis',
   'currency',
+  'weight',
 ] as const;
 export type TransferColumn = (typeof transferColumns)[number];
 
@@ -47,7 +48,9 @@ export async function exportPositions(deps: Deps, acting: Acting, format: Transf
 /** Evidence can be read, and imports leave it out. */
 type TransferRow = Record<TransferColumn | 'evidence', string>;
 
-function transferRow(row: BookRow, { claim, evidence } = { claim: '', evidence: '' }, currency: string): TransferRow {
+const noThesis = { claim: '', weight: '', evidence: '' };
+
+function transferRow(row: BookRow, { claim, weight, evidence } = noThesis, currency: string): TransferRow {
   return {
     name: row.name,
     ticker: row.ticker,
@@ -58,6 +61,7 @@ function transferRow(row: BookRow, { claim, evidence } = { claim: '', evidence: 
     closePrice: row.closePrice ?? '',
     thesis: claim,
     currency,
+    weight,
     evidence,
   };
 }
@@ -76,6 +80,7 @@ function byContent(a: TransferRow, b: TransferRow): number {
     'closeDate',
     'closePrice',
     'thesis',
+    'weight',
   ] as const)
     if (a[column] !== b[column]) return a[column] < b[column] ? -1 : 1;
   return 0;
@@ -83,10 +88,13 @@ function byContent(a: TransferRow, b: TransferRow): number {
 
 /** With the mark by which spreadsheets know UTF-8; they take everything without it for their own encoding. */
 function toCsv(rows: TransferRow[]): string {
-  const hasEvidence = rows.some(({ evidence }) => evidence !== '');
-  const fields = hasEvidence ? ([...transferColumns, 'evidence'] as const) : transferColumns;
+  // Columns of theses only where a position has one: other programs read the file too.
+  const optional: readonly string[] = ['weight', 'evidence'] satisfies (keyof TransferRow)[];
+  const fields = ([...transferColumns, 'evidence'] as const).filter(
+    (column) => !optional.includes(column) || rows.some((row) => row[column] !== ''),
+  );
   const data = rows.map((row) => fields.map((column) => escapeFormula(row[column])));
-  return `\ufeff${Papa.unparse({ fields: [...fields], data }, { newline: '\r\n' })}\r\n`;
+  return `\ufeff${Papa.unparse({ fields, data }, { newline: '\r\n' })}\r\n`;
 }
 
 function toJson(rows: TransferRow[]): string {

@@ -65,7 +65,7 @@ export async function importPositions(deps: Deps, acting: Acting, input: ImportI
 
 async function store(tx: Transaction, acting: Acting, positions: (ReadPosition & { id: string })[]): Promise<void> {
   if (!acting.by.id) throw new Error('a position needs an account as its author');
-  const data = positions.map(({ thesis: _, currency: _currency, ...position }) => ({
+  const data = positions.map(({ thesis: _, weight: _weight, currency: _currency, ...position }) => ({
     ...position,
     userId: acting.by.id as string,
   }));
@@ -74,6 +74,8 @@ async function store(tx: Transaction, acting: Acting, positions: (ReadPosition &
 }
 
 const claimsOf = (positions: readonly (ReadPosition & { id: string })[]) =>
-  positions.flatMap(({ id, thesis }) =>
-    thesis === undefined ? [] : [{ positionId: id, version: 1, text: thesisText({ claim: thesis }) }],
+  positions.flatMap(({ id, thesis, weight }) =>
+    thesis === undefined && weight === undefined
+      ? []
+      : [{ positionId: id, version: 1, text: thesisText({ claim: thesis, weight }) }],
   );

@@ -16,6 +16,8 @@ export interface ReadPosition {
   closeDate: Date | null;
   closePrice: string | null;
   thesis?: string;
+  /** Percent with two decimals. */
+  weight?: string;
   /** Of the prices, if the file says it. The portfolio takes the one in which the ticker is quoted. */
   currency?: string;
 }
@@ -31,6 +33,7 @@ export function readRow({ cells, problem, reason }: FileRow, now: number): ReadP
     const avgEntryPrice = priceOf('Entry price', cells.avgEntryPrice);
     const purchaseDate = dateOf('Purchase date', cells.purchaseDate, now);
     const thesis = textOf(thesisClaim, cells.thesis);
+    const weight = weightOf(cells.weight);
     const currency = currencyOf(cells.currency);
     const closing = closingOf(cells, purchaseDate, now);
     return {
@@ -40,6 +43,7 @@ export function readRow({ cells, problem, reason }: FileRow, now: number): ReadP
       purchaseDate,
       ...closing,
       ...(thesis && { thesis }),
+      ...(weight && { weight }),
       ...(currency && { currency }),
     };
   } catch (error) {
@@ -52,6 +56,12 @@ function textOf(field: z.ZodType<string>, cell = ''): string {
   const { data, error } = field.safeParse(cell);
   if (data === undefined) throw new RowProblem(error?.issues[0]?.message ?? 'It cannot be read');
   return data;
+}
+
+/** "5%" is as clear as "5". */
+function weightOf(cell = ''): string {
+  const text = cell.replace(/\s*%$/, '');
+  return text === '' ? '' : formatPrice(parsePrice(textOf(positionFields.weight, text)) ?? 0n);
 }
 
 function currencyOf(cell = ''): string {

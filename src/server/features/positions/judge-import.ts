@@ -127,7 +127,8 @@ export function judged(
 const messageOf = (message: string | false) => (message ? { message } : {});
 
 function asTold(position: ReadPosition) {
-  const { name, ticker, avgEntryPrice, purchaseDate, status, closeDate, closePrice, thesis, currency } = position;
+  const { name, ticker, avgEntryPrice, purchaseDate, status, closeDate, closePrice, thesis, currency, weight } =
+    position;
   return {
     name,
     ticker,
@@ -138,5 +139,6 @@ function asTold(position: ReadPosition) {
     ...(closePrice && { closePrice }),
     ...(thesis && { thesis }),
     ...(currency && { currency }),
+    ...(weight && { weight }),
   };
 }

@@ -38,6 +38,7 @@ const headings = new Map<string, TransferColumn>(
     investmentthesis: 'thesis',
     currency: 'currency',
     ccy: 'currency',
+    weight: 'weight',
   } satisfies Record<string, TransferColumn>),
 );
 const required: TransferColumn[] = ['name', 'ticker', 'avgEntryPrice', 'purchaseDate'];
@@ -63,7 +64,7 @@ export function readOwnCsv({ titles, rows }: Table): ReadFile {
 function problemOf(columns: (TransferColumn | undefined)[], titles: string[]): string | undefined {
   const missing = required.filter((column) => !columns.includes(column));
   if (missing.length === required.length)
-    return `The first row must contain the headings: ${transferColumns.join(', ')}. Only the last five may be missing.`;
+    return `The first row must contain the headings: ${transferColumns.join(', ')}. Only the last six may be missing.`;
   if (missing.length > 0)
     return `The column${missing.length > 1 ? 's' : ''} ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing.`;
   const twice = columns.findIndex((column, index) => column && columns.indexOf(column) !== index);

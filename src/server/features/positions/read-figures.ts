@@ -8,11 +8,11 @@ import { readPerformanceAndParts } from './read-performance';
 /** The portfolio as it is, by period, beside a benchmark of the reader's choice. */
 export async function readBookFigures(deps: Deps, wanted: string | null | undefined): Promise<BookFigures> {
   const benchmark = chosenBenchmark(deps, wanted);
-  const { performance, contributions, benchmarks } = await readPerformanceAndParts(deps);
+  const { performance, contributions, held, benchmarks } = await readPerformanceAndParts(deps);
   return {
     benchmark,
     benchmarks: benchmarksOf(deps.env.BENCHMARKS),
-    periods: periodsOf(performance.points, benchmarks.get(benchmark) ?? []),
+    periods: periodsOf(performance.points, benchmarks.get(benchmark) ?? [], held),
     contributions,
   };
 }

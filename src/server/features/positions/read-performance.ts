@@ -2,7 +2,8 @@ import type { Deps } from '~/server/deps';
 import { benchmarksOf, benchmarkTicker } from '~/server/features/prices/price-rules';
 import { splitsFor } from '~/server/features/prices/prices.service';
 import { usdMarketFor } from '~/server/features/prices/usd-market';
-import { statedContributions } from '~/shared/figures/stated-figures';
+import type { HeldReturns } from '~/shared/figures/buy-and-hold';
+import { statedParts } from '~/shared/figures/stated-figures';
 import { type Close, computePerformance, type Holding } from '~/shared/performance';
 import { holdingInUsd } from '~/shared/prices-in-usd';
 import type { Contribution } from '~/shared/schemas/figures';
@@ -22,6 +23,8 @@ const known = new WeakMap<object, { madeOf: string; reading: Promise<Performance
 export interface PerformanceReading {
   performance: Performance;
   contributions: Contribution[];
+  /** By period: equal sums put into each position and held. */
+  held: HeldReturns;
   /** Of each benchmark, oldest first. */
   benchmarks: Map<string, readonly Close[]>;
 }
@@ -85,7 +88,7 @@ async function calculatePerformance(deps: Deps): Promise<PerformanceReading> {
   const performance = computePerformance(input);
   return {
     performance,
-    contributions: statedContributions(
+    ...statedParts(
       input,
       rows.map(({ id, ticker, name }) => ({ id, ticker, name })),
       performance.points,

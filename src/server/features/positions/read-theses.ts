@@ -63,15 +63,15 @@ export function withAdjustedLevels(thesis: Thesis, splits: readonly Split[] | un
 /** What exports contain of the newest version, by position. */
 export async function readExported({
   db,
-}: Pick<Deps, 'db'>): Promise<Map<string, { claim: string; evidence: string }>> {
+}: Pick<Deps, 'db'>): Promise<Map<string, { claim: string; weight: string; evidence: string }>> {
   const rows = await db.sql<{ id: string; text: string; evidence: string | null }>`
     SELECT DISTINCT ON (position_id) position_id::text AS id, text, evidence FROM position_theses
     ORDER BY position_id, version DESC`;
   return new Map(
-    rows.map(({ id, text, evidence }) => [
-      id,
-      { claim: contentOf(text).claim ?? '', evidence: evidenceOf(evidence).map(exportedLine).join('\n') },
-    ]),
+    rows.map(({ id, text, evidence }) => {
+      const { claim = '', weight = '' } = contentOf(text);
+      return [id, { claim, weight, evidence: evidenceOf(evidence).map(exportedLine).join('\n') }];
+    }),
   );
 }
 

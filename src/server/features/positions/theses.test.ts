@@ -103,6 +103,55 @@ describe('a thesis', () => {
   });
 });
 
+describe('a weight', () => {
+  it('is hashed with the version, in a fixed place', async () => {
+    const id = await newPosition();
+    const written = await admin.call.positions.writeThesis({
+      id,
+      version: 0,
+      ...fields,
+      weight: '2.5',
+      sector: 'Autos',
+    });
+    expect(written).toMatchObject({ weight: '2.50', hash: sha256(written.text) });
+    expect(written.text).toContain('"conviction":"high","weight":"2.50","sector":"Autos"');
+    const other = await admin.call.positions.writeThesis({ id, version: 1, ...fields, weight: '3', sector: 'Autos' });
+    expect(other.hash).not.toBe(written.hash);
+  });
+
+  it.each(['0', '-1', '100.01', '2.555', 'half'])('is not %s', async (weight) => {
+    const id = await newPosition();
+    await expect(admin.call.positions.writeThesis({ id, version: 0, weight })).rejects.toThrow(
+      'Weight must be a percentage from 0.01 to 100',
+    );
+  });
+
+  it('is in exported files and read back, alone or with a claim', async () => {
+    await server.deps.db.investmentPosition.deleteMany();
+    const text = 'name,ticker,avgEntryPrice,purchaseDate,thesis,weight\nPepsi,PEP,120,2021-03-04,,7.5%\n';
+    const preview = await admin.call.positions.import({ format: 'csv', text, dryRun: true });
+    expect(preview.rows[0]).toMatchObject({ state: 'ready', weight: '7.50' });
+    await admin.call.positions.import({ format: 'csv', text });
+    const before = await member.call.positions.export({ format: 'csv' });
+    expect(before.text.split('\r\n')[0]).toMatch(/,currency,weight$/);
+    await server.deps.db.investmentPosition.deleteMany();
+    await admin.call.positions.import({ format: 'csv', text: before.text });
+    expect((await member.call.positions.export({ format: 'csv' })).text).toBe(before.text);
+    const { open } = await member.call.positions.list();
+    const { theses } = await member.call.positions.get({ id: open[0]?.id as string });
+    expect(theses).toMatchObject([{ version: 1, weight: '7.50' }]);
+    const wrong = text.replace('7.5%', '750');
+    const refused = await admin.call.positions.import({ format: 'csv', text: wrong, dryRun: true });
+    expect(refused.rows[0]).toMatchObject({ state: 'error', message: 'Weight must be a percentage from 0.01 to 100' });
+  });
+
+  it('leaves the columns of a file without weights as they are', async () => {
+    await server.deps.db.investmentPosition.deleteMany();
+    await newPosition();
+    expect((await member.call.positions.export({ format: 'csv' })).text).not.toContain('weight');
+  });
+});
+
 describe('a target and a stop', () => {
   it('are adjusted by a confirmed split after the day they were written, and stay as they were hashed', async () => {
     const id = await newPosition('AVGO');

@@ -5,12 +5,14 @@ import { type ThesisContent, thesisContent, thesisFieldNames } from '~/shared/sc
 /** This server wrote the text from such a content. */
 export const contentOf = (text: string): ThesisContent => thesisContent.parse(JSON.parse(text));
 
+const hasTwoDecimals: ReadonlySet<string> = new Set(['target', 'stop', 'weight']);
+
 /** The text that is hashed: the fields that are filled in, in a fixed order. */
 export function thesisText(fields: Partial<Record<(typeof thesisFieldNames)[number], string | undefined>>): string {
   const content = thesisFieldNames.flatMap((name): [string, string][] => {
     const value = fields[name];
     if (!value) return [];
-    const cents = name === 'target' || name === 'stop' ? parsePrice(value) : null;
+    const cents = hasTwoDecimals.has(name) ? parsePrice(value) : null;
     return [[name, cents === null ? value : formatPrice(cents)]];
   });
   return JSON.stringify(Object.fromEntries(content));

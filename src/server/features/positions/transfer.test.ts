@@ -91,7 +91,7 @@ const bad: Record<string, Record<number, string> | string> = {
   'one-bad-row.csv': { 3: 'Entry price must be a valid decimal' },
   'missing-column.csv': 'The column avgEntryPrice is missing.',
   'no-headings.csv':
-    'The first row must contain the headings: name, ticker, avgEntryPrice, purchaseDate, status, closeDate, closePrice, thesis, currency. Only the last five may be missing.',
+    'The first row must contain the headings: name, ticker, avgEntryPrice, purchaseDate, status, closeDate, closePrice, thesis, currency, weight. Only the last six may be missing.',
   'column-twice.csv': 'The columns “Date” and “Purchase Date” mean the same. Remove one of them.',
   'open-quote.csv': 'Row 2 has an unclosed quotation mark.',
   'only-headings.csv': 'The file holds no positions.',

@@ -115,6 +115,27 @@ describe('closing prices of two providers', { tags: 'once' }, () => {
     expect(await shown()).toEqual([]);
   });
 
+  it('in another currency are compared in that currency alone, and shown in it', async () => {
+    await world.deps.db.sql`TRUNCATE close_differences`;
+    world.upstream.histories.set('SAP.DE', { currency: 'EUR', closes: { [day(3)]: 99, [day(2)]: 100 } });
+    world.upstream.histories.set('VOD.L', { currency: 'GBp', closes: { [day(3)]: 74, [day(2)]: 75 } });
+    for (const ticker of ['SAP.DE', 'VOD.L']) await world.hold(ticker, day(10));
+    await world.settled();
+    // Pence are GBX elsewhere; a price in dollars that is near is no agreement.
+    second({ 'SAP.DE': { ...on(2, 103), currency: 'EUR' }, 'VOD.L': { ...on(2, 80), currency: 'GBX' } });
+    await run();
+    expect(await shown()).toMatchObject([
+      { ticker: 'SAP.DE', close: '100.000000', otherClose: '103.000000', currency: 'EUR' },
+      { ticker: 'VOD.L', close: '75.000000', otherClose: '80.000000', currency: 'GBp' },
+    ]);
+    const [sap] = (await world.admin.call.positions.list()).open.filter(({ ticker }) => ticker === 'SAP.DE');
+    expect((await world.admin.call.positions.get({ id: sap?.id ?? '' })).closeDifference?.currency).toBe('EUR');
+    await world.deps.db.sql`UPDATE price_feeds SET compared_through = NULL`;
+    second({ 'SAP.DE': on(2, 110), 'VOD.L': { ...on(2, 75), currency: 'GBp' } });
+    await run();
+    expect(await shown()).toEqual([]);
+  });
+
   it('stay due when the second one fails or limits requests, and what is known stays', async () => {
     await hold('AAA', 'BBB');
     second({ AAA: on(2, 150), BBB: on(2, 150) });

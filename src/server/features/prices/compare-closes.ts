@@ -5,6 +5,7 @@
 import type { Deps } from '~/server/deps';
 import { pause } from '~/server/lib/wait';
 import { PriceError, type PriceProvider } from '~/server/providers/prices/types';
+import { currencyName } from '~/shared/currencies';
 import { addDays } from '~/shared/trading-day';
 import { adjustClose } from './adjust-close';
 import { adjustmentsFor } from './prices.service';
@@ -48,14 +49,15 @@ interface Due {
   ticker: string;
   /** Of its newest stored closing price. */
   day: string;
+  currency: string;
 }
 
 /** Held tickers with a closing price since the last comparison; those that waited longest come first. */
 const readDue = ({ db }: CompareDeps): Promise<Due[]> => db.sql<Due>`
-  SELECT feed.ticker, last.day::text AS day
+  SELECT feed.ticker, last.day::text AS day, last.currency
   FROM price_feeds feed
   CROSS JOIN LATERAL (
-    SELECT day FROM stock_daily_closes WHERE ticker = feed.ticker ORDER BY stock_daily_closes.day DESC LIMIT 1
+    SELECT day, currency FROM market_closes WHERE ticker = feed.ticker ORDER BY market_closes.day DESC LIMIT 1
   ) AS last
   WHERE feed.ticker IN (SELECT ticker FROM investment_positions WHERE status = 'open')
     AND (feed.compared_through IS NULL OR feed.compared_through < last.day)
@@ -88,12 +90,13 @@ async function compareTicker(deps: Deps, second: PriceProvider, due: Due, signal
 }
 
 /** The stored closes by day, in today's shares, without those that are from the second provider. */
-async function readOwn(deps: Deps, { ticker, day }: Due, otherSource: string) {
+async function readOwn(deps: Deps, { ticker, day, currency }: Due, otherSource: string) {
   const [rows, splits] = await Promise.all([
     deps.db.sql<{ day: string; close: string; through: string; source: string }>`
       SELECT day::text AS day, close::text AS close, splits_through::text AS through, source
-      FROM stock_daily_closes
-      WHERE ticker = ${ticker} AND day > ${addDays(day, -daysBack)}::date AND source <> ${otherSource}`,
+      FROM market_closes
+      WHERE ticker = ${ticker} AND day > ${addDays(day, -daysBack)}::date AND source <> ${otherSource}
+        AND currency = ${currency}`,
     adjustmentsFor(deps, [ticker]),
   ]);
   return new Map(
@@ -102,11 +105,11 @@ async function readOwn(deps: Deps, { ticker, day }: Due, otherSource: string) {
 }
 
 /** Those of the second provider; none where it does not know the ticker or has it in another currency. */
-async function readOther(second: PriceProvider, { ticker, day }: Due, signal: AbortSignal) {
+async function readOther(second: PriceProvider, { ticker, day, currency }: Due, signal: AbortSignal) {
   try {
-    const { closes, currency } = await second.history(ticker, addDays(day, -daysBack), signal);
-    if (currency !== 'USD') return new Map<string, number>();
-    return new Map(closes.flatMap((one) => (one.close > 0 && one.close < 1e11 ? [[one.day, one.close]] : [])));
+    const history = await second.history(ticker, addDays(day, -daysBack), signal);
+    if (currencyName(history.currency) !== currency) return new Map<string, number>();
+    return new Map(history.closes.flatMap((one) => (one.close > 0 && one.close < 1e11 ? [[one.day, one.close]] : [])));
   } catch (error) {
     if (error instanceof PriceError && error.code === 'unknown_ticker') return new Map<string, number>();
     throw error;

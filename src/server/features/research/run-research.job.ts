@@ -8,6 +8,7 @@ import { announceResearch } from './mail-research.job';
 import { workThrough } from './research-run';
 import { addTime, changeState, readResearch } from './research-store';
 import { modelGone, researcherOf } from './researcher';
+import { watchTheses } from './schedules/alert-theses.job';
 
 const payload = z.object({ researchId: z.uuid() });
 type RunResearch = z.infer<typeof payload>;
@@ -46,6 +47,7 @@ async function runResearch(deps: Deps, { researchId: id }: RunResearch, context:
     await workThrough({ deps, researcher, id, signal, collecting });
     // Before the end, so that a process that dies here announces it when the run is repeated.
     await announceResearch(deps, research);
+    await watchTheses(deps, research);
     await changeState(db, id, working, 'done');
   } catch (error) {
     if (stopped.signal.aborted) return;

@@ -2,6 +2,7 @@ import type { Deps } from '~/server/deps';
 import { chosenBenchmark } from '~/server/features/prices/chosen-benchmark';
 import { benchmarksOf } from '~/server/features/prices/price-rules';
 import { usdMarketFor } from '~/server/features/prices/usd-market';
+import { heldReturnsIn } from '~/shared/figures/buy-and-hold';
 import { periodsOf } from '~/shared/figures/period-figures';
 import { verifiedFigures } from '~/shared/figures/verified-figures';
 import { replay } from '~/shared/ledger-replay';
@@ -37,7 +38,7 @@ export async function readVerifiedFigures(deps: Deps, wanted: string | null | un
   // The stored closes of one ticker, where those of all were calculated with before.
   const from = verified.points[0]?.day;
   const market = from === undefined ? undefined : await usdMarketFor(deps, [benchmark], addDays(from, -leadDays));
-  const periods = periodsOf(verified.points, market?.closes.get(benchmark) ?? []);
+  const periods = periodsOf(verified.points, market?.closes.get(benchmark) ?? [], heldReturnsIn(figures.periods));
   return { ...figures, benchmark, periods };
 }
 

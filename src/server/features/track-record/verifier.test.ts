@@ -104,7 +104,7 @@ function expectedPeriods(record: VerifiedRecord, prices: PriceBook): string[] {
     const { period, from, to } = one;
     if (from === null) return [`${period}: not known`];
     const risk = `volatility ${plain(one.volatilityPercent, '%')}, Sharpe ratio ${plain(one.sharpeRatio)}`;
-    const returns = `return ${shown(one.returnPercent)}, annualized ${shown(one.annualizedPercent)}`;
+    const returns = `return ${shown(one.returnPercent)}, annualized ${shown(one.annualizedPercent)}, buy-and-hold ${shown(one.buyAndHoldPercent)}`;
     return [
       `${period} (${from} to ${to}): ${returns}, ${risk}, max drawdown ${shown(one.maxDrawdownPercent)}`,
       ...byBenchmark.map(({ benchmark, periods }) => {
@@ -272,7 +272,7 @@ describe('the script for readers', { tags: 'once' }, () => {
     const { code, said } = await verify(ledger, [years]);
     expect({ code, figures: figuresIn(said) }).toEqual({ code: 0, figures: expected(ledger, [years]) });
     expect(said).toMatch(
-      /^3Y \(2026-12-\d\d to 2029-12-\d\d\): return [+-]\d+\.\d\d%, annualized [+-]\d+\.\d\d%, vol/m,
+      /^3Y \(2026-12-\d\d to 2029-12-\d\d\): return [+-]\d+\.\d\d%, annualized [+-]\d+\.\d\d%, buy-and-hold [+-]\d+\.\d\d%, vol/m,
     );
     expect(said).toContain('  NEW: -, annualized -, beta -');
     expect(said).toMatch(/^ {2}QQQ: [+-]\d+\.\d\d%, annualized [+-]\d+\.\d\d%, beta -?\d/m);

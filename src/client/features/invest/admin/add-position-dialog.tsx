@@ -7,6 +7,7 @@ import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { investWords as words } from '~/client/words/invest';
 import { isDay, midnightOf } from '~/shared/trading-day';
 import { PriceQuestion } from './price-question';
+import { TickerField } from './ticker-field';
 import { usePositionChange } from './use-position-change';
 import { usePriceCheck } from './use-price-check';
 
@@ -34,10 +35,11 @@ export function AddPositionDialog({ isOpen, onClose }: { isOpen: boolean; onClos
   const add = trpc.positions.add.useMutation(change);
 
   async function send(values: Values) {
-    const { avgEntryPrice, ticker, purchaseDate } = values;
+    const { name, avgEntryPrice, ticker, purchaseDate } = values;
+    const prices = [{ price: avgEntryPrice.trim(), day: purchaseDate }];
     // The server rejects a future date, whatever the price.
     const isFuture = purchaseDate > today;
-    if (isFuture || (await check.passes(avgEntryPrice.trim(), ticker.trim(), purchaseDate)))
+    if (isFuture || (await check.passes({ ticker: ticker.trim(), name: name.trim(), prices })))
       add.mutate(toInput(values));
   }
 
@@ -53,14 +55,7 @@ export function AddPositionDialog({ isOpen, onClose }: { isOpen: boolean; onClos
       onCancel={forget}
     >
       <TextField label={words.companyName} placeholder={words.companyPlaceholder} autoFocus {...fieldProps('name')} />
-      <TextField
-        label={words.tickerSymbol}
-        placeholder={words.tickerPlaceholder}
-        autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
-        {...fieldProps('ticker')}
-      />
+      <TickerField {...fieldProps('ticker')} />
       <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" alignItems="start">
         <TextField
           label={words.entryPrice}

@@ -35,7 +35,7 @@ export function ClosePositionDialog({ isOpen, position, onClose }: ClosePosition
   const close = trpc.positions.close.useMutation(change);
   async function send({ closePrice, postMortem }: { closePrice: string; postMortem: string }) {
     const isMarket = closePrice === position.latestPrice && position.isPriceStale !== true;
-    if (isMarket || (await check.passes(closePrice.trim(), position.ticker)))
+    if (isMarket || (await check.passes({ ticker: position.ticker, prices: [{ price: closePrice.trim() }] })))
       close.mutate({ id: position.id, closePrice, ...(postMortem.trim() && { postMortem }) });
   }
   return (

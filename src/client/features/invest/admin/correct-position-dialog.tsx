@@ -8,8 +8,9 @@ import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
 import { isDay, midnightOf, tradingDay } from '~/shared/trading-day';
-
+import { PriceQuestion } from './price-question';
 import { usePositionChange } from './use-position-change';
+import { usePriceCheck } from './use-price-check';
 
 interface CorrectPositionDialogProps {
   isOpen: boolean;
@@ -43,28 +44,52 @@ function inputOf(position: Position, values: Values) {
   };
 }
 
+/** What became other and the market knows: an entry price also on another day. */
+function checkedOf(position: Position, values: Values) {
+  const { name, avgEntryPrice, purchaseDate, closePrice } = inputOf(position, values);
+  const { closeDate, ticker } = position;
+  const prices = [
+    ...(avgEntryPrice !== undefined || purchaseDate !== undefined
+      ? [{ price: values.avgEntryPrice.trim(), day: values.purchaseDate }]
+      : []),
+    ...(closePrice !== undefined
+      ? [{ price: closePrice.trim(), day: closeDate ? tradingDay(closeDate) : undefined }]
+      : []),
+  ];
+  return name === undefined && prices.length === 0 ? undefined : { ticker, name: name?.trim(), prices };
+}
+
 export function CorrectPositionDialog({ isOpen, position, onClose }: CorrectPositionDialogProps) {
   const form = useServerForm<Values>({
     defaultValues: valuesOf(position),
     loadSchema: () => import('~/shared/schemas/positions').then(({ correctPositionInput }) => correctPositionInput),
     toInput: (values) => inputOf(position, values),
-    onValid: (values) => correct.mutate(inputOf(position, values)),
+    onValid: (values) => void send(values),
   });
   const { reset, fieldProps } = form;
+  const check = usePriceCheck();
   useEffect(() => {
     if (isOpen) reset(valuesOf(position));
   }, [isOpen, position, reset]);
-  const change = usePositionChange({ done: words.corrected, failed: words.correctFailed }, onClose, form.onError);
+  const leave = () => {
+    check.forget();
+    onClose();
+  };
+  const change = usePositionChange({ done: words.corrected, failed: words.correctFailed }, leave, form.onError);
   const correct = trpc.positions.correct.useMutation(change);
+  async function send(values: Values) {
+    const checked = checkedOf(position, values);
+    if (!checked || (await check.passes(checked))) correct.mutate(inputOf(position, values));
+  }
   return (
     <FormDialog
       isOpen={isOpen}
       title={words.correctTitle(position.name)}
-      pending={correct.isPending}
+      pending={correct.isPending || check.isChecking}
       submitLabel={words.correctPosition}
       pendingLabel={words.correcting}
       formProps={form.formProps}
-      onClose={onClose}
+      onClose={leave}
     >
       <Text color="fg.muted">{words.correctNote}</Text>
       <TextField label={words.companyName} {...fieldProps('name')} />
@@ -76,6 +101,7 @@ export function CorrectPositionDialog({ isOpen, position, onClose }: CorrectPosi
         <TextField label={words.closePrice} inputMode="decimal" data-numeric="" {...fieldProps('closePrice')} />
       )}
       <TextField label={words.reason} placeholder={words.reasonPlaceholder} {...fieldProps('reason')} />
+      <PriceQuestion question={check.question} />
     </FormDialog>
   );
 }

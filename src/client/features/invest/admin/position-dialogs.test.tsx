@@ -8,6 +8,7 @@ import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
 import { AddPositionDialog } from './add-position-dialog';
 import { ClosePositionDialog } from './close-position-dialog';
+import { CorrectPositionDialog } from './correct-position-dialog';
 import { DeletePositionDialog } from './delete-position-dialog';
 
 const tesla: Position = {
@@ -66,6 +67,7 @@ it('sends a new position with the whole timestamp of its day, says so and closes
   expect(await screen.findByText(words.added)).toBeDefined();
   expect(screen.queryByLabelText(words.companyName)).toBeNull();
   expect(requests).toEqual([
+    { path: 'positions.lookup', input: { ticker: 'tsla' } },
     { path: 'positions.lookup', input: { ticker: 'tsla', day: '2025-02-03' } },
     {
       path: 'positions.add',
@@ -147,4 +149,67 @@ it('asks again about a price that is far from the market, and sends it when it i
   await user.click(press(words.closePosition));
   expect(await screen.findByText(words.closed)).toBeDefined();
   expect(sent()).toEqual([{ path: 'positions.close', input: { id: tesla.id, closePrice: '2.50' } }]);
+});
+
+const nasdaq = { ticker: 'TSLA', state: 'known' as const, name: 'Tesla, Inc.', exchange: 'NASDAQ', currency: 'USD' };
+
+it('shows what the market knows of a ticker once it is typed, and nothing of the one before', async () => {
+  fakeServer({
+    'positions.lookup': (input) =>
+      (input as { ticker: string }).ticker === 'TSLA'
+        ? { ...nasdaq, price: '250.10' }
+        : { ticker: 'TSLAA', state: 'unknown' as const },
+  });
+  const { user } = renderInApp(<AddPositionDialog isOpen onClose={() => {}} />);
+  expect(screen.getByText(words.marketHint)).toBeDefined();
+  await user.type(field(words.tickerSymbol), 'TSLA');
+  await user.tab();
+  expect(await screen.findByText('Tesla, Inc. \u00b7 NASDAQ \u00b7 USD \u00b7 $250.10')).toBeDefined();
+  await user.type(field(words.tickerSymbol), 'A');
+  expect(screen.getByText(words.marketHint)).toBeDefined();
+  await user.tab();
+  expect(await screen.findByText(words.unknownTicker('TSLAA'))).toBeDefined();
+});
+
+it('asks again about a company that is not that of the ticker', async () => {
+  const requests = fakeServer({
+    'positions.lookup': () => ({ ...nasdaq, price: '250.10' }),
+    'positions.add': () => tesla,
+  });
+  const { user } = renderInApp(<Page dialog={(shown) => <AddPositionDialog {...shown} />} />);
+  await user.type(field(words.companyName), 'Toyota');
+  await user.type(field(words.tickerSymbol), 'TSLA');
+  await user.type(field(words.entryPrice), '250');
+  await user.click(press(words.add));
+  expect(await screen.findByText(words.askedAgain('TSLA is Tesla, Inc., you typed Toyota.'))).toBeDefined();
+  expect(requests.some(({ path }) => path === 'positions.add')).toBe(false);
+  await user.click(press(words.add));
+  expect(await screen.findByText(words.added)).toBeDefined();
+});
+
+it('compares a correction with the market of its day, and sends it when it is confirmed', async () => {
+  const requests = fakeServer({
+    'positions.lookup': () => ({ ...nasdaq, price: '250.10', dayClose: { day: '2025-02-03', price: '201.00' } }),
+    'positions.correct': () => tesla,
+  });
+  const { user } = renderInApp(<Page dialog={(shown) => <CorrectPositionDialog {...shown} position={tesla} />} />);
+  await user.clear(field(words.entryPrice));
+  await user.type(field(words.entryPrice), '2.50');
+  await user.type(field(words.reason), 'Typed wrong');
+  await user.click(press(words.correctPosition));
+  const question = words.askedAgain('Market $201.00 on 2025-02-03, you typed 2.50.');
+  expect(await screen.findByText(question)).toBeDefined();
+  const sent = () => requests.filter(({ path }) => path === 'positions.correct');
+  expect(sent()).toEqual([]);
+  await user.clear(field(words.entryPrice));
+  await user.type(field(words.entryPrice), '205');
+  await user.click(press(words.correctPosition));
+  expect(await screen.findByText(words.corrected)).toBeDefined();
+  expect(sent()).toEqual([
+    { path: 'positions.correct', input: { id: tesla.id, reason: 'Typed wrong', avgEntryPrice: '205' } },
+  ]);
+  expect(requests.filter(({ path }) => path === 'positions.lookup').map(({ input }) => input)).toEqual([
+    { ticker: 'TSLA', day: '2025-02-03' },
+    { ticker: 'TSLA', day: '2025-02-03' },
+  ]);
 });

@@ -1,22 +1,40 @@
 import { useState } from 'react';
 import { trpc } from '~/client/lib/trpc';
 import { investWords as words } from '~/client/words/invest';
-import { priceDoubts } from '~/shared/price-doubts';
+import { nameDoubts, priceDoubts } from '~/shared/price-doubts';
 
-/** Compares a typed price with the market before it is sent. The same values sent again pass. */
+interface Typed {
+  ticker: string;
+  name?: string | undefined;
+  /** Each of its day; without a day the latest price is the market. */
+  prices: readonly { price: string; day?: string | undefined }[];
+}
+
+/** Compares typed values with the market before they are sent. The same values sent again pass. */
 export function usePriceCheck() {
   const { client } = trpc.useUtils();
   const [asked, setAsked] = useState<{ key: string; question: string }>();
   const [isChecking, setChecking] = useState(false);
 
-  async function passes(price: string, ticker: string, day?: string): Promise<boolean> {
-    const key = [price, ticker, day].join(' ');
+  async function passes({ ticker, name, prices }: Typed): Promise<boolean> {
+    const key = JSON.stringify([ticker, name, prices]);
     if (asked?.key === key) return true;
     setChecking(true);
     try {
-      const doubts = priceDoubts(price, await client.positions.lookup.query({ ticker, day }));
-      setAsked(doubts.length > 0 ? { key, question: words.askedAgain(doubts.join(' ')) } : undefined);
-      return doubts.length === 0;
+      // A name alone is compared with the ticker as well.
+      const days = prices.length > 0 ? prices.map(({ day }) => day) : [undefined];
+      const lookups = await Promise.all(days.map((day) => client.positions.lookup.query({ ticker, day })));
+      const [first] = lookups;
+      const doubts = [
+        ...(name && first ? nameDoubts(name, first) : []),
+        ...prices.flatMap(({ price }, place) => {
+          const lookup = lookups[place];
+          return lookup ? priceDoubts(price, lookup) : [];
+        }),
+      ];
+      const question = [...new Set(doubts)].join(' ');
+      setAsked(question ? { key, question: words.askedAgain(question) } : undefined);
+      return question === '';
     } catch {
       // A check that fails keeps nobody from recording a position.
       return true;

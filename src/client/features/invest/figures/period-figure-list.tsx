@@ -1,3 +1,4 @@
+import { Box } from '@chakra-ui/react';
 import { formatDay, formatPercent } from '~/client/lib/format';
 import { figuresWords as words } from '~/client/words/figures';
 import type { Figure as KnownOrNot, PeriodFigures } from '~/shared/schemas/figures';
@@ -20,7 +21,7 @@ export function periodFigureList(shown: PeriodFigures, benchmark: string): Figur
   return [
     {
       ...figureOf(words.returnName, shown.returnPercent, gain, span),
-      detail: yearly(shown.annualizedPercent),
+      detail: returnDetail(shown),
     },
     {
       ...figureOf(words.benchmarkReturn(benchmark), shown.benchmarkReturnPercent, gain),
@@ -49,6 +50,20 @@ function figureOf(
 ): Figure {
   if (value === null) return { name, value: words.unknown, note: reason && words.reasons[reason] };
   return { name, value: show(value), note };
+}
+
+/** Beside the index: the same positions bought once and held. */
+function returnDetail({ annualizedPercent, buyAndHoldPercent }: PeriodFigures) {
+  const held = buyAndHoldPercent.value;
+  const lines = [yearly(annualizedPercent), held !== null && words.held(formatPercent(held))].filter(Boolean);
+  return (
+    lines.length > 0 &&
+    lines.map((line) => (
+      <Box key={String(line)} as="span" display="block">
+        {line}
+      </Box>
+    ))
+  );
 }
 
 const yearly = ({ value }: KnownOrNot) => value !== null && words.perYear(formatPercent(value));

@@ -22,6 +22,7 @@ const year: PeriodFigures = {
   to: '2026-05-04',
   returnPercent: known('24.50'),
   annualizedPercent: known('18.00'),
+  buyAndHoldPercent: known('31.40'),
   benchmarkReturnPercent: known('-3.10'),
   benchmarkAnnualizedPercent: unknown('upToOneYear'),
   volatilityPercent: known('14.20'),
@@ -68,6 +69,7 @@ it('shows return and risk since the first day beside the benchmark', async () =>
   expect(texts[words.returnName]).toContain('+24.50%');
   expect(texts[words.returnName]).toContain(words.between('02 Jan 2025', '04 May 2026'));
   expect(texts[words.returnName]).toContain(words.perYear('+18.00%'));
+  expect(texts[words.returnName]).toContain(words.held('+31.40%'));
   expect(texts[words.benchmarkReturn('SPY')]).toContain('−3.10%');
   expect(texts[words.volatility]).toContain('14.20%');
   expect(texts[words.drawdown]).toContain(words.between('01 Apr 2025', '01 May 2025'));

@@ -25,6 +25,7 @@ export function NewsList({ items }: { items: readonly NewsItem[] }) {
           <Text as="span" data-numeric="">
             {sentenceOf(item)}
           </Text>
+          {item.report && <ReportLink report={item.report} />}
           {item.kind !== 'moved' && (
             <Text as="span" color="fg.subtle">
               {formatMoment(item.at)}
@@ -33,6 +34,20 @@ export function NewsList({ items }: { items: readonly NewsItem[] }) {
         </chakra.li>
       ))}
     </chakra.ul>
+  );
+}
+
+/** What a page says, and the report that cites it. */
+function ReportLink({ report: { conversationId, messageId, passage } }: { report: NonNullable<NewsItem['report']> }) {
+  return (
+    <>
+      <chakra.q flexBasis="full" order="1" color="fg.muted" overflowWrap="anywhere">
+        {passage}
+      </chakra.q>
+      <TextLink asChild>
+        <PageLink href={`/qchat?c=${conversationId}${messageId ? `&m=${messageId}` : ''}`}>{words.report}</PageLink>
+      </TextLink>
+    </>
   );
 }
 

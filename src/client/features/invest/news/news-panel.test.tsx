@@ -7,7 +7,7 @@ import type { PositionNews } from '~/shared/schemas/position-news';
 import { NewsPanel } from './news-panel';
 
 const at = new Date('2026-05-04T09:30:00Z');
-const counts = { opened: 0, closed: 0, target: 0, stop: 0, review: 0, moved: 0 };
+const counts = { opened: 0, closed: 0, target: 0, stop: 0, review: 0, wrongIf: 0, moved: 0 };
 const tesla = { positionId: '5b4a3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d', name: 'Tesla', ticker: 'TSLA', at };
 const news = (more: Partial<PositionNews> = {}): PositionNews => ({ since: at, asOf: at, counts, items: [], ...more });
 
@@ -64,4 +64,19 @@ it('shows nothing without news, and nothing when they cannot be read', async () 
   renderInApp(<NewsPanel />);
   await waitFor(() => expect(failing.length).toBeGreaterThan(0));
   expect(screen.queryByRole('region', { name: /Since you last/ })).toBeNull();
+});
+
+it('links to the report with a fact that "wrong if" mentions', async () => {
+  const report = { conversationId: 'c1', messageId: 'm1', passage: 'Storage revenue of Tesla shrank.' };
+  fakeServer({
+    'follows.news': () => news({ counts: { ...counts, wrongIf: 1 }, items: [{ ...tesla, kind: 'wrongIf', report }] }),
+    'follows.look': () => ({ since: at }),
+  });
+  renderInApp(<NewsPanel />);
+  const panel = await screen.findByRole('region', { name: /Since you last looked/ });
+  expect(panel.textContent).toContain('1 fact about "wrong if"');
+  await userEvent.click(screen.getByRole('button', { name: 'Show news' }));
+  expect(screen.getByRole('listitem').textContent).toContain(report.passage);
+  const link = screen.getByRole('link', { name: 'Read the report' });
+  expect(link.getAttribute('href')).toBe('/qchat?c=c1&m=m1');
 });

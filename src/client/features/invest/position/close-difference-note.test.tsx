@@ -18,3 +18,20 @@ it('a difference between two providers is shown with both prices, their sources 
     'Two price providers disagree about the closing price of 01 May 2026: $100.00 from Tiingo, which is used here, and $101.255 from EODHD.',
   );
 });
+
+it('both prices are in the currency of the position', () => {
+  const difference = {
+    ticker: 'SAP.DE',
+    day: '2026-05-01',
+    close: '100.000000',
+    source: 'Tiingo',
+    otherClose: '102.000000',
+    otherSource: 'EODHD',
+    since: new Date('2026-05-02T09:30:00Z'),
+    currency: 'EUR',
+  };
+  renderInApp(<CloseDifferenceNote difference={difference} />);
+  expect(screen.getByRole('note').textContent).toContain(
+    '\u20ac100.00 from Tiingo, which is used here, and \u20ac102.00',
+  );
+});

@@ -7,9 +7,9 @@ import { amountText } from '../price-text';
 
 /** Which of the two prices is right is not known here, so both are shown with their sources. */
 export function CloseDifferenceNote({ difference }: { difference: CloseDifference }) {
-  const { day, close, source, otherClose, otherSource } = difference;
-  const used = words.priceFrom(amountText(close), source);
-  const other = words.priceFrom(amountText(otherClose), otherSource);
+  const { day, close, source, otherClose, otherSource, currency } = difference;
+  const used = words.priceFrom(amountText(close, currency), source);
+  const other = words.priceFrom(amountText(otherClose, currency), otherSource);
   return (
     <HStack role="note" gap="2" align="flex-start" color="fg.muted">
       <chakra.span aria-hidden pt="0.5" flexShrink="0">

@@ -33,6 +33,7 @@ export function questionAbout({ position, theses }: PositionPage): string {
     [words.target, thesis?.target && priceText(thesis.adjustedTarget ?? thesis.target, currency)],
     [words.stop, thesis?.stop && priceText(thesis.adjustedStop ?? thesis.stop, currency)],
     [words.horizon, thesis?.horizon],
+    [words.weight, thesis?.weight && words.percent(thesis.weight)],
   ];
   const lines = facts.flatMap(([term, value]) => (value ? `- ${term}: ${value}` : []));
   const question = words.question(name, ticker, lines.join('\n'));

@@ -25,6 +25,7 @@ const fields = [
   'horizon',
   'reviewOn',
   'conviction',
+  'weight',
   'sector',
   'postMortem',
 ] as const;
@@ -38,6 +39,7 @@ const valuesOf = (thesis: Thesis | undefined): Values => ({
   horizon: thesis?.horizon ?? '',
   reviewOn: thesis?.reviewOn ?? '',
   conviction: thesis?.conviction ?? '',
+  weight: thesis?.weight ?? '',
   sector: thesis?.sector ?? '',
   postMortem: thesis?.postMortem ?? '',
 });
@@ -102,6 +104,13 @@ export function ThesisDialog({ page: { position, theses }, onClose }: ThesisDial
               </option>
             ))}
           </SelectField>
+          <TextField
+            label={words.weight}
+            placeholder={words.weightPlaceholder}
+            inputMode="decimal"
+            data-numeric=""
+            {...fieldProps('weight')}
+          />
           <TextField label={words.sector} {...fieldProps('sector')} />
         </Grid>
         <EvidenceFields drafts={drafts} showProblems={isTried} onChange={setDrafts} onAdd={picker.open} />

@@ -85,7 +85,7 @@ function Version({ thesis, currency }: { thesis: Thesis; currency: string | unde
 }
 
 function itemsOf(
-  { claim, wrongIf, horizon, reviewOn, conviction, sector, postMortem, ...levels }: Thesis,
+  { claim, wrongIf, horizon, reviewOn, conviction, weight, sector, postMortem, ...levels }: Thesis,
   currency: string | undefined,
 ) {
   const { target, stop, adjustedTarget, adjustedStop } = levels;
@@ -97,6 +97,7 @@ function itemsOf(
     { term: words.horizon, value: horizon },
     { term: words.reviewOn, value: reviewOn && formatDay(reviewOn) },
     { term: words.conviction, value: conviction && words.convictions[conviction] },
+    { term: words.weight, value: weight && words.percent(weight) },
     { term: words.sector, value: sector },
     { term: words.postMortem, value: postMortem },
   ];

@@ -163,13 +163,13 @@ function differenceColumns(): Column<CloseDifference>[] {
       key: 'used',
       header: words.used,
       align: 'end',
-      cell: ({ close, source }) => words.priceOf(amountText(close), source),
+      cell: ({ close, source, currency }) => words.priceOf(amountText(close, currency), source),
     },
     {
       key: 'other',
       header: words.other,
       align: 'end',
-      cell: ({ otherClose, otherSource }) => words.priceOf(amountText(otherClose), otherSource),
+      cell: ({ otherClose, otherSource, currency }) => words.priceOf(amountText(otherClose, currency), otherSource),
     },
     { key: 'since', header: words.since, cell: ({ since }) => formatMoment(since) },
   ];

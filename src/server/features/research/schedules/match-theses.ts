@@ -1,0 +1,70 @@
+/**
+ * Which new facts of a report are about what would show that a thesis is wrong: the page names the company, and the fact
+ * shares most words with a clause of "wrong if". A match asks a person to read the report. It doesn't judge the thesis.
+ */
+import { companyWords } from '~/shared/company-names';
+import type { ResearchChange } from '~/shared/schemas/research-schedules';
+import { termsOf } from './terms';
+
+export interface OpenThesis {
+  positionId: string;
+  name: string;
+  ticker: string;
+  wrongIf: string;
+}
+
+export interface ThesisMatch {
+  positionId: string;
+  passage: string;
+}
+
+/** Of the terms of a clause, that a fact must share. */
+const leastShare = 0.5;
+/** One shared word of several says little. */
+const leastTerms = 2;
+
+/** The best passage for each thesis. What is gone from a page is no fact that a thesis can be compared with. */
+export function matchTheses(changes: readonly ResearchChange[], theses: readonly OpenThesis[]): ThesisMatch[] {
+  const facts = changes.flatMap(({ kind, title, after }) =>
+    kind !== 'gone' && after.passage ? [{ title, passage: after.passage, terms: termsOf(after.passage) }] : [],
+  );
+  return theses.flatMap(({ positionId, name, ticker, wrongIf }) => {
+    const clauses = clausesOf(wrongIf, name);
+    let best: { share: number; passage: string } | undefined;
+    for (const { title, passage, terms } of facts) {
+      if (!isNamed(`${title}\n${passage}`, name, ticker)) continue;
+      const share = Math.max(0, ...clauses.map((clause) => shareOf(clause, terms)));
+      if (share >= leastShare && share > (best?.share ?? 0)) best = { share, passage };
+    }
+    return best ? [{ positionId, passage: best.passage }] : [];
+  });
+}
+
+/** Without the company itself, which is compared on its own. */
+function clausesOf(wrongIf: string, name: string): Set<string>[] {
+  const own = termsOf(name);
+  return wrongIf
+    .split(/[.;\n]+(?=\s|$)|\bor\b/u)
+    .map((clause) => new Set([...termsOf(clause)].filter((term) => !own.has(term))))
+    .filter(({ size }) => size > 0);
+}
+
+function shareOf(clause: ReadonlySet<string>, terms: ReadonlySet<string>): number {
+  const shared = [...clause].filter((term) => terms.has(term)).length;
+  return shared >= Math.min(leastTerms, clause.size) ? shared / clause.size : 0;
+}
+
+/** All words of its name, with capitals as written: 'Apple' is not an apple. Or its ticker. */
+function isNamed(text: string, name: string, ticker: string): boolean {
+  const words = companyWords(name);
+  const said = new Set(text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+  const isSaid = (word: string) => said.has(word) || said.has(word.toUpperCase());
+  return (words.length > 0 && words.every(isSaid)) || hasTicker(text, ticker);
+}
+
+/** Short symbols are words as well, such as IT: they count as $IT, (IT) or NASDAQ: IT only. */
+function hasTicker(text: string, ticker: string): boolean {
+  const symbol = ticker.replace(/\.[A-Z]+$/, '').replace(/[^\p{L}\p{N}]/gu, '\\$&');
+  const before = symbol.length >= 4 ? '(?<![\\p{L}\\p{N}])' : '[$(:]\\s?';
+  return symbol !== '' && new RegExp(`${before}${symbol}(?![\\p{L}\\p{N}])`, 'u').test(text);
+}

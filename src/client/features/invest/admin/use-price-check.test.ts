@@ -14,7 +14,7 @@ function setUp(answers: FakeAnswers = { 'positions.lookup': () => market }) {
   const check = async (price: string, ticker = 'TSLA', day?: string) => {
     let passes: boolean | undefined;
     await act(async () => {
-      passes = await result.current.passes(price, ticker, day);
+      passes = await result.current.passes({ ticker, prices: [{ price, day }] });
     });
     return passes;
   };
@@ -79,7 +79,7 @@ it('is checking until the market has answered', async () => {
   });
   let passing: Promise<boolean> | undefined;
   act(() => {
-    passing = result.current.passes('250.00', 'TSLA');
+    passing = result.current.passes({ ticker: 'TSLA', prices: [{ price: '250.00' }] });
   });
   await waitFor(() => expect(result.current.isChecking).toBe(true));
   await act(async () => {

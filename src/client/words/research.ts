@@ -25,6 +25,8 @@ export const researchWords = {
   costHint: 'Empty: no limit',
   start: 'Start Research',
   continue: 'Continue',
+  changeBudget: 'Change the budget',
+  continueWith: 'Continue Research',
   stop: 'Stop',
   discard: 'Discard',
   stopFailed: 'Failed to stop the research',
@@ -38,5 +40,4 @@ export const researchWords = {
   waiting: 'Waiting',
   answered: 'Answered',
   nothingFound: 'Nothing found',
-  ready: 'Your research is ready',
 } as const;

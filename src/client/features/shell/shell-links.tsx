@@ -8,6 +8,7 @@ import { PageLink } from '~/client/ui/page/page-link';
 import { accountMenuWords } from '~/client/words/account-menu';
 import { topBarWords } from '~/client/words/top-bar';
 import { brand } from '~/shared/brand';
+import { ResearchWatch } from './research-watch';
 import { isCurrent, shellItems } from './shell-items';
 
 interface ShellLinksProps {
@@ -16,7 +17,10 @@ interface ShellLinksProps {
   email: string;
 }
 
-/** What is in the rail; a phone has the brand and the account at the top of its pages. */
+/**
+ * What is in the rail; a phone has the brand and the account at the top of its pages. The watch is here because the rail
+ * stays while pages change and is not needed for the first paint.
+ */
 export default function ShellLinks({ pathname, isAdmin, email }: ShellLinksProps) {
   return (
     <Flex direction={{ base: 'row', md: 'column' }} align={{ base: 'stretch', md: 'center' }} height="full">
@@ -52,6 +56,7 @@ export default function ShellLinks({ pathname, isAdmin, email }: ShellLinksProps
         <ThemeSwitch />
         <Account email={email} />
       </Flex>
+      <ResearchWatch />
     </Flex>
   );
 }

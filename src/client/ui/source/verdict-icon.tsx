@@ -1,12 +1,22 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react';
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleEllipsis,
+  CircleEqual,
+  CircleHelp,
+  CircleX,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Verdict } from '~/shared/schemas/citations';
 
+/** An icon for each: at the number of a source the color alone must not tell two results apart. */
 const looks: Record<Verdict, { Icon: LucideIcon; color: string }> = {
   quote: { Icon: CircleCheck, color: 'gain' },
-  figures: { Icon: CircleCheck, color: 'accent' },
+  figures: { Icon: CircleEqual, color: 'accent' },
   partial: { Icon: CircleDashed, color: 'fg.muted' },
-  pending: { Icon: CircleDashed, color: 'fg.muted' },
-  unreadable: { Icon: CircleX, color: 'fg.muted' },
+  pending: { Icon: CircleEllipsis, color: 'fg.muted' },
+  unreadable: { Icon: CircleHelp, color: 'fg.muted' },
   differs: { Icon: CircleAlert, color: 'danger' },
   absent: { Icon: CircleX, color: 'danger' },
 };

@@ -180,6 +180,25 @@ describe('a research', () => {
     expect([...notesAskedFor()]).toContain(lending);
   });
 
+  it('goes on after a stop with the budget that is set then', async () => {
+    const { id } = await planned(ada, { budget: { ...budget, pages: 1 } });
+    let waiting: (() => void) | undefined;
+    site.pages[pathOf(deposit)] = (_request, response) => {
+      waiting = () => response.setHeader('content-type', 'text/html').end('<p>The deposit rate is 2.00%.</p>');
+    };
+    await ada.call.research.run({ id });
+    await until(() => waiting !== undefined);
+    await ada.call.research.stop({ id });
+    waiting?.();
+    await server.deps.jobs.settled();
+    site.pages[pathOf(deposit)] = '<p>The deposit rate is 2.00%.</p>';
+    await ada.call.research.run({ id, budget: { minutes: 6, pages: 10, usd: '2.50' } });
+    const done = await reach(ada, id, 'done');
+    expect(done.budget).toMatchObject({ minutes: 6, pages: 10 });
+    expect(Number(done.budget.usd)).toBe(2.5);
+    expect(done.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done']);
+  });
+
   it('writes its report again when it goes on after a stop in the middle of it', async () => {
     const { id, conversationId } = await planned(ada);
     holdReportAfter = 3;

@@ -278,32 +278,3 @@ describe('reading ends at once when the caller leaves', () => {
     await expect(reader.read(`${site.origin}/story`, abort.signal)).rejects.toThrow('stopped');
   });
 });
-
-describe('what is not public', () => {
-  it.each([
-    'http://127.0.0.1:1/',
-    'http://localhost/',
-    'http://127.1/',
-    'http://2130706433/',
-    'http://[::1]/',
-    'http://[::ffff:7f00:1]/',
-    'http://169.254.169.254/latest/meta-data',
-    'http://10.0.0.1/',
-    'http://user@127.0.0.1/',
-    'file:///etc/passwd',
-    'ftp://example.com/',
-    'javascript:alert(1)',
-    'not an address',
-    `http://example.com/${'a'.repeat(2100)}`,
-  ])('is not read: %s', async (url) => {
-    expect(await reader.read(url, never)).toMatchObject({ state: 'unreadable', reason: 'address' });
-  });
-
-  it('is not reached through a site that may be read, not even for its rules', async () => {
-    const canary = await startSite({ '/': story });
-    site.pages['/door'] = status(302, { location: `${canary.origin}/` });
-    expect(await read('/door')).toMatchObject({ reason: 'address' });
-    expect(canary.requests).toHaveLength(0);
-    await canary.close();
-  });
-});

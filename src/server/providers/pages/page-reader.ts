@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import type { Env } from '~/server/env';
 import { knownEncodings } from '~/server/lib/fetched-body';
 import type { Logger } from '~/server/lib/logger';
-import { type PublicAnswer, publicFetch } from '~/server/lib/public-fetch';
+import { type PublicAnswer, type PublicFetchOptions, publicFetch } from '~/server/lib/public-fetch';
 import { PublicFetchError } from '~/server/lib/public-fetch-error';
 import { createReaderPool } from '~/server/reading/pool/reader-pool';
 import { brand } from '~/shared/brand';
@@ -25,6 +25,8 @@ export interface PageReaderOptions {
   /** For the whole request with its redirects; a page is understood in half of it. */
   timeoutMs?: number;
   maxBytes?: number;
+  /** How names become addresses, and which of these are public; a test may have a network of its own. */
+  network?: Pick<PublicFetchOptions, 'resolve' | 'isAllowed'>;
 }
 
 const longestUrl = 2048;
@@ -45,6 +47,7 @@ export function createPageReader({
   logger,
   timeoutMs = 10_000,
   maxBytes = 10_000_000,
+  network = {},
 }: PageReaderOptions): PageReader {
   const contact = [`+${env.publicUrl}`, ...(env.CONTACT_EMAIL ? [env.CONTACT_EMAIL] : [])].join('; ');
   const headers = {
@@ -63,7 +66,7 @@ export function createPageReader({
   const resting = new RestPeriods();
   const requests = new Turns(atOnce.all);
   const hosts = new Turns(atOnce.host);
-  const shared = { redirects, allowPrivate: env.FETCH_ALLOW_PRIVATE };
+  const shared = { ...network, redirects, allowPrivate: env.FETCH_ALLOW_PRIVATE };
   const robots = new Robots(async (url, most, signal) => {
     const { body } = await publicFetch(url, {
       ...shared,

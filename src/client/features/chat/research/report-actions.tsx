@@ -1,17 +1,22 @@
 import { Suspense, useState } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { Chip } from '~/client/ui/content/chip';
+import { researchNotesWords } from '~/client/words/research-notes';
 import { scheduleWords as words } from '~/client/words/schedules';
 
 const RepeatDialog = lazyPart(() => import('./repeat-dialog'));
 const ChangesDialog = lazyPart(() => import('./changes-dialog'));
+const NotesDialog = lazyPart(() => import('./notes-dialog'));
 
 /** What can be done with the report of a research. A default export, as `lazy` asks for one. */
 export default function ReportActions({ researchId }: { researchId: string }) {
-  const [open, setOpen] = useState<'repeat' | 'changes'>();
+  const [open, setOpen] = useState<'notes' | 'repeat' | 'changes'>();
   const close = () => setOpen(undefined);
   return (
     <>
+      <Chip as="button" onClick={() => setOpen('notes')}>
+        {researchNotesWords.show}
+      </Chip>
       <Chip as="button" onClick={() => setOpen('repeat')}>
         {words.repeat}
       </Chip>
@@ -19,6 +24,7 @@ export default function ReportActions({ researchId }: { researchId: string }) {
         {words.changes}
       </Chip>
       <Suspense fallback={null}>
+        {open === 'notes' && <NotesDialog researchId={researchId} onClose={close} />}
         {open === 'repeat' && <RepeatDialog researchId={researchId} onClose={close} />}
         {open === 'changes' && <ChangesDialog researchId={researchId} onClose={close} />}
       </Suspense>

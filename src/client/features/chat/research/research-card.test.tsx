@@ -1,29 +1,9 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
-import type { ResearchView } from '~/shared/schemas/research';
+import { plannedResearch as research } from '~/client/testing/researches';
 import { ResearchCard } from './research-card';
-
-const step = { kind: 'question' as const, note: '', pages: 0, doing: null };
-const research: ResearchView = {
-  id: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a01',
-  conversationId: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a02',
-  messageId: null,
-  question: 'Where do the rates stand?',
-  modelId: 'm',
-  state: 'planned',
-  queuePlace: null,
-  budget: { minutes: 10, pages: 24, usd: null },
-  used: { milliseconds: 61_000, pages: 5, inputTokens: 1000, outputTokens: 234, cost: '0.0712' },
-  steps: [
-    { ...step, question: 'What is the deposit rate?', state: 'waiting' },
-    { ...step, question: 'What is the lending rate?', state: 'waiting' },
-  ],
-  error: null,
-  createdAt: new Date(),
-  updatedAt: new Date(),
-};
 
 it('sends the plan and the budget as they were changed', async () => {
   const requests = fakeServer({ 'research.run': () => ({ ...research, state: 'queued' }) });
@@ -75,4 +55,39 @@ it('says why it failed and offers to continue', async () => {
   expect(await screen.findByText('The model is away.')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(requests.find(({ path }) => path === 'research.run')?.input).toEqual({ id: research.id });
+});
+
+it('continues with another budget, and shows the notes that are kept', async () => {
+  const steps = research.steps.map((one, index) =>
+    index === 0 ? { ...one, state: 'done' as const, note: 'It is 2.00%.' } : one,
+  );
+  const stopped = { ...research, state: 'stopped' as const, steps };
+  const requests = fakeServer({
+    'research.run': () => ({ ...stopped, state: 'queued' }),
+    'research.get': () => stopped,
+  });
+  const { user } = renderInApp(<ResearchCard research={stopped} />);
+  await user.click(await screen.findByRole('button', { name: 'Notes' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Notes of this research' });
+  expect(await within(dialog).findByText('It is 2.00%.')).toBeDefined();
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+
+  await user.click(screen.getByRole('button', { name: 'Change the budget' }));
+  const minutes = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Minutes' });
+  expect(minutes.value).toBe('10');
+  await user.clear(minutes);
+  await user.type(minutes, '25');
+  await user.type(screen.getByRole('textbox', { name: 'Cost in USD' }), '1.50');
+  await user.click(screen.getByRole('button', { name: 'Continue Research' }));
+  expect(requests.find(({ path }) => path === 'research.run')?.input).toEqual({
+    id: research.id,
+    budget: { minutes: 25, pages: 24, usd: '1.50' },
+  });
+});
+
+it('offers no notes where there are none', async () => {
+  fakeServer({});
+  renderInApp(<ResearchCard research={{ ...research, state: 'stopped' }} />);
+  expect(await screen.findByRole('button', { name: 'Continue' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Notes' })).toBeNull();
 });

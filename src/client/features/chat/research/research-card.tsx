@@ -6,6 +6,7 @@ import { Button } from '~/client/ui/form/button';
 import { researchWords as words } from '~/client/words/research';
 import { runningStates } from '~/shared/research-states';
 import type { ResearchStepView, ResearchView } from '~/shared/schemas/research';
+import { EndedActions } from './ended-actions';
 import { ResearchPlan } from './research-plan';
 import { useResearchActions } from './use-research-actions';
 
@@ -36,18 +37,14 @@ export function ResearchCard({ research }: { research: ResearchView }) {
         ) : (
           <Steps research={research} />
         )}
-        <Flex gap="2" wrap="wrap" _empty={{ display: 'none' }}>
-          {(state === 'stopped' || state === 'failed') && research.steps.length > 0 && (
-            <Button size="sm" pending={run.isPending} onClick={() => run.mutate({ id })}>
-              {words.continue}
-            </Button>
-          )}
-          {isRunning && (
+        {isRunning && (
+          <Flex gap="2" wrap="wrap">
             <Button size="sm" pending={stop.isPending} onClick={() => stop.mutate({ id })}>
               {words.stop}
             </Button>
-          )}
-        </Flex>
+          </Flex>
+        )}
+        {(state === 'stopped' || state === 'failed') && <EndedActions research={research} run={run} />}
       </Stack>
     </Card>
   );

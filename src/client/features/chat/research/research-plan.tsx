@@ -2,10 +2,10 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { Button } from '~/client/ui/form/button';
-import { TextField } from '~/client/ui/form/field';
 import { TextArea } from '~/client/ui/form/text-area';
 import { researchWords as words } from '~/client/words/research';
 import type { ResearchView } from '~/shared/schemas/research';
+import { BudgetFields, type BudgetValues, budgetOf, budgetValues } from './budget-fields';
 import type { useResearchActions } from './use-research-actions';
 
 interface ResearchPlanProps {
@@ -19,17 +19,15 @@ const linesOf = (text: string) => text.split('\n').flatMap((line) => line.trim()
 
 /** The plan and the budget, both to be changed before the research runs. */
 export function ResearchPlan({ research: { id, steps, budget }, run, children }: ResearchPlanProps) {
-  const toInput = (values: { questions: string; minutes: string; pages: string; usd: string }) => ({
+  const toInput = ({ questions, ...values }: BudgetValues & { questions: string }) => ({
     id,
-    questions: linesOf(values.questions),
-    budget: { minutes: Number(values.minutes), pages: Number(values.pages), usd: values.usd.trim() || null },
+    questions: linesOf(questions),
+    budget: budgetOf(values),
   });
   const { formProps, fieldProps } = useServerForm({
     defaultValues: {
       questions: steps.map(({ question }) => question).join('\n'),
-      minutes: String(budget.minutes),
-      pages: String(budget.pages),
-      usd: budget.usd ?? '',
+      ...budgetValues(budget),
     },
     onValid(values) {
       run.mutate(toInput(values));
@@ -39,17 +37,7 @@ export function ResearchPlan({ research: { id, steps, budget }, run, children }:
   return (
     <chakra.form {...formProps} display="grid" gap="3">
       <TextArea label={words.plan} rows={Math.max(4, steps.length + 1)} {...fieldProps('questions')} />
-      <Flex gap="3" wrap="wrap">
-        <TextField label={words.minutes} type="number" min={1} max={60} width="24" {...fieldProps('minutes')} />
-        <TextField label={words.pages} type="number" min={1} max={100} width="24" {...fieldProps('pages')} />
-        <TextField
-          label={words.cost}
-          placeholder={words.costHint}
-          inputMode="decimal"
-          width="36"
-          {...fieldProps('usd')}
-        />
-      </Flex>
+      <BudgetFields fieldProps={fieldProps} />
       <Flex gap="2" wrap="wrap">
         <Button type="submit" variant="primary" pending={run.isPending}>
           {words.start}

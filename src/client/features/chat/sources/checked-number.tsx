@@ -17,7 +17,7 @@ export function CheckedNumber({ source, verdict, onOpen }: CheckedNumberProps) {
   const said = verdictName(verdict, source?.url ? 'page' : 'file');
   if (!source && verdict !== 'absent') return null;
   const isWarning = verdict === 'differs' || verdict === 'absent';
-  const isDoubt = isWarning || verdict === 'partial';
+  const isDoubt = isWarning || verdict === 'partial' || verdict === 'unreadable';
   return (
     <SourceMark
       type="button"

@@ -1,5 +1,4 @@
 import { ReadMarker } from '../panel/read-marker';
-import { ResearchWatch } from '../research/research-watch';
 import { TemporaryNotice } from '../temporary/temporary-notice';
 import { LiveBanner } from './live-banner';
 import { ShowMessage } from './show-message';
@@ -18,7 +17,6 @@ export default function LiveParts({ conversationId, messageId, onShown }: LivePa
       <LiveBanner />
       <ReadMarker conversationId={conversationId} />
       {conversationId && <TemporaryNotice key={conversationId} conversationId={conversationId} />}
-      <ResearchWatch />
       {conversationId && messageId && (
         <ShowMessage key={messageId} conversationId={conversationId} messageId={messageId} onShown={onShown} />
       )}

@@ -1,0 +1,16 @@
+import type { ResearchView } from '~/shared/schemas/research';
+
+type Listed = Pick<ResearchView, 'id' | 'state'>;
+
+/**
+ * The researches that have become ready or failed between two lists. One that is missing from the earlier list was
+ * started and has ended since. Of the first list nothing is known to be new.
+ */
+export function newlyEnded<Research extends Listed>(
+  before: readonly Listed[] | undefined,
+  now: readonly Research[],
+): Research[] {
+  if (!before) return [];
+  const states = new Map(before.map(({ id, state }) => [id, state]));
+  return now.filter(({ id, state }) => (state === 'done' || state === 'failed') && states.get(id) !== state);
+}

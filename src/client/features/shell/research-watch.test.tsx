@@ -1,0 +1,45 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createQueryUtils } from '~/client/lib/trpc';
+import { fakeServer } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { plannedResearch } from '~/client/testing/researches';
+import type { ResearchView } from '~/shared/schemas/research';
+import { ResearchWatch } from './research-watch';
+
+afterEach(() => void vi.restoreAllMocks());
+
+const running: ResearchView = { ...plannedResearch, state: 'running' };
+
+/** The list was read before; from now on the server returns `next`. */
+function watchAfter(earlier: ResearchView[], next: ResearchView[]) {
+  const requests = fakeServer({ 'research.recent': () => next });
+  const { queryClient, rerender } = renderInApp(null);
+  createQueryUtils(queryClient).research.recent.setData(undefined, earlier);
+  rerender(<ResearchWatch />);
+  return requests;
+}
+
+it.each([
+  ['done', 'Your research is ready'],
+  ['failed', 'Your research failed'],
+] as const)('announces a research that is %s when the window gets the focus', async (state, title) => {
+  const requests = watchAfter([running], [{ ...running, state }]);
+  expect(requests).toEqual([]);
+  act(() => void window.dispatchEvent(new Event('visibilitychange')));
+  expect(await screen.findByText(title)).toBeDefined();
+  expect(screen.getByText(running.question)).toBeDefined();
+});
+
+it.each([
+  ['every minute while nothing runs', [], 60_000],
+  ['more often while one runs', [running], 5000],
+])('reads the list %s', async (_name, earlier, pauseMs) => {
+  const timers = vi.spyOn(globalThis, 'setInterval');
+  const requests = watchAfter(earlier, [{ ...running, state: 'done' }]);
+  const [tick] = timers.mock.calls.find(([, ms]) => ms === pauseMs) ?? [];
+  expect(tick).toBeTypeOf('function');
+  act(() => (tick as () => void)());
+  await waitFor(() => expect(requests.map(({ path }) => path)).toEqual(['research.recent']));
+  expect(await screen.findByText('Your research is ready')).toBeDefined();
+});

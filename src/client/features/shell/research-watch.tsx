@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { noticeResearchReady } from '~/client/lib/ready-notice';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { researchEndWords as words } from '~/client/words/research-end';
+import { runningStates } from '~/shared/research-states';
+import type { ResearchView } from '~/shared/schemas/research';
+import { newlyEnded } from './newly-ended';
+
+const lookMs = 5000;
+/** While nothing runs: a schedule or another device may start a research. */
+const idleMs = 60_000;
+
+/** Reports a research that has ended, on each page of the application. */
+export function ResearchWatch() {
+  const { data: researches } = trpc.research.recent.useQuery(undefined, {
+    refetchInterval: ({ state }) => (state.data?.some((one) => runningStates.includes(one.state)) ? lookMs : idleMs),
+    // A report that becomes ready in a tab in the background is why this exists.
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: 'always',
+  });
+  const before = useRef<readonly ResearchView[]>(undefined);
+  useEffect(() => {
+    if (!researches) return;
+    for (const ended of newlyEnded(before.current, researches)) announce(ended);
+    before.current = researches;
+  }, [researches]);
+  return null;
+}
+
+function announce({ state, question }: ResearchView): void {
+  const isReady = state === 'done';
+  const title = isReady ? words.ready : words.failed;
+  toast({ kind: isReady ? 'success' : 'error', title, description: question });
+  noticeResearchReady(title, question);
+}

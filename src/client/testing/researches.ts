@@ -1,0 +1,23 @@
+import type { ResearchView } from '~/shared/schemas/research';
+
+const step = { kind: 'question' as const, state: 'waiting' as const, note: '', pages: 0, doing: null };
+
+/** A research whose plan waits for the user. */
+export const plannedResearch: ResearchView = {
+  id: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a01',
+  conversationId: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a02',
+  messageId: null,
+  question: 'Where do the rates stand?',
+  modelId: 'm',
+  state: 'planned',
+  queuePlace: null,
+  budget: { minutes: 10, pages: 24, usd: null },
+  used: { milliseconds: 61_000, pages: 5, inputTokens: 1000, outputTokens: 234, cost: '0.0712' },
+  steps: [
+    { ...step, question: 'What is the deposit rate?' },
+    { ...step, question: 'What is the lending rate?' },
+  ],
+  error: null,
+  createdAt: new Date('2026-05-04T09:30:00Z'),
+  updatedAt: new Date('2026-05-04T09:30:00Z'),
+};

@@ -1,0 +1,13 @@
+export const researchNotesWords = {
+  show: 'Notes',
+  title: 'Notes of this research',
+  note: 'What was found for each question. The report is written from these notes.',
+  kinds: { question: 'Question of the plan', gap: 'Question added by the review', review: 'Review of the notes' },
+  pages: (count: number) => (count === 1 ? '1 page read' : `${count} pages read`),
+  waiting: 'No note yet',
+  nothingFound: 'Nothing found',
+  none: 'This research has no notes.',
+  loading: 'Loading the notes...',
+  loadFailed: "Couldn't load the notes",
+  close: 'Close',
+} as const;

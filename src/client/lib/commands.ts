@@ -2,7 +2,7 @@
  * What can be asked for from elsewhere than its own button: by a shortcut, or by name in the palette. The part that can
  * do it offers it as long as it is on the screen; the part that asks need not know who that is.
  */
-export type CommandName = 'focusComposer' | 'stopAnswer' | 'openPalette';
+export type CommandName = 'focusComposer' | 'newChat' | 'stopAnswer' | 'openPalette';
 
 const offers = new Map<CommandName, () => void>();
 

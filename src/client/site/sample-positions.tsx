@@ -78,7 +78,8 @@ export function SamplePositions() {
   const first = positions.slice(0, 2);
   return (
     <>
-      <chakra.div hideBelow="md" css={{ '--table-top': '0' }}>
+      {/* A picture is seen whole: a header that stays in sight would lie over its own rows. */}
+      <chakra.div hideBelow="md" css={{ '& thead': { position: 'static' } }}>
         <TableRows {...shown} rows={positions} totalCount={positions.length} />
       </chakra.div>
       <chakra.div hideFrom="md">

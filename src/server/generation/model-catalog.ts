@@ -15,6 +15,8 @@ export interface ChosenModel {
   /** As clients name it: in `messages.send`, GET /api/models and `metadata.modelId`. */
   id: string;
   displayName: string;
+  /** Absent for the model of the settings. */
+  endpointId?: string;
   model: AnswerModel;
   limits: ModelLimits;
   abilities: Abilities;

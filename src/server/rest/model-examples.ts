@@ -5,6 +5,7 @@ const abilities = { tools: true, images: false, reasoning: false, webSearch: nul
 export const availableModel = {
   id: 'llama3.3',
   name: 'Llama 3.3',
+  endpointId: ids.endpoint,
   isDefault: true,
   contextTokens: 131_072,
   maxOutputTokens: null,

@@ -26,6 +26,9 @@ export const availableModel = z
   .strictObject({
     id: z.string().describe('Send it as `model`'),
     name: z.string(),
+    endpointId: id
+      .nullable()
+      .describe('Models of one endpoint often fail together; null for the model of the settings'),
     isDefault: z.boolean().describe('Used when no model is named'),
     contextTokens,
     maxOutputTokens,

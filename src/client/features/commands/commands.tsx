@@ -26,7 +26,7 @@ export default function Commands() {
     if (!runCommand('focusComposer')) void navigate({ to: '/qchat', search: {} });
   }, [navigate]);
   const newChat = useCallback(() => {
-    void navigate({ to: '/qchat', search: {} }).then(() => runCommand('focusComposer'));
+    void navigate({ to: '/qchat', search: {} }).then(() => runCommand('newChat'));
   }, [navigate]);
 
   // The one shortcut that is heard while one types, and that closes what it opened.

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Modal } from './modal';
+import { useSwipeClose } from './use-swipe-close';
 
 export interface DrawerProps {
   isOpen: boolean;
@@ -12,13 +13,16 @@ export interface DrawerProps {
   children: ReactNode;
 }
 
-/** A panel that slides in over the page. Its children exist only while it is open. */
+/** A panel that slides in over the page, and out of it under a finger. Its children exist only while it is open. */
 export function Drawer({ isOpen, onClose, label, side = 'start', width = '80vw', children }: DrawerProps) {
   const atStart = side === 'start';
+  const swipe = useSwipeClose(atStart ? 'left' : 'right', onClose);
   return (
     <Modal
       isOpen={isOpen}
       onClose={onClose}
+      {...swipe}
+      touchAction="pan-y pinch-zoom"
       aria-label={label}
       width={width}
       maxWidth="100vw"

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Modal } from './modal';
+import { useSwipeClose } from './use-swipe-close';
 
 interface SheetProps {
   isOpen: boolean;
@@ -9,12 +10,15 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** A panel that slides in from below, over the page of a phone. Its children exist only while it is open. */
+/** A panel that slides in from below, over the page of a phone, and down again under a finger. Its children exist only while it is open. */
 export function Sheet({ isOpen, onClose, label, children }: SheetProps) {
+  const swipe = useSwipeClose('down', onClose);
   return (
     <Modal
       isOpen={isOpen}
       onClose={onClose}
+      {...swipe}
+      touchAction="pan-x pinch-zoom"
       aria-label={label}
       width="100vw"
       maxWidth="100vw"

@@ -15,10 +15,11 @@ export async function listAvailable(
     models.map((offered) => (offered.model.isConnected ? wayOf(deps, offered) : undefined)),
   );
   return models.map((offered, place) => {
-    const { id, displayName, limits, abilities } = offered;
+    const { id, displayName, endpointId = null, limits, abilities } = offered;
     return {
       id,
       name: displayName,
+      endpointId,
       isDefault: place === 0,
       contextTokens: limits.contextTokens,
       maxOutputTokens: limits.maxOutputTokens ?? null,

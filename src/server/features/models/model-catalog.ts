@@ -137,12 +137,12 @@ function offeredModels(stored: StoredCatalog, { model, env }: CatalogSettings, c
   };
   const enabled = stored.endpoints.filter(({ isEnabled }) => isEnabled);
   const known = clients.renew(enabled);
-  const others = enabled.flatMap(({ models }) =>
+  const others = enabled.flatMap(({ id: endpointId, models }) =>
     models.flatMap((row): CatalogModel[] => {
       const client = known.get(row.id);
-      return client
-        ? [{ id: row.id, model: client.model, connection: () => client.connection, ...describe(canDo(row)) }]
-        : [];
+      if (!client) return [];
+      const { model } = client;
+      return [{ id: row.id, endpointId, model, connection: () => client.connection, ...describe(canDo(row)) }];
     }),
   );
   return [ofSettings, ...others].sort((a, b) => a.position - b.position);

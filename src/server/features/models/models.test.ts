@@ -112,10 +112,11 @@ describe('an endpoint', () => {
 
 describe('the models that users can choose', () => {
   it('are that of the settings, and those of enabled endpoints', async () => {
-    expect(await ada.call.models.list()).toMatchObject([{ id: 'scripted', isDefault: true, contextTokens: 8192 }]);
+    const ofSettings = { id: 'scripted', endpointId: null, isDefault: true, contextTokens: 8192 };
+    expect(await ada.call.models.list()).toMatchObject([ofSettings]);
     const { id } = await offer();
-    expect(await idsFor(ada)).toEqual(['scripted', id]);
     const [endpoint] = await admin.call.models.endpoints();
+    expect(await ada.call.models.list()).toMatchObject([ofSettings, { id, endpointId: endpoint?.id }]);
     const off = { id: endpoint?.id as string, name: 'Lab', baseUrl: vendor.baseUrl, isEnabled: false };
     await admin.call.models.updateEndpoint(off);
     expect(await idsFor(ada)).toEqual(['scripted']);

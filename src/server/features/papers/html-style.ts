@@ -16,6 +16,7 @@ a{color:var(--accent);text-underline-offset:3px}
 ul,ol{padding-inline-start:1.5rem}li p{margin:.25rem 0}
 blockquote{margin:1rem 0;padding-inline-start:1rem;border-inline-start:2px solid var(--line);color:var(--faint)}
 pre{padding:1rem;background:var(--raised);border:1px solid var(--line);border-radius:12px;overflow-x:auto}
+math{font-size:1.05em}.formula{margin:1rem 0;overflow-x:auto;overflow-y:hidden}
 code{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .table{overflow-x:auto;border:1px solid var(--line);border-radius:12px;margin:1rem 0}
 table{border-collapse:collapse;min-width:100%;font-size:.875rem}
@@ -26,5 +27,5 @@ sup a{text-decoration:none;padding:0 .125rem;font-weight:600}
 hr{border:0;border-top:1px solid var(--line);margin:1.5rem 0}
 .notes li{font-size:.875rem;color:var(--faint);margin:.375rem 0}
 button{padding:.625rem 1.25rem;font:inherit;font-weight:600;color:#fff;background:#4d5fd6;border:0;border-radius:8px;cursor:pointer}
-@media print{:root{--ground:#fff;--raised:#f4f4f4;--line:#00000033;--text:#000;--faint:#444;--accent:#000}main,footer{max-width:none;padding:0}pre,.table{overflow:visible;white-space:pre-wrap}footer,form,button{display:none}}
+@media print{:root{--ground:#fff;--raised:#f4f4f4;--line:#00000033;--text:#000;--faint:#444;--accent:#000}main,footer{max-width:none;padding:0}pre,.table,.formula{overflow:visible;white-space:pre-wrap}footer,form,button{display:none}}
 `;

@@ -1,5 +1,6 @@
 /** The text of a paper as HTML. Every text is escaped; addresses were judged when the paper was made. */
 import { escapeHtml } from '~/server/lib/escape-html';
+import { mathMl } from './formulas';
 import type { Block, Note, Paper, Run, Section } from './paper';
 
 /** How a page leads to files. Without it, their names are plain text. */
@@ -25,10 +26,14 @@ export const faint = (line: string): string => `<p class="faint" dir="auto">${es
 export const outward = (url: string): string =>
   ` href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer nofollow"`;
 
+/** Of one page, in characters of TeX: shared pages are written while other requests wait. */
+const mostTex = 40_000;
+
 class HtmlWriter {
   private readonly marked: Note[] = [];
   /** The headings above the present place: their levels in the answer, the outermost first. */
   private outline: number[] = [];
+  private texLeft = mostTex;
 
   constructor(private readonly links: FileLinks) {}
 
@@ -63,7 +68,7 @@ class HtmlWriter {
         return `<${tag} dir="auto">${this.runs(block.runs)}</${tag}>`;
       }
       case 'code':
-        return `<pre tabindex="0"><code>${escapeHtml(block.text)}</code></pre>`;
+        return this.code(block);
       case 'quote':
         return `<blockquote>${this.blocks(block.blocks)}</blockquote>`;
       case 'list': {
@@ -75,6 +80,17 @@ class HtmlWriter {
       case 'rule':
         return '<hr>';
     }
+  }
+
+  private code({ text, isMath }: Extract<Block, { kind: 'code' }>): string {
+    const formula = isMath ? this.formula(text, true) : null;
+    if (formula !== null) return `<div class="formula" tabindex="0">${formula}</div>`;
+    return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
+  }
+
+  private formula(tex: string, isDisplay: boolean): string | null {
+    this.texLeft -= tex.length;
+    return this.texLeft < 0 ? null : mathMl(tex, isDisplay);
   }
 
   /** Below the paper's title and the message's heading, and never more than one deeper than the heading before. */
@@ -91,7 +107,12 @@ class HtmlWriter {
   }
 
   private runs(runs: readonly Run[]): string {
-    return runs.map((run) => (run.note ? this.mark(run.note) : textHtml(run))).join('');
+    return runs.map((run) => (run.note ? this.mark(run.note) : this.text(run))).join('');
+  }
+
+  private text(run: Run): string {
+    const formula = run.isMath ? this.formula(run.text, false) : null;
+    return styled(run, formula ?? textHtml(run));
   }
 
   private mark(note: Note): string {
@@ -100,9 +121,13 @@ class HtmlWriter {
   }
 }
 
-function textHtml({ text, isBold, isItalic, isStruck, isCode, url }: Run): string {
-  let html = escapeHtml(text).replaceAll('\n', '<br>');
-  if (isCode) html = `<code>${html}</code>`;
+function textHtml({ text, isCode }: Run): string {
+  const html = escapeHtml(text).replaceAll('\n', '<br>');
+  return isCode ? `<code>${html}</code>` : html;
+}
+
+function styled({ isBold, isItalic, isStruck, url }: Run, text: string): string {
+  let html = text;
   if (isBold) html = `<strong>${html}</strong>`;
   if (isItalic) html = `<em>${html}</em>`;
   if (isStruck) html = `<del>${html}</del>`;

@@ -153,12 +153,16 @@ describe('the Markdown file', () => {
 });
 
 describe('formulas', () => {
-  it('are written as their source, and prices and tildes stay text', () => {
+  it('are marked as such, and prices and tildes stay text', () => {
     const [inline, display] = blocksOf('From $5 to $10, ~2 times, so \\(x_1 * y_1 * z\\).\n\n\\[\n\\frac{a}{b}\n\\]');
     expect(inline).toEqual({
       kind: 'paragraph',
-      runs: [{ text: 'From $5 to $10, ~2 times, so ' }, { text: 'x_1 * y_1 * z', isCode: true }, { text: '.' }],
+      runs: [
+        { text: 'From $5 to $10, ~2 times, so ' },
+        { text: 'x_1 * y_1 * z', isCode: true, isMath: true },
+        { text: '.' },
+      ],
     });
-    expect(display).toEqual({ kind: 'code', text: '\\frac{a}{b}' });
+    expect(display).toEqual({ kind: 'code', text: '\\frac{a}{b}', isMath: true });
   });
 });

@@ -7,6 +7,8 @@ export interface Run {
   isItalic?: boolean;
   isStruck?: boolean;
   isCode?: boolean;
+  /** Code that is the TeX of a formula. Versions before show the code. */
+  isMath?: boolean;
   /** Only addresses that a reader may follow. */
   url?: string;
   /** In place of `text`, which is empty: the footnote that is marked here. */
@@ -25,7 +27,8 @@ export type Align = 'left' | 'center' | 'right';
 export type Block =
   | { kind: 'paragraph'; runs: Run[] }
   | { kind: 'heading'; level: number; runs: Run[] }
-  | { kind: 'code'; text: string }
+  /** `isMath`: the TeX of a formula. */
+  | { kind: 'code'; text: string; isMath?: boolean }
   | { kind: 'quote'; blocks: Block[] }
   | { kind: 'list'; isOrdered: boolean; start: number; items: Block[][] }
   /** The first row is the header. */

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import initialize, { type TypstCompiler, TypstCompilerBuilder } from '@myriaddreamin/typst-ts-web-compiler';
 import type { Paper } from './paper';
-import { pdfTemplate } from './pdf-template';
+import { formulaTrial, pdfTemplate } from './pdf-template';
+import { drawnOf, type TypstFormulas, typstFormulas } from './typst-formulas';
 
 const require = createRequire(import.meta.url);
 const fontFolder = path.join(path.dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf');
@@ -17,8 +18,10 @@ const fonts = [
   'DejaVuSans',
   'DejaVuSans-Bold',
   'DejaVuSansMono',
+  'DejaVuMathTeXGyre',
 ];
 const layout = '/paper.typ';
+const trial = '/formulas.typ';
 /** Of the compiler's answers: problems as full objects. */
 const withProblems = 1;
 
@@ -27,16 +30,32 @@ let compiler: Promise<TypstCompiler> | undefined;
 export async function pdfFile(paper: Paper): Promise<Uint8Array> {
   compiler ??= createCompiler();
   const typst = await compiler;
-  const inputs = [['paper', JSON.stringify(paper)]];
+  const write = (formulas: TypstFormulas) => compile(typst, layout, { paper, formulas: Object.fromEntries(formulas) });
+  const formulas = typstFormulas(paper);
+  let { result, problem } = write(formulas);
+  if (!result && formulas.size > 0) {
+    const canDraw = (math: string[]) => compile(typst, trial, { formulas: math }).result !== undefined;
+    ({ result, problem } = write(drawnOf(formulas, canDraw)));
+  }
+  if (!result) throw new Error(`The layout failed: ${problem}`);
+  return result;
+}
+
+interface Compiled {
+  result?: Uint8Array;
+  problem?: string;
+}
+
+function compile(typst: TypstCompiler, file: string, inputs: Record<string, unknown>): Compiled {
+  const texts = Object.entries(inputs).map(([name, value]) => [name, JSON.stringify(value)]);
   const { result, diagnostics }: { result?: Uint8Array; diagnostics?: unknown } = typst.compile(
-    layout,
-    inputs,
+    file,
+    texts,
     'pdf',
     withProblems,
   );
   typst.reset();
-  if (!result) throw new Error(`The layout failed: ${JSON.stringify(diagnostics)}`);
-  return result;
+  return result ? { result } : { problem: JSON.stringify(diagnostics) };
 }
 
 /** A WebAssembly program without access to files or the network. */
@@ -47,5 +66,6 @@ async function createCompiler(): Promise<TypstCompiler> {
   for (const font of fonts) await builder.add_raw_font(await readFile(path.join(fontFolder, `${font}.ttf`)));
   const typst = await builder.build();
   typst.add_source(layout, pdfTemplate);
+  typst.add_source(trial, formulaTrial);
   return typst;
 }

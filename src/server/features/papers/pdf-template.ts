@@ -1,8 +1,10 @@
 /**
- * The layout of a PDF, in Typst. The paper comes as JSON, so that no text of a message is ever read as a program.
+ * The layout of a PDF, in Typst. The paper comes as JSON, so that no text of a message is ever read as a program but its
+ * formulas, of which typst-formulas.ts lets only math through.
  */
 export const pdfTemplate = `
 #let paper = json(bytes(sys.inputs.paper))
+#let formulas = json(bytes(sys.inputs.formulas))
 #let faint = luma(90)
 
 #set document(title: paper.title)
@@ -21,6 +23,7 @@ export const pdfTemplate = `
 #show quote.where(block: true): it => block(
   inset: (left: 10pt), stroke: (left: 1.5pt + luma(190)), text(fill: faint, it.body),
 )
+#show math.equation: set text(font: ("DejaVu Math TeX Gyre", "DejaVu Serif", "DejaVu Sans"))
 #show heading.where(level: 1): set text(size: 19pt)
 #show heading.where(level: 2): it => block(above: 1.8em, below: 0.9em, text(size: 9.5pt, fill: faint, it.body))
 #show heading.where(level: 3): set text(size: 14pt)
@@ -33,7 +36,9 @@ export const pdfTemplate = `
       if "url" in run.note [ #link(run.note.url)]
     })
   } else {
-    let body = if run.at("isCode", default: false) {
+    let body = if run.at("isMath", default: false) and run.text in formulas {
+      eval("$" + formulas.at(run.text) + "\\n$")
+    } else if run.at("isCode", default: false) {
       raw(run.text)
     } else {
       run.text.split("\\n").map(line => [#line]).join(linebreak())
@@ -47,12 +52,20 @@ export const pdfTemplate = `
 }
 #let draw-runs(runs) = { for run in runs { draw-run(run) } }
 
+// A wide formula becomes smaller: on paper nothing scrolls.
+#let fitted(it) = layout(size => {
+  let wide = measure(it).width
+  if wide > size.width { scale(size.width / wide * 100%, reflow: true, it) } else { it }
+})
+
 #let draw(blocks) = {
   for it in blocks {
     if it.kind == "paragraph" {
       par(draw-runs(it.runs))
     } else if it.kind == "heading" {
       heading(level: calc.min(it.level + 2, 6), draw-runs(it.runs))
+    } else if it.kind == "code" and it.at("isMath", default: false) and it.text in formulas {
+      fitted(eval("$ " + formulas.at(it.text) + "\\n$"))
     } else if it.kind == "code" {
       raw(it.text, block: true)
     } else if it.kind == "quote" {
@@ -85,4 +98,11 @@ export const pdfTemplate = `
     block(above: 0.6em, below: 0.6em, text(size: 9pt, fill: faint, line))
   }
 }
+`;
+
+/** Whether formulas can be drawn, apart from any paper. */
+export const formulaTrial = `
+#set page(width: auto, height: auto)
+#show math.equation: set text(font: ("DejaVu Math TeX Gyre", "DejaVu Serif", "DejaVu Sans"))
+#for it in json(bytes(sys.inputs.formulas)) { eval("$ " + it + "\\n$") }
 `;

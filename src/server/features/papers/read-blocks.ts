@@ -67,8 +67,9 @@ class BlockReader {
       case 'heading':
         return [{ kind: 'heading', level: node.depth, runs: this.runs(node.children) }];
       case 'code':
-      case 'math':
         return [{ kind: 'code', text: printable(node.value) }];
+      case 'math':
+        return [{ kind: 'code', text: printable(node.value), isMath: true }];
       case 'html':
         return [{ kind: 'paragraph', runs: [{ text: printable(node.value) }] }];
       case 'thematicBreak':
@@ -113,8 +114,9 @@ class BlockReader {
       case 'html':
         return [{ ...style, text: printable(node.value) }];
       case 'inlineCode':
-      case 'inlineMath':
         return [{ ...style, isCode: true, text: printable(node.value) }];
+      case 'inlineMath':
+        return [{ ...style, isCode: true, isMath: true, text: printable(node.value) }];
       case 'break':
         return [{ ...style, text: '\n' }];
       case 'strong':

@@ -23,6 +23,7 @@ import {
   WidthType,
 } from 'docx';
 import type { Align, Block, Note, Paper, Run } from './paper';
+import { wordFormula } from './word-formula';
 
 const headings = [HeadingLevel.HEADING_3, HeadingLevel.HEADING_4, HeadingLevel.HEADING_5, HeadingLevel.HEADING_6];
 const mono = 'Consolas';
@@ -99,9 +100,7 @@ class WordWriter {
           }),
         ];
       case 'code':
-        return [
-          new Paragraph({ style: 'Code', ...placed(place), children: [new TextRun({ children: lines(block.text) })] }),
-        ];
+        return [codeParagraph(block, place)];
       case 'quote':
         return this.blocks(block.blocks, { depth: place.depth + 1, isQuote: true });
       case 'list':
@@ -170,10 +169,18 @@ class WordWriter {
   private runs(runs: readonly Run[], isBold = false): ParagraphChild[] {
     return runs.map((run) => {
       if (run.note) return new FootnoteReferenceRun(this.notes.push(run.note));
+      const formula = run.isMath ? wordFormula(run.text) : null;
+      if (formula) return formula;
       const text = textRun({ ...run, isBold: run.isBold || isBold });
       return run.url ? new ExternalHyperlink({ link: run.url, children: [text] }) : text;
     });
   }
+}
+
+function codeParagraph({ text, isMath }: Extract<Block, { kind: 'code' }>, place: Place): Paragraph {
+  const formula = isMath ? wordFormula(text) : null;
+  if (formula) return new Paragraph({ ...placed(place), alignment: AlignmentType.CENTER, children: [formula] });
+  return new Paragraph({ style: 'Code', ...placed(place), children: [new TextRun({ children: lines(text) })] });
 }
 
 function textRun({ text, isBold, isItalic, isStruck, isCode, url }: Run): TextRun {

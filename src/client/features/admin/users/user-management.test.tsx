@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { adaRow as ada } from '~/client/testing/users';
@@ -95,4 +95,19 @@ it('says that nobody was found, and why a list is missing', async () => {
     },
   });
   expect(await screen.findByText(words.usersFailed)).toBeDefined();
+});
+
+it.each([
+  [768, 0],
+  [1023, 0],
+  [1024, 1],
+])('shows addresses whole: at %s px, where columns would break them, users are cards', async (width, tables) => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: width >= Number(/min-width: (\d+)px/.exec(query)?.[1] ?? 0),
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  list();
+  expect((await screen.findAllByText(bob.email)).length).toBeGreaterThan(0);
+  expect(screen.queryAllByRole('table')).toHaveLength(tables);
 });

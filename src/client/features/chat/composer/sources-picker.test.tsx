@@ -12,6 +12,7 @@ import SourcesPicker from './sources-picker';
 const model = {
   id: 'm',
   name: 'M',
+  endpointId: null,
   isDefault: true,
   contextTokens: 8192,
   maxOutputTokens: null,

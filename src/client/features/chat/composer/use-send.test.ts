@@ -59,7 +59,7 @@ it('shows a question at once, and hands it over when the server has it', async (
     answer(sent);
     expect(onSent).toHaveBeenCalled();
   });
-  expect(onSent).toHaveBeenCalledExactlyOnceWith(sent);
+  expect(onSent).toHaveBeenCalledExactlyOnceWith(sent, true);
   await waitFor(() => expect(result.current.pending).toBeUndefined());
 });
 

@@ -29,8 +29,8 @@ interface UseSendOptions {
   conversationId: string | undefined;
   draft: ReturnType<typeof useDraft>;
   files: FilesOfDraft;
-  /** Also called when the screen has moved on to another conversation. */
-  onSent: (sent: SentMessage) => void;
+  /** Also called when the screen has moved on: to another conversation, or with `leave` to another question. */
+  onSent: (sent: SentMessage, isShown: boolean) => void;
 }
 
 /** Sends a question that is shown at once, and gives its text and files back when it fails. */
@@ -43,17 +43,17 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
   const project = useContext(ProjectHere);
 
   const { mutate } = trpc.messages.send.useMutation({
-    onSuccess(sent, { content, attachments = [] }) {
+    onSuccess(sent, { clientRequestId, content, attachments = [] }) {
       draft.forget(content);
       store.letGo(attachments.map(({ url }) => url));
       void cache.put(sent.conversation);
-      onSent(sent);
-      setPending(undefined);
+      onSent(sent, latest.current?.requestId === clientRequestId);
+      setPending((now) => (now?.requestId === clientRequestId ? undefined : now));
     },
-    onError(cause, { content, attachments = [] }) {
+    onError(cause, { clientRequestId, content, attachments = [] }) {
       draft.restore(content);
       store.giveBack(attachments.map(({ url }) => url));
-      setPending((now) => now && { ...now, error: errorMessage(cause) });
+      setPending((now) => (now?.requestId === clientRequestId ? { ...now, error: errorMessage(cause) } : now));
     },
   });
 
@@ -79,9 +79,13 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
     [choose, conversationId, hide, mutate, project, store],
   );
 
+  /** The question goes on without being shown here. */
+  const leave = useCallback(() => setPending(undefined), []);
+
   return {
     pending,
     send,
+    leave,
     isSending: pending !== undefined && pending.error === undefined,
     // For messages that wait: importing it there would cost the page several small files.
     parts: { cache, choose, newRequestId },

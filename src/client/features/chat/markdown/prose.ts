@@ -20,7 +20,7 @@ export const prose: SystemStyleObject = {
   '& li > ul, & li > ol': { mt: '1.5' },
   '& li > p + p': { mt: '2' },
   '& .contains-task-list': { listStyleType: 'none', ps: '1' },
-  '& .task-list-item input': { mr: '2', accentColor: 'accent' },
+  '& .task-list-item input': { me: '2', accentColor: 'accent' },
   '& blockquote': {
     ps: '4',
     borderInlineStartWidth: '2px',

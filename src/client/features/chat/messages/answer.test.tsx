@@ -9,9 +9,12 @@ import type { ChatMessage } from '~/shared/schemas/messages';
 import { Answer } from './answer';
 
 const abilities = { tools: null, images: null, reasoning: null, webSearch: null };
-const models = ['large', 'small'].map((id) => ({
+/** The first two come from one endpoint. */
+const endpoints = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
+const models = ['large', 'small', 'distant'].map((id, index) => ({
   id,
   name: `The ${id} one`,
+  endpointId: endpoints[index >> 1] ?? null,
   isDefault: id === 'large',
   contextTokens: 8192,
   maxOutputTokens: null,
@@ -60,6 +63,11 @@ it('offers the other models where the one that was asked does not answer', async
   const { actions, message, user } = setUp({ content: '', metadata });
   const end = within(await screen.findByRole('alert'));
   expect(end.getByText(error.message)).toBeDefined();
+  const offered = await end.findAllByRole('button', { name: /^Try with/ });
+  // What is wrong with an endpoint is wrong with all its models.
+  expect(offered.map(({ textContent }) => textContent)).toEqual(
+    ['distant', 'small'].map((id) => modelWords.tryWith(`The ${id} one`)),
+  );
   await user.click(await end.findByRole('button', { name: modelWords.tryWith('The small one') }));
   expect(actions.retry).toHaveBeenCalledExactlyOnceWith(message.id, 'small');
   await waitFor(() => expect(end.queryByRole('button', { name: modelWords.tryWith('The large one') })).toBeNull());

@@ -13,6 +13,7 @@ import ModelPicker from './model-picker';
 const offered = (id: string, isDefault = false) => ({
   id,
   name: id.toUpperCase(),
+  endpointId: null,
   isDefault,
   contextTokens: 8192,
   maxOutputTokens: null,

@@ -11,11 +11,18 @@ interface TryWithProps {
   onTry: (model: string) => void;
 }
 
-/** Offers the other models where one has failed. A default export, as `lazy` asks for one. */
+/**
+ * Offers the other models where one has failed, first those of other endpoints: what fails is mostly an endpoint. A
+ * default export, as `lazy` asks for one.
+ */
 export default function TryWith({ modelId, isRetrying, onTry }: TryWithProps) {
   const { data: models = [] } = trpc.models.list.useQuery();
+  const failed = models.find(({ id }) => id === modelId);
+  const isBeside = ({ endpointId }: { endpointId: string | null }) =>
+    failed !== undefined && endpointId === failed.endpointId;
   return models
     .filter(({ id }) => id !== modelId)
+    .sort((a, b) => Number(isBeside(a)) - Number(isBeside(b)))
     .slice(0, shown)
     .map(({ id, name }) => (
       <Button key={id} size="sm" disabled={isRetrying} onClick={() => onTry(id)}>

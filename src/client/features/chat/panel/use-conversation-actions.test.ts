@@ -115,13 +115,13 @@ it.each([
   ['an open conversation', rates.id],
   ['the welcome page', undefined],
 ])('a new chat opens the welcome page from %s and stores nothing', async (_, selectedId) => {
-  const focus = vi.fn();
-  const withdraw = offerCommand('focusComposer', focus);
+  const startAgain = vi.fn();
+  const withdraw = offerCommand('newChat', startAgain);
   const { result, titles, requests, onSelect } = await setUp({}, selectedId);
   act(() => result.current.startNew());
   withdraw();
   expect(onSelect).toHaveBeenCalledExactlyOnceWith(undefined);
-  expect(focus).toHaveBeenCalledTimes(selectedId ? 0 : 1);
+  expect(startAgain).toHaveBeenCalledTimes(selectedId ? 0 : 1);
   expect(titles()).toEqual(['Rates', 'Banks']);
   expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['conversations.list']));
 });

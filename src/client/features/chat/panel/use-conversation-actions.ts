@@ -20,7 +20,7 @@ export function useConversationActions({ selectedId, onSelect }: ConversationAct
   function startNew() {
     onSelect(undefined);
     // The composer of the welcome page takes the focus as it opens.
-    if (!selectedId) runCommand('focusComposer');
+    if (!selectedId) runCommand('newChat');
   }
 
   const { mutate: rename } = trpc.conversations.rename.useMutation({

@@ -12,6 +12,7 @@ import type { Project } from '~/shared/schemas/projects';
 import { ProjectDialog } from './project-dialog';
 
 const model = {
+  endpointId: null,
   isDefault: false,
   contextTokens: 8192,
   maxOutputTokens: null,

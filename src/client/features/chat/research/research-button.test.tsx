@@ -34,6 +34,7 @@ const serve = (canResearch: boolean) =>
       {
         id: 'm',
         name: 'M',
+        endpointId: null,
         isDefault: true,
         contextTokens: 8192,
         maxOutputTokens: null,

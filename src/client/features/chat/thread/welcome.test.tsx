@@ -1,10 +1,15 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { runCommand } from '~/client/lib/commands';
 import { config } from '~/client/testing/config';
+import { banks, rates } from '~/client/testing/conversations';
 import { fakeServer } from '~/client/testing/fake-server';
+import { question, runningAnswer } from '~/client/testing/messages';
 import { renderInApp } from '~/client/testing/render';
 import { adaRow } from '~/client/testing/users';
 import { welcomeWords as words } from '~/client/words/welcome';
+import type { ConversationSummary } from '~/shared/schemas/conversations';
+import type { SentMessage } from '~/shared/schemas/messages';
 import { Welcome } from './welcome';
 
 const { suggested, offline } = words.portfolioQuestions;
@@ -29,4 +34,37 @@ it.each([
         .map(({ textContent }) => textContent),
     ).toEqual(questions),
   );
+});
+
+it('a new chat that is asked for while a message is on its way does not end in its conversation', async () => {
+  const arrivals: ((conversation: ConversationSummary) => void)[] = [];
+  const sent = (conversation: ConversationSummary): SentMessage => ({
+    userMessage: { ...question, conversationId: conversation.id },
+    assistantMessage: { ...runningAnswer, conversationId: conversation.id },
+    conversation,
+  });
+  fakeServer({
+    'auth.user': () => adaRow,
+    'auth.config': () => config,
+    'models.list': () => [],
+    'messages.send': () => new Promise((resolve) => arrivals.push((conversation) => resolve(sent(conversation)))),
+  });
+  const onStarted = vi.fn();
+  const { user } = renderInApp(<Welcome onStarted={onStarted} />);
+  const suggestion = async (place: number) => {
+    const list = await screen.findByRole('list', { name: words.suggestions });
+    return within(list).getAllByRole('button')[place] as HTMLElement;
+  };
+  await user.click(await suggestion(0));
+  await waitFor(() => expect(arrivals).toHaveLength(1));
+  expect(screen.queryByText(words.welcome)).toBeNull();
+  act(() => void runCommand('newChat'));
+  expect(screen.getByText(words.welcome)).toBeDefined();
+  // The next question can be asked at once. Its conversation alone is opened, whichever arrives first.
+  await user.click(await suggestion(1));
+  await waitFor(() => expect(arrivals).toHaveLength(2));
+  await act(async () => arrivals[0]?.(rates));
+  expect(screen.queryByText(words.welcome)).toBeNull();
+  await act(async () => arrivals[1]?.(banks));
+  await waitFor(() => expect(onStarted).toHaveBeenCalledExactlyOnceWith(banks.id));
 });

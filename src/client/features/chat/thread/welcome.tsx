@@ -1,7 +1,9 @@
 import { chakra, Flex, HStack, Stack, Text } from '@chakra-ui/react';
 import { Folder } from 'lucide-react';
 import { useCallback, useContext, useRef } from 'react';
+import { useCommand } from '~/client/hooks/use-command';
 import { useStillHere } from '~/client/hooks/use-still-here';
+import { runCommand } from '~/client/lib/commands';
 import { trpc } from '~/client/lib/trpc';
 import { welcomeWords as words } from '~/client/words/welcome';
 import { Composer } from '../composer/composer';
@@ -23,11 +25,11 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
   const beginWatch = useStillHere();
   const isStillHere = useRef(beginWatch());
 
-  const { pending, send, isSending } = useSend({
+  const { pending, send, leave, isSending } = useSend({
     conversationId: undefined,
     draft,
     files,
-    onSent({ conversation, userMessage, assistantMessage }) {
+    onSent({ conversation, userMessage, assistantMessage }, isShown) {
       const conversationId = conversation.id;
       utils.messages.list.setInfiniteData(
         { conversationId },
@@ -35,7 +37,7 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
           loaded ?? { pages: [{ items: [userMessage, assistantMessage], nextCursor: null }], pageParams: [null] },
       );
       // A user who has moved on in the meantime stays where they are.
-      void arrival().then(() => isStillHere.current() && onStarted(conversationId));
+      if (isShown) void arrival().then(() => isStillHere.current() && onStarted(conversationId));
     },
   });
   const composer = useRef<HTMLDivElement>(null);
@@ -47,6 +49,15 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
       send(text);
     },
     [begin, beginWatch, send],
+  );
+  // Its address is this one already: asked for while a message is on its way, a new chat is this page without it.
+  useCommand(
+    'newChat',
+    useCallback(() => {
+      isStillHere.current = () => false;
+      leave();
+      runCommand('focusComposer');
+    }, [leave]),
   );
   const hasDraft = draft.text !== '' || files.files.length > 0;
 

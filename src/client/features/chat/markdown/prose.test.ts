@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { prose } from './prose';
+
+const oneSided = /^(?:[mp][lr]|left|right|(?:margin|padding|border)(?:Left|Right)\w*)$/;
+
+function sidesOf(style: object): string[] {
+  return Object.entries(style).flatMap(([name, value]) => {
+    if (typeof value === 'object' && value !== null) return sidesOf(value);
+    return oneSided.test(name) || (name === 'textAlign' && /left|right/.test(String(value))) ? [name] : [];
+  });
+}
+
+it('sets answers for languages of both directions: their markers and lines are at the start, wherever that is', () => {
+  expect(sidesOf(prose)).toEqual([]);
+  expect(sidesOf({ '& li': { pl: '6' }, '& td': { textAlign: 'left' } })).toEqual(['pl', 'textAlign']);
+});

@@ -1,0 +1,82 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { renderInApp } from '~/client/testing/render';
+import { Drawer } from './drawer';
+import { Sheet } from './sheet';
+
+type Side = 'start' | 'end' | 'below';
+function open(side: Side) {
+  const onClose = vi.fn();
+  const inside = (
+    <>
+      <p>Inside</p>
+      <input aria-label="Title" />
+    </>
+  );
+  renderInApp(
+    side === 'below' ? (
+      <Sheet isOpen onClose={onClose} label="Sources">
+        {inside}
+      </Sheet>
+    ) : (
+      <Drawer isOpen onClose={onClose} label="Conversations" side={side}>
+        {inside}
+      </Drawer>
+    ),
+  );
+  return { onClose, dialog: screen.getByRole('dialog') };
+}
+
+const finger = { pointerId: 7, isPrimary: true, pointerType: 'touch' };
+
+interface Way {
+  from?: HTMLElement;
+  end?: 'pointerup' | 'pointercancel';
+  pointerType?: string;
+}
+
+/** Returns where the panel is at the end of the way. */
+function swipe([x, y]: [number, number], { from = screen.getByText('Inside'), end = 'pointerup', ...more }: Way = {}) {
+  const dialog = screen.getByRole('dialog');
+  dialog.setPointerCapture = () => {};
+  const send = (type: string, part: number) => {
+    const place = { clientX: 200 + x * part, clientY: 300 + y * part };
+    fireEvent(from, Object.assign(new Event(type, { bubbles: true }), finger, more, place));
+  };
+  send('pointerdown', 0);
+  send('pointermove', 0.5);
+  send('pointermove', 1);
+  const { transform } = dialog.style;
+  send(end, 1);
+  return transform;
+}
+
+it.each<[Side, [number, number], string]>([
+  ['start', [-100, 10], 'translateX(-100px)'],
+  ['end', [100, -10], 'translateX(100px)'],
+  ['below', [5, 100], 'translateY(100px)'],
+])('a panel (%s) follows a finger out of the window and closes', (side, way, transform) => {
+  const { onClose, dialog } = open(side);
+  expect(swipe(way)).toBe(transform);
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(dialog.style.transform).toBe('');
+});
+
+it.each<[string, [number, number], Way]>([
+  ['that goes back before it is far', [-50, 0], {}],
+  ['that scrolls its content', [-100, 150], {}],
+  ['into the window', [100, 0], {}],
+  ['that the browser takes for scrolling', [-100, 0], { end: 'pointercancel' }],
+  ['of a mouse, which selects text', [-100, 0], { pointerType: 'mouse' }],
+])('stays open after a swipe %s', (_, way, more) => {
+  const { onClose, dialog } = open('start');
+  swipe(way, more);
+  expect(onClose).not.toHaveBeenCalled();
+  expect(dialog.style.transform).toBe('');
+});
+
+it('stays open while the cursor is moved in a field', () => {
+  const { onClose } = open('start');
+  expect(swipe([-100, 0], { from: screen.getByLabelText('Title') })).toBe('');
+  expect(onClose).not.toHaveBeenCalled();
+});

@@ -1,0 +1,66 @@
+import { type PointerEvent, useRef } from 'react';
+
+export type SwipeDirection = 'left' | 'right' | 'down';
+
+type Pointer = PointerEvent<HTMLElement>;
+interface Swipe {
+  id: number;
+  x: number;
+  y: number;
+  /** A finger that has moved less may still tap or scroll. */
+  hasBegun: boolean;
+}
+
+/** In pixels. */
+const slack = 10;
+const closing = 72;
+
+/**
+ * An element that follows a finger out of the window and then closes. What scrolls in the direction of the swipe inside
+ * of it scrolls instead: the browser then cancels the pointer. For fingers and pens only, since a mouse selects text.
+ */
+export function useSwipeClose(direction: SwipeDirection, onClose: () => void) {
+  const swipe = useRef<Swipe>(undefined);
+  const isDown = direction === 'down';
+  const sign = direction === 'left' ? -1 : 1;
+  const along = (event: Pointer, from: Swipe) => (isDown ? event.clientY - from.y : sign * (event.clientX - from.x));
+  const across = (event: Pointer, from: Swipe) => Math.abs(isDown ? event.clientX - from.x : event.clientY - from.y);
+
+  function begins(event: Pointer, from: Swipe): boolean {
+    const distance = along(event, from);
+    const sideways = across(event, from);
+    if (Math.max(Math.abs(distance), sideways) < slack) return false;
+    if (distance > sideways) {
+      from.hasBegun = true;
+      event.currentTarget.setPointerCapture(event.pointerId);
+    } else swipe.current = undefined;
+    return from.hasBegun;
+  }
+
+  function end(event: Pointer): Swipe | undefined {
+    const from = swipe.current;
+    if (!from || from.id !== event.pointerId) return undefined;
+    swipe.current = undefined;
+    event.currentTarget.style.transform = '';
+    return from.hasBegun ? from : undefined;
+  }
+
+  return {
+    onPointerDown(event: Pointer) {
+      const isField = (event.target as Element).closest('input, textarea, select');
+      if (event.pointerType === 'mouse' || !event.isPrimary || isField) return;
+      swipe.current = { id: event.pointerId, x: event.clientX, y: event.clientY, hasBegun: false };
+    },
+    onPointerMove(event: Pointer) {
+      const from = swipe.current;
+      if (!from || from.id !== event.pointerId || !(from.hasBegun || begins(event, from))) return;
+      const distance = Math.max(0, along(event, from));
+      event.currentTarget.style.transform = isDown ? `translateY(${distance}px)` : `translateX(${sign * distance}px)`;
+    },
+    onPointerUp(event: Pointer) {
+      const from = end(event);
+      if (from && along(event, from) >= closing) onClose();
+    },
+    onPointerCancel: end,
+  };
+}

@@ -1,0 +1,71 @@
+/** Formulas of a paper. What can't be drawn stays the TeX that it is, as code. */
+import { renderToString } from 'katex';
+import type { Block, Paper, Run } from './paper';
+
+/** Longer and deeper than formulas are: what draws them is recursive, and they may come from strangers. */
+const longest = 2000;
+const deepest = 24;
+/** Commands that could make a short formula a long one. */
+const definitions = /\\(?:[gex]?def|let|futurelet|(?:re)?newcommand|providecommand)(?![a-zA-Z])/;
+
+/** Throws, so that a formula with a command that loads or links anything is shown as its TeX. */
+const trustNothing = (): never => {
+  throw new Error('Not trusted');
+};
+
+/** A formula as MathML, which browsers draw without a script or a font; null where it can't be drawn. */
+export function mathMl(tex: string, displayMode: boolean): string | null {
+  if (tex.trim() === '' || tex.length > longest || depthOf(tex) > deepest || definitions.test(tex)) return null;
+  try {
+    const html = renderToString(tex, {
+      displayMode,
+      output: 'mathml',
+      throwOnError: true,
+      strict: 'ignore',
+      trust: trustNothing,
+      maxExpand: 500,
+      maxSize: 20,
+    });
+    return /<math.*<\/math>/s.exec(html)?.[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether all formats may try to draw it. A formula between lines may contain more than one within a line. */
+export const isDrawable = (tex: string): boolean => mathMl(tex, true) !== null;
+
+/** The most brackets that are open at once, of whatever kind. */
+function depthOf(tex: string): number {
+  let depth = 0;
+  let most = 0;
+  for (const [sign] of tex.matchAll(/\\(?:begin|end|left|right)(?![a-zA-Z])|[{}[\]()]/g)) {
+    if (/^(?:\\begin|\\left|[{[(])$/.test(sign)) most = Math.max(most, ++depth);
+    else if (/^(?:\\end|\\right|[}\])])$/.test(sign)) depth = Math.max(0, depth - 1);
+  }
+  return most;
+}
+
+/** The TeX of all formulas of a paper, each once. */
+export function formulasOf({ sections }: Paper): string[] {
+  return [...new Set(sections.flatMap(({ blocks }) => inBlocks(blocks)))];
+}
+
+function inBlocks(blocks: readonly Block[]): string[] {
+  return blocks.flatMap((block) => {
+    switch (block.kind) {
+      case 'code':
+        return block.isMath ? [block.text] : [];
+      case 'quote':
+        return inBlocks(block.blocks);
+      case 'list':
+        return block.items.flatMap(inBlocks);
+      case 'table':
+        return block.rows.flatMap((row) => row.flatMap(inRuns));
+      default:
+        return 'runs' in block ? inRuns(block.runs) : [];
+    }
+  });
+}
+
+const inRuns = (runs: readonly Run[]): string[] => runs.flatMap(({ isMath, text }) => (isMath ? [text] : []));

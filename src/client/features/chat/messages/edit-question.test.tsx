@@ -144,6 +144,7 @@ it('the only version of a question has no arrows', () => {
 const model = (id: string) => ({
   id,
   name: `${id} model`,
+  endpointId: null,
   isDefault: false,
   contextTokens: 8192,
   maxOutputTokens: null,

@@ -18,6 +18,7 @@ import TryWith from './try-with';
 const offered = (id: string, changes: Partial<AvailableModel> = {}): AvailableModel => ({
   id,
   name: `${id} model`,
+  endpointId: null,
   isDefault: false,
   contextTokens: 8192,
   maxOutputTokens: null,

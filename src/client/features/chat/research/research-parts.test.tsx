@@ -11,7 +11,6 @@ import RepeatDialog from './repeat-dialog';
 import ReportActions from './report-actions';
 import { ResearchCard } from './research-card';
 import ResearchCards from './research-cards';
-import { ResearchWatch } from './research-watch';
 
 const id = '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a01';
 const step: ResearchView['steps'][number] = {
@@ -173,22 +172,4 @@ it('sends a plan line by line, without empty ones, and shows why it was refused'
     budget: { minutes: 10, pages: 24, usd: '2.50' },
   });
   expect(errorOf(plan)).toBeUndefined();
-});
-
-it('reports a research that becomes ready while the chat is open, and none that was ready before', async () => {
-  let state: ResearchView['state'] = 'planned';
-  fakeServer({
-    'research.recent': () => [
-      { ...research, id: 'old', question: 'Ready before?', state: 'done' },
-      { ...research, state },
-    ],
-  });
-  const { queryClient } = renderInApp(<ResearchWatch />);
-  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-  expect(screen.queryByText(researchWords.ready)).toBeNull();
-  state = 'done';
-  await act(() => queryClient.invalidateQueries());
-  expect(await screen.findByText(researchWords.ready)).toBeDefined();
-  expect(screen.getByText(research.question)).toBeDefined();
-  expect(screen.queryByText('Ready before?')).toBeNull();
 });

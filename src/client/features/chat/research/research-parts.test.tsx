@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { timeZoneHere } from '~/client/lib/time-zone';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';

@@ -46,6 +46,7 @@ it('writes the first version of a thesis', async () => {
       reviewOn: '2027-01-04',
       conviction: 'high',
       sector: 'Cars',
+      weight: '',
       postMortem: '',
       evidence: [],
     },

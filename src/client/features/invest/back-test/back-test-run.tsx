@@ -50,7 +50,7 @@ export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '21rem minmax(0, 1fr)' }} gap="8" alignItems="start">
         <Stack gap="3">
           <BackTestForm
-            // A link to another back-test fills the form anew.
+            // A link to another back-test fills the form again.
             key={JSON.stringify(start)}
             start={start}
             pending={run.isFetching}

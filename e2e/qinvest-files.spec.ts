@@ -15,7 +15,7 @@ Meta,META,310.00,2022-01-05,closed,2023-01-05,127.00
 test('a good file is shown before it is taken, and taken whole', async ({ house, admin: page }) => {
   await addPosition(page, house, tesla);
   await page.goto(`${house.url}/qinvest`);
-  await page.getByRole('button', { name: 'Import' }).click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Import positions' });
   await choose(page, 'book.csv', `${good}Tesla,TSLA,180.25,2023-05-15,open,,\n`);
   await expect(dialog.getByText('book.csv: 2 ready, 1 already in the portfolio')).toBeVisible();
@@ -36,7 +36,7 @@ VFV.TO,130,2026/09/02,16:00 EDT,0.5,129,131,128,1,20240602,118.4,30,,,,,BUY
 
 test("another program's file is recognized, and says what it leaves out", async ({ house, admin: page }) => {
   await page.goto(`${house.url}/qinvest`);
-  await page.getByRole('button', { name: 'Import' }).click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
   // The name of a file says nothing about it.
   await choose(page, 'download.txt', yahoo);
   const dialog = page.getByRole('dialog', { name: 'Import positions' });
@@ -63,7 +63,7 @@ test('what was exported can be imported again', async ({ house, admin: page }) =
     expect(download.suggestedFilename()).toMatch(name);
     const text = await readFile(await download.path(), 'utf8');
     expect(text).toContain('180.25');
-    await page.getByRole('button', { name: 'Import' }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
     await choose(page, download.suggestedFilename(), text);
     await expect(page.getByText('All of these positions are already in the portfolio.')).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();

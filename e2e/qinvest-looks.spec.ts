@@ -58,7 +58,7 @@ test('every screen of the book is accessible, at both widths', async ({ house, a
     await lookAtOneWidth(page, 'deleting');
     await page.keyboard.press('Escape');
     if (width === 390) await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole(width === 390 ? 'menuitem' : 'button', { name: 'Import' }).click();
+    await page.getByRole(width === 390 ? 'menuitem' : 'button', { name: 'Import', exact: true }).click();
     const file = { name: 'bad.csv', mimeType: 'text/csv', buffer: Buffer.from(bad) };
     await page.getByLabel('CSV, JSON or XML file').setInputFiles(file);
     await page.getByText('1 with an error').waitFor();

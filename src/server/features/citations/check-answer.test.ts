@@ -47,7 +47,7 @@ async function conversationWith(
  */
 async function othersServedDuring(work: () => Promise<unknown>): Promise<number> {
   const runs: number[] = [];
-  for (let run = 0; run < 8; run++) runs.push(await othersServedInOneRun(work()));
+  for (let run = 0; run < 5; run++) runs.push(await othersServedInOneRun(work()));
   return Math.max(...runs);
 }
 
@@ -153,15 +153,16 @@ describe('a conversation with long files', () => {
       { name: 'one.txt', passages: [] },
       { name: 'two.txt', passages: [...filler.slice(0, 10), { text: 'The lighthouse keeper retired.' }] },
     );
-    expect(await othersServedDuring(() => storePassages(server.deps, ids[0] ?? '', filler))).toBeGreaterThan(1);
+    // So long that a quick machine needs several turns for it, too.
+    const long = Array.from({ length: 4 }, () => filler).flat();
+    expect(await othersServedDuring(() => storePassages(server.deps, ids[0] ?? '', long))).toBeGreaterThanOrEqual(5);
     const falsehoods = Array.from({ length: 50 }, (_, index) => `"Nobody has ever written sentence ${index}."`).join(
       ' ',
     );
-    // Work in one piece lets one request through: when it is over. A quick machine has few turns in between.
-    expect(await othersServedDuring(() => check(questionId, falsehoods))).toBeGreaterThan(1);
+    expect(await othersServedDuring(() => check(questionId, falsehoods))).toBeGreaterThanOrEqual(3);
     const place = { conversationId, questionId };
     const search = () => searchConversation(server.deps, place, 'When did the lighthouse keeper retire?', { limit: 4 });
-    expect(await othersServedDuring(search)).toBeGreaterThan(1);
+    expect(await othersServedDuring(search)).toBeGreaterThanOrEqual(3);
     expect(await search()).toMatchObject([{ objectId: ids[1], text: 'The lighthouse keeper retired.' }]);
   });
 

@@ -18,8 +18,13 @@ if (!('size' in HTMLSelectElement.prototype)) {
   });
 }
 
-afterEach(() => {
+/** Also while a test has fake timers. */
+const realTimeout = setTimeout;
+
+afterEach(async () => {
   cleanup();
+  // The client sends its requests in batches, one turn later. They belong to this test: the next one would record them.
+  await new Promise((resolve) => realTimeout(resolve));
   // What a test added to the page itself.
   document.body.replaceChildren();
   // Otherwise the next test would find it, as an alert of its own screen.

@@ -16,7 +16,8 @@ function slowExport() {
       controller = made;
     },
   });
-  vi.stubGlobal('fetch', async (_address: string, init?: RequestInit) => {
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    expect(address).toBe('/api/user/export');
     signals.push(init?.signal);
     // As a browser ends the response of a request that was aborted.
     init?.signal?.addEventListener('abort', () => controller?.error(new DOMException('aborted', 'AbortError')));

@@ -145,6 +145,7 @@ describe.runIf(canRun)(`the Helm chart${skipped}`, () => {
     ['no tag', { ...required, image: {} }, 'tag'],
     ['a setting that is a number', { ...required, settings: { TRUST_PROXY: 1 } }, 'settings'],
     ['an unknown value', { ...required, replicas: 3 }, 'replicas'],
+    ['a claim that cannot exist', { ...required, backup: { existingClaim: 'My Backups' } }, 'existingClaim'],
   ])('refuses %s', (_name, values, named) => {
     const { status, stderr } = run(['template', 'demo', chart, '--kube-version', '1.30.0'], values);
     expect(status).not.toBe(0);
@@ -193,6 +194,49 @@ describe.runIf(canRun)(`the Helm chart${skipped}`, () => {
     expect(env).toContainEqual({ name: 'AI_MODEL', value: 'a: "quoted" model' });
     expect(job?.spec.template.spec.containers[0].command).toEqual(['node', 'scripts/operator.mjs', 'migrate']);
     expect(job?.metadata.annotations['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+  });
+
+  it('opens the ports of METRICS_PORT, one for each process, to the peers that may read metrics', () => {
+    const peer = { namespaceSelector: { matchLabels: { name: 'monitoring' } } };
+    const settings = { METRICS_PORT: '9464', WEB_CONCURRENCY: '2' };
+    const objects = render({ ...required, settings, networkPolicy: { metricsFrom: [peer] } });
+    expect(typeErrors(objects.values())).toBe('');
+    expect(objects.get('Deployment')?.spec.template.spec.containers[0].ports).toEqual([
+      { name: 'http', containerPort: 3000 },
+      { name: 'metrics', containerPort: 9464 },
+      { name: 'metrics-1', containerPort: 9465 },
+    ]);
+    expect(objects.get('Service')?.spec.ports).toEqual([
+      { name: 'http', port: 80, targetPort: 'http' },
+      { name: 'metrics', port: 9464, targetPort: 'metrics' },
+      { name: 'metrics-1', port: 9465, targetPort: 'metrics-1' },
+    ]);
+    const [requests, metrics] = objects.get('NetworkPolicy')?.spec.ingress ?? [];
+    expect(requests.ports).toEqual([{ protocol: 'TCP', port: 'http' }]);
+    expect(metrics).toEqual({
+      ports: ['metrics', 'metrics-1'].map((port) => ({ protocol: 'TCP', port })),
+      from: [peer],
+    });
+  });
+
+  it.each([
+    ['no METRICS_PORT', {}],
+    ['a random one', { METRICS_PORT: '0' }],
+  ])('opens no port for metrics with %s', (_name, settings) => {
+    const objects = render({ ...required, settings });
+    expect(objects.get('Service')?.spec.ports).toHaveLength(1);
+    expect(objects.get('NetworkPolicy')?.spec.ingress).toHaveLength(1);
+  });
+
+  it('mounts the claim for backups into the servers, and not into the migration', () => {
+    const objects = render({ ...required, backup: { existingClaim: 'insight-backups' } });
+    expect(typeErrors(objects.values())).toBe('');
+    const pod = objects.get('Deployment')?.spec.template.spec;
+    expect(pod.volumes).toContainEqual({ name: 'backups', persistentVolumeClaim: { claimName: 'insight-backups' } });
+    expect(pod.containers[0].volumeMounts).toContainEqual({ name: 'backups', mountPath: '/backups' });
+    expect(pod.containers[0].env).toContainEqual({ name: 'BACKUP_DIR', value: '/backups' });
+    expect(JSON.stringify(objects.get('Job'))).not.toContain('backups');
+    expect(JSON.stringify([...render(required).values()])).not.toContain('backups');
   });
 
   it('routes the host of publicUrl, and asks the paths that report health', () => {

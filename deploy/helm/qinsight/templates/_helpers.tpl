@@ -20,6 +20,20 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 
+{{/*
+The ports of METRICS_PORT: one for each server process of a pod. Empty without the setting, or with a random port. The
+names are those of the ports in the pod, the Service and the NetworkPolicy.
+*/}}
+{{- define "qinsight.metricsPorts" -}}
+{{- $first := int (default "0" .Values.settings.METRICS_PORT) -}}
+{{- if gt $first 0 -}}
+{{- range $at := until (int (default "1" .Values.settings.WEB_CONCURRENCY)) }}
+- name: {{ if eq $at 0 }}metrics{{ else }}metrics-{{ $at }}{{ end }}
+  port: {{ add $first $at }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
 {{/* What the server and the migration have in common: the same image, settings, rights and folders. */}}
 {{- define "qinsight.container" -}}
 image: {{ printf "%s:%s" .Values.image.repository .Values.image.tag | quote }}
@@ -38,6 +52,10 @@ env:
     value: /data
   - name: PUBLIC_URL
     value: {{ .Values.publicUrl | quote }}
+  {{- if and .Values.backup.existingClaim (not .isMigration) }}
+  - name: BACKUP_DIR
+    value: /backups
+  {{- end }}
   {{- range $name, $value := .Values.settings }}
   - name: {{ $name }}
     value: {{ $value | quote }}
@@ -50,6 +68,10 @@ volumeMounts:
     mountPath: /data
   - name: tmp
     mountPath: /tmp
+  {{- if and .Values.backup.existingClaim (not .isMigration) }}
+  - name: backups
+    mountPath: /backups
+  {{- end }}
 {{- end -}}
 
 {{- define "qinsight.pod" -}}
@@ -73,6 +95,11 @@ volumes:
   - name: tmp
     emptyDir:
       sizeLimit: {{ .Values.dataSizeLimit }}
+  {{- if and .Values.backup.existingClaim (not .isMigration) }}
+  - name: backups
+    persistentVolumeClaim:
+      claimName: {{ .Values.backup.existingClaim }}
+  {{- end }}
 {{- with .Values.nodeSelector }}
 nodeSelector:
   {{- toYaml . | nindent 2 }}

@@ -1,5 +1,6 @@
 /**
- * Sends thousands of inputs that make no sense – tRPC over HTTP, frames on the socket, REST, and damaged files – to a
+ * Sends thousands of inputs that make no sense – tRPC over HTTP, frames on the socket, REST, SCIM, chat completions, sign-in
+ * with a provider, and damaged files – to a
  * server process and looks for what must not happen: a 5xx, a leak of what lies behind, an exit, memory that stays.
  * Usage: npm run fuzz -- [inputs, 20000] [seed]. With DATABASE_URL it uses that PostgreSQL server.
  */
@@ -13,15 +14,18 @@ import { openApiDocument } from '~/server/rest/openapi';
 import { appRouter } from '~/server/router';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { type OpenSocket, openedSocket } from '~/server/testing/clients/socket-client';
+import { freePort } from '~/server/testing/fakes/free-port';
+import { startOpenIdProvider, testClient } from '~/server/testing/fakes/openid-provider';
 import { makeDocx, makePdf, pngOfSize } from '~/server/testing/inputs/make-files';
 import { body, frame, nearlyRight } from '~/server/testing/inputs/odd-inputs';
+import { protocolRequests } from '~/server/testing/inputs/odd-protocol-inputs';
 import { oddRequests } from '~/server/testing/inputs/odd-rest-inputs';
 import type { Memory, Target } from './target';
 
 const inputs = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
 /** How the inputs are shared out. Files are few, because each may cost a reader process. */
-const shares = { trpc: 0.4, frames: 0.25, rest: 0.3, files: 0.05 };
+const shares = { trpc: 0.35, frames: 0.25, rest: 0.25, protocols: 0.1, files: 0.05 };
 const inFlight = 8;
 const leak = /prisma|pglite|postgres|node_modules|\bat .*:\d+:\d+|SELECT |INSERT |\$argon2|Maximum call stack/i;
 /** The sessions of a run must outlast the calls that end sessions; procedures.test.ts covers those. */
@@ -32,9 +36,22 @@ const outcomes = new Map<string, number>();
 const count = (key: string) => outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-fuzz-'));
+const providerPort = await freePort();
+const provider = await startOpenIdProvider({
+  port: providerPort,
+  redirectUri: 'http://localhost/auth/oidc/sso/callback',
+  logoutUri: 'http://localhost/auth/oidc/sso/backchannel-logout',
+  user: { sub: 'ada', email: 'ada@example.com' },
+});
 const child = fork(path.join(import.meta.dirname, 'target.ts'), {
   execArgv: ['--import', 'tsx', '--expose-gc'],
-  env: { ...process.env, DATA_DIR: folder },
+  env: {
+    ...process.env,
+    DATA_DIR: folder,
+    OIDC_ISSUER: `http://127.0.0.1:${providerPort}`,
+    OIDC_CLIENT_ID: testClient.id,
+    OIDC_CLIENT_SECRET: testClient.secret,
+  },
 });
 let isStopping = false;
 child.on('exit', (code, signal) => {
@@ -43,11 +60,12 @@ child.on('exit', (code, signal) => {
   process.exit(1);
 });
 
-const { address, sessions, known } = await nextMessage<Target>(child);
+const { address, sessions, known, tokens } = await nextMessage<Target>(child);
 const callers = ['visitor', 'member', 'admin'] as const;
 // At run time tRPC's record is flat, path by path; its type says it is nested.
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
-const names = Object.keys(procedures).filter((name) => !endsSession.test(name));
+/** The support bundle names the database and its version on purpose. */
+const names = Object.keys(procedures).filter((name) => !endsSession.test(name) && name !== 'status.supportBundle');
 
 function nextMessage<T>(from: ChildProcess): Promise<T> {
   return new Promise((resolve) => from.once('message', (message) => resolve(message as T)));
@@ -116,6 +134,15 @@ async function fuzzRest(runs: number, part: number): Promise<void> {
   });
 }
 
+async function fuzzProtocols(runs: number, part: number): Promise<void> {
+  await each(fc.sample(protocolRequests(tokens), { seed: seed + part, numRuns: runs }), async (one) => {
+    const { surface, method, path: at, headers, body: sent } = one;
+    const init = { method, headers, redirect: 'manual' as const, ...(sent !== undefined && { body: sent }) };
+    const response = await fetch(address + at, init);
+    judge(surface, response.status, await response.text(), one);
+  });
+}
+
 async function fuzzFrames(runs: number, part: number): Promise<void> {
   let socket: OpenSocket | undefined;
   const look = ({ frames }: OpenSocket) => {
@@ -175,6 +202,7 @@ async function fuzzFiles(runs: number): Promise<void> {
 async function sendAll(part: number, share: number): Promise<void> {
   await fuzzTrpc(Math.round(inputs * shares.trpc * share), part);
   await fuzzRest(Math.round(inputs * shares.rest * share), part);
+  await fuzzProtocols(Math.round(inputs * shares.protocols * share), part);
   await fuzzFrames(Math.round(inputs * shares.frames * share), part);
 }
 
@@ -189,6 +217,7 @@ const ready = await fetch(`${address}/readyz`);
 await ready.text();
 isStopping = true;
 child.send('stop');
+await provider.close();
 await new Promise((resolve) => child.once('exit', resolve));
 rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 

@@ -3,21 +3,26 @@
  * one and its memory can be measured. Rate limits are off, because what is looked for lies behind them.
  * Messages from the parent: 'memory' collects garbage and reports what is held; 'stop' ends the process.
  */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createApp } from '~/server/app';
 import { createDeps } from '~/server/create-deps';
 import { parseEnv } from '~/server/env';
+import { createScimToken } from '~/server/features/scim/scim-tokens.service';
+import { sha256 } from '~/server/lib/hash';
 import { createLogger } from '~/server/lib/logger';
 import { attachSockets } from '~/server/sockets/ws';
+import { freePort } from '~/server/testing/fakes/free-port';
 import { unlimited } from '~/server/testing/fakes/unlimited';
+import type { ProtocolTokens } from '~/server/testing/inputs/odd-protocol-inputs';
 
 export interface Target {
   address: string;
   /** Session cookies' values, by kind of caller. */
   sessions: Record<'visitor' | 'member' | 'admin', string | null>;
+  /** For SCIM, chat completions and their ids. */
+  tokens: ProtocolTokens;
   /** Ids of things that exist: the member's own and another user's. */
   known: string[];
 }
@@ -29,14 +34,19 @@ export interface Memory {
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
+const port = await freePort();
 const env = parseEnv({
   NODE_ENV: 'production',
   LOG_LEVEL: 'error',
   PRICE_PROVIDER: 'none',
   TIMESTAMP_AUTHORITIES: 'none',
-  PORT: '0',
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
   DATA_DIR: process.env.DATA_DIR,
   DATABASE_URL: process.env.DATABASE_URL,
+  OIDC_ISSUER: process.env.OIDC_ISSUER,
+  OIDC_CLIENT_ID: process.env.OIDC_CLIENT_ID,
+  OIDC_CLIENT_SECRET: process.env.OIDC_CLIENT_SECRET,
 });
 const logger = createLogger({ level: env.LOG_LEVEL, isProduction: true });
 const deps = await createDeps(env, logger, path.join(root, 'prisma/migrations'));
@@ -44,7 +54,7 @@ Object.assign(deps, { rateLimiter: unlimited });
 await deps.generation.start();
 const server = createServer(createApp(deps, {}));
 const sockets = attachSockets(deps, server);
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
 async function account(isAdmin: boolean): Promise<{ id: string; session: string; conversation: string }> {
   const { id } = await deps.db.user.create({
@@ -57,9 +67,16 @@ async function account(isAdmin: boolean): Promise<{ id: string; session: string;
 }
 
 const [member, other, admin] = [await account(false), await account(false), await account(true)];
+const acting = { by: { id: admin.id, email: 'fuzz@example.com' }, caller: null };
+const directory = await createScimToken(deps, acting, 'Fuzz');
+const program = { token: `qi_${randomBytes(32).toString('base64url')}` };
+await deps.db.apiToken.create({
+  data: { userId: member.id, name: 'Fuzz', scope: 'write', tokenHash: sha256(program.token) },
+});
 const target: Target = {
-  address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  address: env.publicUrl,
   sessions: { visitor: null, member: member.session, admin: admin.session },
+  tokens: { scim: directory.token, api: program.token, known: [other.id] },
   known: [member.conversation, member.conversation, other.conversation, other.id],
 };
 

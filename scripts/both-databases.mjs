@@ -21,6 +21,7 @@ export const onBothDatabases = [
   'src/server/features/auth/sessions.test.ts',
   'src/server/features/email-confirmation/',
   'src/server/features/groups/',
+  'src/server/features/housekeeping/',
   'src/server/features/identities/',
   'src/server/features/messages/',
   'src/server/features/passkeys/',

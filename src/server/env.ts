@@ -11,6 +11,7 @@ import { backupSettings } from '~/server/lib/backup-settings';
 import { type ModelSettings, modelSettings } from '~/server/lib/model-settings';
 import { neededForOidc, type OidcProviderSettings, oidcProviders, oidcSettings } from '~/server/lib/oidc-settings';
 import { neededForPrices, priceSettings } from '~/server/lib/price-settings';
+import { retentionSettings } from '~/server/lib/retention-settings';
 import {
   flag,
   isDomain,
@@ -180,6 +181,7 @@ const schema = z.object({
   QUOTA_USER_MESSAGES: wholeNumber(0, mostQuota, 200_000),
   QUOTA_TOTAL_STORAGE_MB: wholeNumber(0, mostQuota, 0),
   AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500, 365),
+  ...retentionSettings,
   ...backupSettings,
 });
 

@@ -7,6 +7,8 @@ export const sitePlaceholders = {
   schedulingUrl: 'https://scheduling-url.invalid/',
   /** An e-mail address, or words for whom it would be. */
   contact: 'contact-of-the-operator.invalid',
+  /** How long data is kept: sentences with a space before them, or nothing. */
+  retention: 'retention-of-the-operator.invalid',
   /** The rows of the description list of services that receive data. */
   processors: 'processors-of-the-operator.invalid',
   /** The published back-test on the home page, if an administrator chose one. */

@@ -53,6 +53,8 @@ const sentences: Record<AuditKind, Sentence> = {
   'account-demoted': ({ actor, subject }) => `${actor} removed admin rights from ${subject}`,
   'account-deleted': ({ actor, subject }) =>
     subject === '' ? `${actor} deleted their account` : `${actor} deleted ${subject}`,
+  'account-data-erased': ({ subject, details }) =>
+    `All data of the deleted account ${subject} was erased: ${count(details, 'conversations')} conversations, ${count(details, 'messages')} messages, ${count(details, 'files')} files`,
   'account-created': ({ actor, subject }) => `${actor} created the account ${subject}`,
   'group-created': ({ actor, subject }) => `${actor} created the group ${subject}`,
   'group-renamed': ({ actor, subject, details }) => `${actor} renamed the group ${details.before} to ${subject}`,
@@ -125,6 +127,8 @@ const sentences: Record<AuditKind, Sentence> = {
   'user-budget-removed': ({ actor, subject }) => `${actor} removed the AI budget set for ${subject}`,
   'backup-made': ({ actor, details }) =>
     `${actor} made a backup of ${count(details, 'rows')} rows and ${count(details, 'files')} files`,
+  'jobs-retried': ({ actor, details }) =>
+    `${actor} retried ${count(details, 'count')} background ${count(details, 'count') === 1 ? 'job' : 'jobs'} that had failed`,
   'support-bundle-made': ({ actor }) => `${actor} downloaded a support bundle`,
   'secrets-rotated': ({ actor, details }) =>
     `${actor} encrypted ${count(details, 'count')} stored keys with a new secret`,
@@ -168,6 +172,7 @@ const kinds: Record<AuditKind, string> = {
   'account-promoted': 'Made administrator',
   'account-demoted': 'Admin rights removed',
   'account-deleted': 'Account deleted',
+  'account-data-erased': 'Data of a deleted account erased',
   'account-created': 'Account created (operator)',
   'group-created': 'Group created',
   'group-renamed': 'Group renamed',
@@ -231,6 +236,7 @@ const kinds: Record<AuditKind, string> = {
   'user-budget-changed': 'User budget changed',
   'user-budget-removed': 'User budget removed',
   'backup-made': 'Backup made',
+  'jobs-retried': 'Failed jobs retried',
   'support-bundle-made': 'Support bundle downloaded',
   'secrets-rotated': 'Stored keys encrypted again',
 };

@@ -81,7 +81,7 @@ export const legalWords = {
       {
         title: 'When data is deleted',
         text: [
-          'Deleting a conversation also deletes its files and shared links. Deleting your account removes your profile, conversations and files. Documents that you added to a collection of another user stay there. The activity log keeps your email address for 365 days, unless the operator has set another period. Sessions end after 30 days without a visit. An administrator removes you from the waitlist on request. Backups may contain deleted data until they are replaced.',
+          `Deleting a conversation also deletes its files and shared links. Deleting your account removes your profile, conversations and files. Documents that you added to a collection of another user stay there. The activity log keeps your email address for 365 days, unless the operator has set another period. Sessions end after 30 days without a visit. An administrator removes you from the waitlist on request. Backups may contain deleted data until they are replaced.${sitePlaceholders.retention}`,
           'You can export your data in Settings: your profile, conversations, files, collections, projects, prompts, saved facts, the list of your shared links, notes, usage and account activity. Temporary conversations are not included.',
         ],
       },

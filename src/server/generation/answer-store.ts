@@ -127,7 +127,10 @@ export async function saveEnd(
   return row ? toChatMessage(row) : null;
 }
 
-/** Marks a running answer to be stopped by its writer. Null when it does not exist or is another user's. */
+/**
+ * Marks a running answer to be stopped by its writer. Null when it does not exist or is another user's. An answer whose
+ * row was deleted long after its end (forget-ended.ts) is one that does not run.
+ */
 export async function requestStop(
   db: Database,
   userId: string,
@@ -137,7 +140,12 @@ export async function requestStop(
     UPDATE generations SET stop_requested = lease_until IS NOT NULL
     WHERE message_id = ${messageId}::uuid AND user_id = ${userId}::uuid
     RETURNING lease_until IS NOT NULL AS was_running`;
-  return row ? { wasRunning: row.was_running } : null;
+  if (row) return { wasRunning: row.was_running };
+  const [ended] = await db.sql`
+    SELECT 1 FROM messages m JOIN conversations c ON c.id = m.conversation_id
+    WHERE m.id = ${messageId}::uuid AND m.role = 'assistant' AND c.user_id = ${userId}::uuid
+      AND NOT EXISTS (SELECT 1 FROM generations g WHERE g.message_id = m.id)`;
+  return ended ? { wasRunning: false } : null;
 }
 
 /** Current rows of answers: their text so far, or their end. */

@@ -268,6 +268,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'admin.delete': 'admin',
   'audit.list': 'admin',
   'status.read': 'admin',
+  'status.retryJobs': 'admin',
   'status.supportBundle': 'admin',
 };
 

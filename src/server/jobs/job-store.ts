@@ -31,6 +31,8 @@ export interface JobKindSummary {
   dead: number;
   lastRunAt: Date | null;
   nextRunAt: Date | null;
+  /** Of the last attempt of the recurring job; null when it succeeded. */
+  error: string | null;
 }
 
 type Claim = Pick<ClaimedJob, 'id' | 'attempts'> & { owner: string };
@@ -176,14 +178,15 @@ export async function removeDeadJobs(db: Database, days: number): Promise<void> 
   await db.sql`DELETE FROM jobs WHERE state = 'dead' AND updated_at < now() - make_interval(days => ${days})`;
 }
 
-/** Each kind with its jobs by state, and the times of its recurring job, whose key is its kind. */
+/** Each kind with its jobs by state, and the times and error of its recurring job, whose key is its kind. */
 export async function readJobKinds(db: Database): Promise<JobKindSummary[]> {
   return db.sql<JobKindSummary>`
     SELECT kind, count(*) FILTER (WHERE state = 'waiting')::int AS waiting,
            count(*) FILTER (WHERE state = 'running')::int AS running,
            count(*) FILTER (WHERE state = 'dead')::int AS dead,
            max(updated_at) FILTER (WHERE key = kind AND updated_at > created_at) AS "lastRunAt",
-           max(run_at) FILTER (WHERE key = kind AND state = 'waiting') AS "nextRunAt"
+           max(run_at) FILTER (WHERE key = kind AND state = 'waiting') AS "nextRunAt",
+           max(error) FILTER (WHERE key = kind AND state <> 'dead') AS error
     FROM jobs GROUP BY kind ORDER BY kind`;
 }
 

@@ -70,6 +70,13 @@ export const adminRoutes = [
     description:
       'Checks the database, the file storage and the mail server. `errors` are those of the responding process.',
   }),
+  post(
+    '/admin/jobs/retry',
+    'status.retryJobs',
+    'Retry failed background jobs',
+    { message: '3 failed jobs are being retried.' },
+    { description: 'All jobs that failed permanently start over. Recorded in the audit log.' },
+  ),
   post('/admin/support-bundle', 'status.supportBundle', 'Make a support bundle', supportBundle, {
     description:
       'For someone who helps with this installation: version, machine, settings that were changed, database and status. Contains no values of text settings, messages or email addresses. Recorded in the audit log.',

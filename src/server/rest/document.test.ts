@@ -166,6 +166,7 @@ const beyond = [
   'DELETE /api/tokens/{id}',
   'GET /api/admin/audit',
   'GET /api/admin/status',
+  'POST /api/admin/jobs/retry',
   'POST /api/admin/support-bundle',
   'PUT /api/admin/users/role',
   'POST /api/admin/users/reset-second-factor',

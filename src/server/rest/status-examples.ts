@@ -8,7 +8,7 @@ export const installationStatus = {
     { part: 'model', state: 'unchecked', detail: 'grok-4' },
     { part: 'email', state: 'off', detail: 'SMTP_URL is not set' },
   ],
-  jobs: [{ kind: 'housekeeping', waiting: 1, running: 0, dead: 0, lastRunAt: time, nextRunAt: time }],
+  jobs: [{ kind: 'housekeeping', waiting: 1, running: 0, dead: 0, lastRunAt: time, nextRunAt: time, error: null }],
   deadJobs: [{ id: '42', kind: 'file.read', attempts: 5, error: 'Error: The file is damaged.', failedAt: time }],
   storage: { files: 120, fileBytes: 48_000_000, databaseBytes: 96_000_000 },
   lastBackup: time,

@@ -35,6 +35,7 @@ export const auditKinds = [
   'account-promoted',
   'account-demoted',
   'account-deleted',
+  'account-data-erased',
   'account-created',
   'group-created',
   'group-renamed',
@@ -105,6 +106,7 @@ export const auditKinds = [
   'user-budget-changed',
   'user-budget-removed',
   'backup-made',
+  'jobs-retried',
   'support-bundle-made',
   'secrets-rotated',
 ] as const;

@@ -33,9 +33,10 @@ const jobKindStatus = z
     kind: z.string(),
     waiting: z.int(),
     running: z.int(),
-    dead: z.int().describe('Failed permanently; npm run jobs lists and retries them'),
+    dead: z.int().describe('Failed permanently; POST /api/admin/jobs/retry starts them over'),
     lastRunAt: time.nullable().describe('Of a recurring job; null before its first run, and for other jobs'),
     nextRunAt: time.nullable().describe('Of a recurring job'),
+    error: z.string().nullable().describe('Of the last run of a recurring job; null if it succeeded'),
   })
   .meta({ id: 'JobKindStatus' });
 export type JobKindStatus = z.infer<typeof jobKindStatus>;

@@ -54,4 +54,29 @@ it('closes a large account at once, and deletes its rows in batches that go on a
   expect(await left(userId)).toBe(0);
   expect(await deps.db.user.findUnique({ where: { id: userId } })).toBeNull();
   expect(await left(bob.user.id)).toBe(4800);
+
+  // One entry when all is gone, found by the address that the account had, with the counts of both runs.
+  const { items } = await admin.call.audit.list({ person: email, kind: 'account-data-erased' });
+  expect(items).toMatchObject([
+    { actor: null, subject: email, subjectId: userId, details: { conversations: 120, messages: 4800, files: 0 } },
+  ]);
+});
+
+it('counts files of messages and others, and says so even of an account without anything', async () => {
+  const { deps } = server;
+  const [eve, dan] = [await signUp(deps), await signUp(deps)];
+  const userId = eve.user.id;
+  const { id: conversationId } = await deps.db.conversation.create({ data: { userId } });
+  const { id: messageId } = await deps.db.message.create({
+    data: { conversationId, role: 'user', content: 'Read it' },
+  });
+  for (const attached of [messageId, null]) {
+    const file = { id: randomUUID(), userId, name: 'a.txt', type: 'text/plain', size: 3, messageId: attached };
+    await deps.db.storedObject.create({ data: file });
+  }
+  for (const { user } of [eve, dan]) await admin.call.admin.delete({ userId: user.id });
+  const erased = async (person: string) =>
+    (await admin.call.audit.list({ person, kind: 'account-data-erased' })).items.map(({ details }) => details);
+  expect(await erased(eve.user.email)).toEqual([{ conversations: 1, messages: 1, files: 2 }]);
+  expect(await erased(dan.user.email)).toEqual([{ conversations: 0, messages: 0, files: 0 }]);
 });

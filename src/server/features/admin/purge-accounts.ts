@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Database } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
+import { recordAudit } from '~/server/features/audit/audit.service';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { forgetUser } from '~/server/features/usage/forget-user';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
@@ -46,22 +47,81 @@ export async function beginPurge({ db, jobs, background }: Deps, userId: string)
   background.run('asking for the deletion of an account', () => jobs.hasten(purgeAccountsJob));
 }
 
-/** Deletes one batch of an account's rows. True when the account is gone. */
+/**
+ * Deletes one batch of an account's rows. True when the account is gone. Each statement adds what it deletes to the
+ * account's counts, so that they are right after an interruption, too.
+ */
 export async function purgeBatch(db: Database, userId: string, rows = batchRows): Promise<boolean> {
   const conversations = await db.sql<{ id: string }>`
     SELECT id FROM conversations WHERE user_id = ${userId}::uuid OR discarded_by = ${userId}::uuid LIMIT ${conversationsAtOnce}`;
   if (conversations.length > 0) {
     const ids = conversations.map(({ id }) => id);
-    const messages = await db.sql`
-      DELETE FROM messages WHERE id IN (SELECT id FROM messages WHERE conversation_id = ANY(${ids}::uuid[]) LIMIT ${rows})
-      RETURNING id`;
-    if (messages.length < rows) await db.sql`DELETE FROM conversations WHERE id = ANY(${ids}::uuid[])`;
+    if ((await purgeMessages(db, userId, ids, rows)) < rows) await purgeConversations(db, userId, ids);
     return false;
   }
-  const files = await db.sql`
-    DELETE FROM objects WHERE id IN (SELECT id FROM objects WHERE user_id = ${userId}::uuid LIMIT ${rows}) RETURNING id`;
-  if (files.length === rows) return false;
+  if ((await purgeFiles(db, userId, rows)) === rows) return false;
   await forgetUser(db, userId);
-  await db.sql`DELETE FROM users WHERE id = ${userId}::uuid AND deleted_at IS NOT NULL`;
+  await finishPurge(db, userId);
   return true;
 }
+
+async function purgeMessages(db: Database, userId: string, ids: string[], rows: number): Promise<number> {
+  const [gone] = await db.sql<{ count: number }>`
+    WITH gone AS (
+      DELETE FROM messages WHERE id IN (SELECT id FROM messages WHERE conversation_id = ANY(${ids}::uuid[]) LIMIT ${rows})
+      RETURNING id
+    ), counted AS (
+      UPDATE users SET erased = coalesce(erased, '{}') || jsonb_build_object(
+        'messages', coalesce((erased ->> 'messages')::int, 0) + (SELECT count(*) FROM gone),
+        'files', coalesce((erased ->> 'files')::int, 0)
+                 + (SELECT count(*) FROM objects JOIN gone ON objects.message_id = gone.id))
+      WHERE id = ${userId}::uuid
+    )
+    SELECT count(*)::int AS count FROM gone`;
+  return gone?.count ?? 0;
+}
+
+async function purgeConversations(db: Database, userId: string, ids: string[]): Promise<void> {
+  await db.sql`
+    WITH gone AS (DELETE FROM conversations WHERE id = ANY(${ids}::uuid[]) RETURNING 1)
+    UPDATE users SET erased = coalesce(erased, '{}') || jsonb_build_object(
+      'conversations', coalesce((erased ->> 'conversations')::int, 0) + (SELECT count(*) FROM gone))
+    WHERE id = ${userId}::uuid`;
+}
+
+async function purgeFiles(db: Database, userId: string, rows: number): Promise<number> {
+  const [gone] = await db.sql<{ count: number }>`
+    WITH gone AS (
+      DELETE FROM objects WHERE id IN (SELECT id FROM objects WHERE user_id = ${userId}::uuid LIMIT ${rows}) RETURNING 1
+    ), counted AS (
+      UPDATE users SET erased = coalesce(erased, '{}') || jsonb_build_object(
+        'files', coalesce((erased ->> 'files')::int, 0) + (SELECT count(*) FROM gone))
+      WHERE id = ${userId}::uuid
+    )
+    SELECT count(*)::int AS count FROM gone`;
+  return gone?.count ?? 0;
+}
+
+/** The last row and its proof in the audit log, by whichever process deletes it. */
+async function finishPurge(db: Database, userId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [gone] = await tx.$queryRaw<{ erased: Record<string, number> | null }[]>`
+      DELETE FROM users WHERE id = ${userId}::uuid AND deleted_at IS NOT NULL RETURNING erased`;
+    if (!gone) return;
+    // The account has no address any more: the log still has the one that it was deleted under.
+    const deletion = await tx.auditEvent.findFirst({
+      where: { kind: 'account-deleted', subjectId: userId },
+      orderBy: { id: 'desc' },
+      select: { subject: true },
+    });
+    await recordAudit(tx, {
+      kind: 'account-data-erased',
+      actor: null,
+      subject: { id: userId, label: deletion?.subject ?? userId },
+      details: { conversations: 0, messages: 0, files: 0, ...gone.erased },
+      caller: null,
+    });
+  }, patience);
+}
+
+const patience = { maxWait: 10_000, timeout: 30_000 };

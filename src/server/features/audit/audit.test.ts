@@ -123,13 +123,16 @@ describe('what is told', () => {
     await admin.call.admin.delete({ userId });
     const { items } = await admin.call.audit.list({ person: 'bob@example.com' });
     expect(items.map(({ kind }) => kind)).toEqual([
+      'account-data-erased',
       'account-deleted',
       'account-demoted',
       'account-promoted',
       'account-unlocked',
       'account-locked',
     ]);
-    for (const event of items)
+    const [erased, ...others] = items;
+    expect(erased).toMatchObject({ actor: null, subjectId: userId });
+    for (const event of others)
       expect(event).toMatchObject({ actor: admin.user.email, actorId: admin.user.id, subjectId: userId });
   });
 

@@ -3,8 +3,11 @@ import type { Deps } from '~/server/deps';
 import { pruneAudit } from '~/server/features/audit/audit.service';
 import { forgetUnknownTickers } from '~/server/features/prices/price-store';
 import { closeExpiredUsage } from '~/server/features/usage/expired-usage';
+import { forgetOldUsage } from '~/server/features/usage/forget-user';
+import { forgetEnded } from '~/server/generation/forget-ended';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { removeDeadJobs } from '~/server/jobs/job-store';
+import { deleteOldConversations, deleteOldResearches } from './retention';
 
 const deadJobDays = 30;
 
@@ -17,8 +20,8 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
   kind: 'housekeeping',
   payload: z.object({}),
   everyMs: 3_600_000,
-  async run(deps: Deps) {
-    const { sessions, db } = deps;
+  async run(deps: Deps, _payload, { signal }) {
+    const { sessions, db, env } = deps;
     const chores: [what: string, chore: () => Promise<unknown>][] = [
       ['expired sessions', () => sessions.deleteExpiredSessions()],
       ['expired shared links', () => db.sql`DELETE FROM shares WHERE expires_at < now() - interval '30 days'`],
@@ -31,7 +34,11 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
       ['expired password reset links', () => db.sql`DELETE FROM password_resets WHERE expires_at < now()`],
       ['unknown tickers', () => forgetUnknownTickers(db)],
       ['old audit events', () => pruneAudit(deps)],
-      ['open model usage', () => closeExpiredUsage(db)],
+      ['records of answers that ended', () => forgetEnded(db, signal)],
+      ['open model usage', () => closeExpiredUsage(db, env.RETENTION_USAGE_DAYS)],
+      ['old model usage', () => forgetOldUsage(db, env.RETENTION_USAGE_DAYS, signal)],
+      ['old conversations', () => deleteOldConversations(deps, signal)],
+      ['old researches', () => deleteOldResearches(deps, signal)],
       ['old failed jobs', () => removeDeadJobs(db, deadJobDays)],
     ];
     for (const [what, chore] of chores) {

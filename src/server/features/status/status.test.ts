@@ -61,9 +61,36 @@ describe('the status of an installation', () => {
       waiting: 1,
       lastRunAt: new Date('2026-01-02'),
       nextRunAt: new Date('2100-01-01'),
+      error: null,
     });
     expect(jobs.find(({ kind }) => kind === 'objects.sweep')).toMatchObject({ waiting: 1, lastRunAt: null });
+    // What a recurring job waits for after a failure is its next attempt, until a run succeeds.
+    await deps.db.$executeRaw`
+      UPDATE jobs SET attempts = 1, error = 'Error: no route to host' WHERE kind = 'objects.sweep'`;
+    const after = (await admin.call.status.read()).jobs;
+    expect(after.find(({ kind }) => kind === 'objects.sweep')?.error).toBe('Error: no route to host');
+    // The errors of dead jobs are in their own list.
+    expect(after.find(({ kind }) => kind === 'file.read')?.error).toBeNull();
     expect(deadJobs).toMatchObject([{ kind: 'file.read', attempts: 5, error: 'The file is damaged.' }]);
+  });
+
+  it('lets administrators retry what failed permanently, once each', async () => {
+    const { db } = server.deps;
+    await db.$executeRaw`DELETE FROM jobs WHERE state = 'dead'`;
+    // Kinds that no process runs, so that they wait.
+    await db.$executeRaw`
+      INSERT INTO jobs (kind, key, payload, state, attempts, error)
+      VALUES ('none.first', 'x', '{}', 'dead', 5, 'no route'), ('none.second', 'x', '{}', 'dead', 5, 'no route')`;
+    const ada = await signUp(server.deps);
+    await expect(ada.call.status.retryJobs()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect((await admin.call.status.read()).deadJobs).toHaveLength(2);
+    expect(await admin.call.status.retryJobs()).toEqual({ message: '2 failed jobs are being retried.' });
+    expect(await admin.call.status.retryJobs()).toEqual({ message: '0 failed jobs are being retried.' });
+    const { jobs, deadJobs } = await admin.call.status.read();
+    expect(deadJobs).toEqual([]);
+    expect(jobs.find(({ kind }) => kind === 'none.first')).toMatchObject({ waiting: 1, dead: 0 });
+    const { items } = await admin.call.audit.list({ kind: 'jobs-retried' });
+    expect(items).toMatchObject([{ actor: admin.user.email, details: { count: 2 } }]);
   });
 
   it('shows when a backup was made last, if the audit log has one', async () => {

@@ -3,10 +3,14 @@ import type { Database } from '~/server/db/client';
 /** No process records a request later than this. */
 const keptDays = 60;
 
-/** Closes requests whose process ended without recording them, and removes events that nothing will repeat. */
-export async function closeExpiredUsage(db: Database): Promise<void> {
+/**
+ * Closes requests whose process ended without recording them, and removes events that nothing will repeat, or those
+ * older than RETENTION_USAGE_DAYS (0: no limit).
+ */
+export async function closeExpiredUsage(db: Database, retentionDays = 0): Promise<void> {
   await db.sql`
     SELECT record_usage(key, user_id, purpose, model, model_name, NULL, NULL, NULL, NULL, NULL, false)
     FROM usage_events WHERE settled_at IS NULL AND reserved_until < now()`;
-  await db.sql`DELETE FROM usage_events WHERE at < now() - make_interval(days => ${keptDays})`;
+  const days = retentionDays > 0 ? Math.min(keptDays, retentionDays) : keptDays;
+  await db.sql`DELETE FROM usage_events WHERE at < now() - make_interval(days => ${days})`;
 }

@@ -9,6 +9,7 @@ import { until } from '~/server/testing/until';
 import { offerPriced } from '~/server/testing/worlds/priced-model';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { closeExpiredUsage } from './expired-usage';
+import { forgetOldUsage } from './forget-user';
 import { recordUsage, reserveBudget } from './usage.service';
 import { usageFile } from './usage-file';
 
@@ -207,5 +208,38 @@ describe('what is left behind', () => {
     await admin.call.admin.delete({ userId: eve.user.id });
     await recordUsage(server.deps, { ...use, key: randomUUID() }, { inputTokens: 1, outputTokens: 1 });
     expect(await server.deps.db.usageDay.count({ where: { userId: eve.user.id } })).toBe(0);
+  });
+
+  it('that is older than the operator keeps it loses its users, and no sum changes', async () => {
+    const { db } = server.deps;
+    const period = { from: '2020-01-01', to: '2020-01-31' };
+    await day(ada, '2020-01-01', 'big', '1.25');
+    await day(bob, '2020-01-01', 'big', '0.5');
+    await day(bob, '2020-01-01', 'free', null);
+    await day(ada, '2020-01-02', 'big', '2');
+    const today = new Date().toISOString().slice(0, 10);
+    await day(ada, today, 'big', '7');
+    const before = await admin.call.usage.summary(period);
+    const { signal } = new AbortController();
+    await forgetOldUsage(db, 0, signal);
+    expect(await db.usageDay.count({ where: { userId: ada.user.id, day: { lt: new Date('2020-02-01') } } })).toBe(2);
+    // January 2026 may be older, too, so this is the last test of its rows.
+    for (let n = 0; n < 2; n++) await forgetOldUsage(db, 32, signal);
+    const after = await admin.call.usage.summary(period);
+    expect({ ...after, users: [] }).toEqual({ ...before, users: [] });
+    expect(after.users.map(({ email, cost }) => [email, cost])).toEqual([[null, '3.75']]);
+    expect((await ada.call.usage.own(period)).total.requests).toBe(0);
+    expect((await ada.call.usage.own({ from: today, to: today })).total.cost).toBe('7');
+  });
+
+  it('keeps single requests no longer than sums with users', async () => {
+    const { db } = server.deps;
+    const event = { userId: ada.user.id, purpose: 'answer', model: 'big', modelName: 'BIG', settledAt: new Date() };
+    const key = randomUUID();
+    await db.usageEvent.create({ data: { ...event, key, at: new Date(Date.now() - 40 * 86_400_000) } });
+    await closeExpiredUsage(db, 50);
+    expect(await db.usageEvent.count({ where: { key } })).toBe(1);
+    await closeExpiredUsage(db, 32);
+    expect(await db.usageEvent.count({ where: { key } })).toBe(0);
   });
 });

@@ -21,6 +21,7 @@ beforeAll(async () => {
     publicUrl: 'https://insight.example.com',
     SCHEDULING_URL: 'https://calendar.example.com/call?a=1&b="2"',
     CONTACT_EMAIL: 'hello@example.com',
+    RETENTION_CONVERSATIONS_DAYS: 365,
   };
   app = await serveApp({ ...server.deps, env }, { clientDir });
 });
@@ -49,6 +50,12 @@ const text = async (at: string) => (await get(at)).body.toString();
 describe('public pages', () => {
   it('list the services that receive data on the privacy page', async () => {
     expect(await text('/privacy')).toContain('<dl><dt>No other service receives your data.</dt></dl>');
+  });
+
+  it('say on the privacy page how long data is kept', async () => {
+    expect(await text('/privacy')).toContain(
+      '<p>Deleted. Conversations are deleted 365 days after their last message, pinned and archived ones too.</p>',
+    );
   });
 
   it('are each a document of their own, with the addresses of this deployment in them', async () => {

@@ -11,11 +11,12 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Env } from '~/server/env';
 import { escapeHtml } from '~/server/lib/escape-html';
 import { sha256Bytes } from '~/server/lib/hash';
+import { type Retention, retentionWords } from '~/server/lib/retention-settings';
 import { publicPaths } from '~/shared/pages';
 import { sitePlaceholders } from '~/shared/site-placeholders';
 
 type Encoding = 'br' | 'gzip' | 'identity';
-type SiteEnv = Pick<Env, 'publicUrl' | 'SCHEDULING_URL' | 'CONTACT_EMAIL'>;
+type SiteEnv = Pick<Env, 'publicUrl' | 'SCHEDULING_URL' | 'CONTACT_EMAIL'> & Retention;
 
 interface SitePage {
   etag: string;
@@ -120,11 +121,12 @@ function withRun(frame: string, id: string, { title, description, html }: Run): 
 }
 
 /** URL parsing has left no quote or bracket in them; an ampersand must not begin an entity. */
-function fillIn(html: string, { publicUrl, SCHEDULING_URL, CONTACT_EMAIL }: SiteEnv): string {
+function fillIn(html: string, { publicUrl, SCHEDULING_URL, CONTACT_EMAIL, ...retention }: SiteEnv): string {
   const inAttribute = (url: string) => new URL(url).href.replaceAll('&', '&amp;').replaceAll("'", '%27');
   return html
     .replaceAll(sitePlaceholders.schedulingUrl, inAttribute(SCHEDULING_URL))
     .replaceAll(sitePlaceholders.contact, CONTACT_EMAIL ?? 'the person or company that runs this service')
+    .replaceAll(sitePlaceholders.retention, retentionWords(retention))
     .replaceAll(sitePlaceholders.publicUrl, inAttribute(publicUrl).replace(/\/$/, ''));
 }
 

@@ -25,8 +25,8 @@ export function writePages(clientDir: string): void {
 
 /** What the server fills in on some pages. */
 function partsOf(at: string): string {
-  const { claim, run, processors } = sitePlaceholders;
-  if (at === '/privacy') return `<dl>${processors}</dl>`;
+  const { claim, run, processors, retention } = sitePlaceholders;
+  if (at === '/privacy') return `<p>Deleted.${retention}</p><dl>${processors}</dl>`;
   if (at === '/back-test') return `${run.title} ${run.description} ${run.path} ${run.content}`;
   if (at !== '/') return '';
   const { without, with: chosen } = claim;

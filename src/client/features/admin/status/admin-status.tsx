@@ -11,9 +11,10 @@ import { Button } from '~/client/ui/form/button';
 import { DataTable } from '~/client/ui/table/data-table';
 import { statusWords as words } from '~/client/words/status';
 import type { InstallationStatus } from '~/shared/schemas/status';
+import { DeadJobsSection } from './dead-jobs-section';
 import { JobsSection } from './jobs-section';
 import { Services } from './services';
-import { deadJobColumns, errorColumns } from './status-columns';
+import { errorColumns } from './status-columns';
 import { SupportBundleButton } from './support-bundle-button';
 
 /** The installation as it is now. A default export, as `lazy` asks for one. */
@@ -77,18 +78,7 @@ function Report({ status, isFetching, onRefresh }: ReportProps) {
           emptyText={words.noErrors}
         />
       </Section>
-      {deadJobs.length > 0 && (
-        <Section title={words.deadJobs} description={words.deadJobsNote}>
-          <DataTable
-            caption={words.deadJobs}
-            columns={deadJobColumns}
-            rows={deadJobs}
-            rowKey={({ id }) => id}
-            loadingText={words.loading}
-            emptyText={words.noDeadJobs}
-          />
-        </Section>
-      )}
+      {deadJobs.length > 0 && <DeadJobsSection jobs={deadJobs} onRetried={onRefresh} />}
       <JobsSection jobs={jobs} />
       <Section title={words.support} description={words.supportNote}>
         <SupportBundleButton />

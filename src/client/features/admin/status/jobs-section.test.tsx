@@ -12,6 +12,7 @@ const job = (kind: string, counts: Partial<JobKindStatus> = {}): JobKindStatus =
   waiting: 0,
   running: 0,
   dead: 0,
+  error: null,
   ...counts,
 });
 
@@ -47,6 +48,20 @@ it('shows a recurring job that is overdue, or that waits more than once', () => 
   );
   expect(screen.getByText('overdue')).toBeDefined();
   expect(screen.getByText('twice')).toBeDefined();
+});
+
+it('shows a recurring job whose last run failed, with the error, though it waits for its next run only', () => {
+  renderInApp(
+    <JobsSection
+      jobs={[
+        job('failing', { waiting: 1, nextRunAt: inAnHour, error: 'Error: no route to host' }),
+        job('well', { waiting: 1, nextRunAt: inAnHour }),
+      ]}
+    />,
+  );
+  expect(screen.getByText('failing')).toBeDefined();
+  expect(screen.getByText('Last run failed: Error: no route to host')).toBeDefined();
+  expect(screen.queryByText('well')).toBeNull();
 });
 
 it('says that there is nothing to do', () => {

@@ -7,10 +7,10 @@ import { statusWords as words } from '~/client/words/status';
 import type { JobKindStatus } from '~/shared/schemas/status';
 import { jobColumns } from './status-columns';
 
-/** A recurring job always waits for its next run, which is nothing to look at before its time. */
-function isActive({ waiting, running, dead, nextRunAt }: JobKindStatus): boolean {
+/** A recurring job always waits for its next run, which is nothing to look at before its time unless the last one failed. */
+function isActive({ waiting, running, dead, nextRunAt, error }: JobKindStatus): boolean {
   const planned = nextRunAt && nextRunAt > new Date() ? 1 : 0;
-  return running + dead > 0 || waiting > planned;
+  return running + dead > 0 || waiting > planned || error !== null;
 }
 
 /** There are dozens of kinds of jobs. Those with nothing to do now are shown on request. */

@@ -1,3 +1,4 @@
+import { Text } from '@chakra-ui/react';
 import { formatCount, formatDateTime } from '~/client/lib/format';
 import type { Column } from '~/client/ui/table/data-table';
 import { statusWords as words } from '~/client/words/status';
@@ -7,7 +8,22 @@ const moment = (time: Date | null) =>
   time ? <time dateTime={time.toISOString()}>{formatDateTime(time)}</time> : words.never;
 
 export const jobColumns: Column<JobKindStatus>[] = [
-  { key: 'kind', header: words.kind, isPrimary: true, cell: ({ kind }) => kind },
+  {
+    key: 'kind',
+    header: words.kind,
+    isPrimary: true,
+    cell: ({ kind, error }) =>
+      error === null ? (
+        kind
+      ) : (
+        <>
+          {kind}
+          <Text color="danger" textStyle="caption" overflowWrap="anywhere">
+            {words.lastRunFailed(error)}
+          </Text>
+        </>
+      ),
+  },
   { key: 'lastRun', header: words.lastRun, cell: ({ lastRunAt }) => moment(lastRunAt) },
   { key: 'nextRun', header: words.nextRun, cell: ({ nextRunAt }) => moment(nextRunAt) },
   { key: 'waiting', header: words.waiting, align: 'end', cell: ({ waiting }) => formatCount(waiting) },

@@ -1,0 +1,42 @@
+import { RotateCcw } from 'lucide-react';
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { Section } from '~/client/ui/content/card';
+import { Button } from '~/client/ui/form/button';
+import { DataTable } from '~/client/ui/table/data-table';
+import { statusWords as words } from '~/client/words/status';
+import type { DeadJobStatus } from '~/shared/schemas/status';
+import { deadJobColumns } from './status-columns';
+
+/** Jobs that no process tries again by itself. All are retried together: they mostly failed for the same reason. */
+export function DeadJobsSection({ jobs, onRetried }: { jobs: readonly DeadJobStatus[]; onRetried: () => void }) {
+  const retry = trpc.status.retryJobs.useMutation({
+    onSuccess({ message }) {
+      toast({ kind: 'success', title: message });
+      onRetried();
+    },
+    onError: (cause) => toast({ kind: 'error', title: words.retryFailed, description: errorMessage(cause) }),
+  });
+  return (
+    <Section
+      title={words.deadJobs}
+      description={words.deadJobsNote}
+      actions={
+        <Button pending={retry.isPending} pendingLabel={words.retrying} onClick={() => retry.mutate()}>
+          <RotateCcw size={16} strokeWidth={1.5} aria-hidden />
+          {words.retryAll}
+        </Button>
+      }
+    >
+      <DataTable
+        caption={words.deadJobs}
+        columns={deadJobColumns}
+        rows={jobs}
+        rowKey={({ id }) => id}
+        loadingText={words.loading}
+        emptyText={words.noDeadJobs}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+/** Deletes what is older than the operator keeps it: RETENTION_CONVERSATIONS_DAYS and RETENTION_RESEARCH_DAYS. */
+import type { Deps } from '~/server/deps';
+import { sweepSoon } from '~/server/features/uploads/sweeper';
+
+const batch = 50;
+
+/**
+ * Conversations whose last message or answer is older, except those with an answer in progress, a research that has not
+ * ended or a schedule that goes on. Walks from user to user, since the index of conversations begins with their user.
+ * Returns how many.
+ */
+export async function deleteOldConversations(deps: Deps, signal: AbortSignal): Promise<number> {
+  const days = deps.env.RETENTION_CONVERSATIONS_DAYS;
+  let count = 0;
+  while (days > 0 && !signal.aborted) {
+    const deleted = await deps.db.sql<{ id: string }>`
+      DELETE FROM conversations WHERE id IN (
+        SELECT old.id FROM users CROSS JOIN LATERAL (
+          SELECT c.id FROM conversations c
+          WHERE c.user_id = users.id AND c.updated_at < now() - make_interval(days => ${days})
+            AND NOT EXISTS (SELECT 1 FROM generations g WHERE g.conversation_id = c.id AND g.lease_until IS NOT NULL)
+            AND NOT EXISTS (SELECT 1 FROM researches r WHERE r.conversation_id = c.id
+                              AND r.state IN ('planning', 'queued', 'running', 'writing'))
+            AND NOT EXISTS (SELECT 1 FROM research_schedules s WHERE s.conversation_id = c.id AND NOT s.is_paused)
+          LIMIT ${batch}
+        ) AS old LIMIT ${batch}
+      ) RETURNING id`;
+    for (const { id } of deleted) deps.bus.publish(`conversation:${id}`, { type: 'deleted' });
+    if (deleted.length > 0) sweepSoon(deps);
+    count += deleted.length;
+    if (deleted.length < batch) break;
+  }
+  if (count > 0) deps.logger.info({ count, days }, 'deleted conversations older than RETENTION_CONVERSATIONS_DAYS');
+  return count;
+}
+
+/** Researches that ended longer ago, with their steps and the pages that they read. Their reports are messages and stay. */
+export async function deleteOldResearches({ db, env, logger }: Deps, signal: AbortSignal): Promise<number> {
+  const days = env.RETENTION_RESEARCH_DAYS;
+  let count = 0;
+  while (days > 0 && !signal.aborted) {
+    const deleted = await db.sql`
+      DELETE FROM researches WHERE id IN (
+        SELECT old.id FROM users CROSS JOIN LATERAL (
+          SELECT r.id FROM researches r
+          WHERE r.user_id = users.id AND r.created_at < now() - make_interval(days => ${days})
+            AND r.updated_at < now() - make_interval(days => ${days})
+            AND r.state NOT IN ('planning', 'queued', 'running', 'writing')
+          LIMIT ${batch}
+        ) AS old LIMIT ${batch}
+      ) RETURNING 1`;
+    count += deleted.length;
+    if (deleted.length < batch) break;
+  }
+  if (count > 0) logger.info({ count, days }, 'deleted researches older than RETENTION_RESEARCH_DAYS');
+  return count;
+}

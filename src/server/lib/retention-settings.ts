@@ -1,0 +1,39 @@
+/** How long each kind of data is kept. 0: until its user deletes it. */
+import { wholeNumber } from './setting-values';
+
+/** Budgets add up the usage of the current month. */
+const leastUsageDays = 32;
+const mostDays = 36_500;
+
+export const retentionSettings = {
+  RETENTION_CONVERSATIONS_DAYS: wholeNumber(0, mostDays, 0),
+  RETENTION_RESEARCH_DAYS: wholeNumber(0, mostDays, 0),
+  RETENTION_USAGE_DAYS: wholeNumber(0, mostDays, 0).refine(
+    (days) => days === 0 || days >= leastUsageDays,
+    `use 0, or at least ${leastUsageDays} days: monthly budgets need the usage of the current month`,
+  ),
+};
+
+export interface Retention {
+  RETENTION_CONVERSATIONS_DAYS: number;
+  RETENTION_RESEARCH_DAYS: number;
+  RETENTION_USAGE_DAYS: number;
+}
+
+const daysOf = (days: number) => (days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`);
+
+/** Sentences for the privacy page, each with a space before it; empty without a limit. */
+export function retentionWords(retention: Retention): string {
+  const kinds: [days: number, sentence: (days: string) => string][] = [
+    [
+      retention.RETENTION_CONVERSATIONS_DAYS,
+      (days) => `Conversations are deleted ${days} after their last message, pinned and archived ones too.`,
+    ],
+    [
+      retention.RETENTION_RESEARCH_DAYS,
+      (days) => `The plan, notes and pages of a research are deleted ${days} after it ended. Its report stays.`,
+    ],
+    [retention.RETENTION_USAGE_DAYS, (days) => `Your usage of AI models is made anonymous after ${days}.`],
+  ];
+  return kinds.map(([days, sentence]) => (days > 0 ? ` ${sentence(daysOf(days))}` : '')).join('');
+}

@@ -1,0 +1,156 @@
+/**
+ * Fills an empty, migrated PostgreSQL database with users, conversations and messages, to measure an installation of that size.
+ * One transaction: it is filled completely or not at all. The rows are made inside the database, and secondary indexes are
+ * dropped before and built after. Triggers for single rows are off meanwhile; what they keep is written at the end.
+ *
+ *   DATABASE_URL=postgresql://… npm run migrate
+ *   DATABASE_URL=postgresql://… npx tsx scripts/large-database.ts --users 50000 --conversations 1000000 --messages 10
+ *
+ * `--messages` is for each conversation. Nobody has a password; npm run user:reset-password gives one to user1@large.example.
+ */
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+
+const { values } = parseArgs({
+  options: {
+    users: { type: 'string', default: '50000' },
+    conversations: { type: 'string', default: '1000000' },
+    messages: { type: 'string', default: '10' },
+  },
+});
+const most = 100_000_000;
+
+function count(name: keyof typeof values): number {
+  const number = Number(values[name]);
+  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+  console.error(`--${name} must be a whole number from 1 to ${most}.`);
+  process.exit(2);
+}
+
+const users = count('users');
+const conversations = count('conversations');
+const perConversation = count('messages');
+
+if (!process.env.DATABASE_URL) {
+  console.error('DATABASE_URL is not set. Use a new, migrated database on a PostgreSQL server.');
+  process.exit(2);
+}
+
+/** Tables with triggers and indexes that are made afterwards. */
+const tables = ['conversations', 'messages', 'search_entries'];
+/** Conversations that one statement makes, with their messages. */
+const batch = 20_000;
+const texts = 2000;
+const wordsPerText = 180;
+
+const db = new pg.Client({ connectionString: process.env.DATABASE_URL });
+
+async function step(name: string, work: () => Promise<unknown>): Promise<void> {
+  const start = performance.now();
+  await work();
+  console.log(`${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+
+/** Refuses a database in use: its indexes would be missing until the end, and its users would find strangers. */
+async function refuseUsed(): Promise<void> {
+  const { rows } = await db.query<{ used: boolean }>('SELECT EXISTS (SELECT 1 FROM users) AS used');
+  if (!rows[0]?.used) return;
+  console.error('The database has users. Use a new, migrated one.');
+  process.exit(1);
+}
+
+/** The statements that make the dropped indexes again. Those of primary keys and unique constraints stay. */
+async function dropIndexes(): Promise<string[]> {
+  const { rows } = await db.query<{ name: string; definition: string }>(
+    `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition
+     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE i.indrelid = ANY($1::text[]::regclass[]) AND NOT i.indisunique ORDER BY c.relname`,
+    [tables],
+  );
+  for (const { name } of rows) await db.query(`DROP INDEX ${pg.escapeIdentifier(name)}`);
+  return rows.map(({ definition }) => definition);
+}
+
+async function triggers(state: 'ENABLE' | 'DISABLE'): Promise<void> {
+  for (const table of tables) await db.query(`ALTER TABLE ${table} ${state} TRIGGER USER`);
+}
+
+/** Ids follow from numbers, so that no statement has to read what another one made. Words are frequent and rare ones. */
+async function addUsers(): Promise<void> {
+  await db.query(`
+    CREATE TEMP TABLE texts ON COMMIT DROP AS
+    SELECT n AS id, (
+      SELECT string_agg('w' || floor(20000 * random() * random() * random())::int + (n + k) % 2, ' ')
+      FROM generate_series(1, ${wordsPerText}) AS k
+    ) AS text
+    FROM generate_series(0, ${texts - 1}) AS n`);
+  await db.query(
+    `INSERT INTO users (id, email, password, updated_at)
+     SELECT md5('user' || n)::uuid, 'user' || n || '@large.example', '-', now() FROM generate_series(1, $1::int) AS n`,
+    [users],
+  );
+}
+
+async function addConversations(): Promise<void> {
+  for (let from = 1; from <= conversations; from += batch) {
+    const range = [from, Math.min(from + batch - 1, conversations), users];
+    await db.query(
+      `INSERT INTO conversations (id, user_id, title, created_at, updated_at)
+       SELECT md5('conversation' || n)::uuid, md5('user' || 1 + n % $3::int)::uuid, 'Conversation w' || n,
+              now() - make_interval(mins => n), now() - make_interval(mins => n)
+       FROM generate_series($1::int, $2::int) AS n`,
+      range,
+    );
+    await db.query(
+      `INSERT INTO messages (id, conversation_id, parent_id, role, content, metadata, created_at)
+       SELECT md5('message' || n || ':' || m)::uuid, md5('conversation' || n)::uuid,
+              CASE m WHEN 1 THEN md5('conversation' || n)::uuid ELSE md5('message' || n || ':' || m - 1)::uuid END,
+              CASE m % 2 WHEN 1 THEN 'user' ELSE 'assistant' END, texts.text || ' rare' || n,
+              CASE m % 2 WHEN 1 THEN '{}' ELSE '{"status": "complete", "modelId": "large"}' END::jsonb,
+              now() - make_interval(mins => n)
+       FROM generate_series($1::int, $2::int) AS n CROSS JOIN generate_series(1, $3::int) AS m
+       JOIN texts ON texts.id = (n + m * 7) % ${texts}
+       ORDER BY n, m`,
+      [range[0], range[1], perConversation],
+    );
+  }
+}
+
+/** What the triggers would have written. */
+async function addSearch(): Promise<void> {
+  await db.query(`
+    INSERT INTO search_entries (id, conversation_id, user_id, is_title, at, has_files, words)
+    SELECT id, id, user_id, true, updated_at, false, search_words(user_id, '', title) FROM conversations`);
+  await db.query(`
+    INSERT INTO search_entries (id, conversation_id, user_id, is_title, at, model, has_files, words)
+    SELECT m.id, c.id, c.user_id, false, m.created_at, m.metadata ->> 'modelId', false, search_words(c.user_id, m.content, '')
+    FROM messages m JOIN conversations c ON c.id = m.conversation_id`);
+  await db.query(`
+    UPDATE account_usage SET conversations = counted.conversations, messages = counted.messages
+    FROM (SELECT user_id, count(*) FILTER (WHERE is_title) AS conversations, count(*) FILTER (WHERE NOT is_title) AS messages
+          FROM search_entries GROUP BY user_id) AS counted
+    WHERE account_usage.user_id = counted.user_id`);
+}
+
+await db.connect();
+await refuseUsed();
+await db.query('BEGIN');
+await db.query("SET LOCAL maintenance_work_mem = '512MB'");
+const indexes = await dropIndexes();
+await triggers('DISABLE');
+await step('users', addUsers);
+await step('conversations and messages', addConversations);
+await step('search and counts', addSearch);
+await triggers('ENABLE');
+await step(`${indexes.length} indexes`, async () => {
+  for (const definition of indexes) await db.query(definition);
+});
+await step('commit', () => db.query('COMMIT'));
+await step('statistics', () => db.query('VACUUM ANALYZE'));
+const { rows } = await db.query<{ size: string }>(
+  'SELECT pg_size_pretty(pg_database_size(current_database())) AS size',
+);
+console.log(
+  `${users} users, ${conversations} conversations, ${conversations * perConversation} messages, ${rows[0]?.size}`,
+);
+await db.end();

@@ -26,6 +26,8 @@ report('Number lock', [
   known('second unseen half', shownIn('second unseen')),
   known('third set, tuned half', shownIn('third')),
   known('third unseen half', shownIn('third unseen')),
+  known('fourth set, tuned half', shownIn('fourth')),
+  known('fourth unseen half', shownIn('fourth unseen')),
   ...groups(({ labelled }) => labelled.language).map((language) =>
     known(language, shown(outcomes.filter(({ labelled }) => labelled.language === language))),
   ),

@@ -10,6 +10,7 @@ import {
 import { render, renderHook } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import { onTestFinished } from 'vitest';
 import { createQueryClient } from '~/client/app/query-client';
 import { system } from '~/client/app/theme';
 import { trpc, trpcClient } from '~/client/lib/trpc';
@@ -23,6 +24,8 @@ interface AppOptions {
 /** The application's own providers around one component: its theme, cache, client and a router in memory. */
 function createApp({ path = '/' }: AppOptions = {}) {
   const queryClient: QueryClient = createQueryClient();
+  // Its next tries would otherwise ask the server of a later test.
+  onTestFinished(() => queryClient.clear());
   const rootRoute = createRootRoute();
   const anyPage = createRoute({ getParentRoute: () => rootRoute, path: '$' });
   const router = createRouter({

@@ -17,6 +17,8 @@ const setOf = {
   'second-unseen.txt': 'second unseen',
   'third.txt': 'third',
   'third-unseen.txt': 'third unseen',
+  'fourth.txt': 'fourth',
+  'fourth-unseen.txt': 'fourth unseen',
 } as const;
 export type LabelledSet = (typeof setOf)[keyof typeof setOf];
 

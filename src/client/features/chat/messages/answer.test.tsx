@@ -5,6 +5,7 @@ import { renderInApp } from '~/client/testing/render';
 import { answerWords as words } from '~/client/words/answers';
 import { modelWords } from '~/client/words/models';
 import { reasoningWords } from '~/client/words/reasoning';
+import { sourceNumberWords } from '~/client/words/source-numbers';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { Answer } from './answer';
 
@@ -82,7 +83,10 @@ it('copies an answer for documents too, with the numbers of its sources and the 
   });
   // The parts that draw tables and numbers are loaded when they are first needed.
   await screen.findByRole('cell', { name: '2%' });
-  await screen.findByRole('button', { name: /Rates/ });
+  // One in the text, one in the list below it.
+  await waitFor(() =>
+    expect(screen.getAllByRole('button', { name: sourceNumberWords.source(1, 'Rates') })).toHaveLength(2),
+  );
   await user.click(await screen.findByRole('button', { name: words.copyAnswer }));
   const [item] = await navigator.clipboard.read();
   const read = async (type: string) => (await item?.getType(type))?.text();

@@ -25,6 +25,8 @@ import { answerKey } from './usage-ledger';
 
 /** A question to store: what was requested, and what the feature made of it. */
 export interface NewQuestion {
+  /** A new id, for who prepares the answer before the question is stored. */
+  questionId?: string | undefined;
   userId: string;
   request: SendMessageInput;
   /** Of the conversation, if the question starts one or is the first of one that nobody named. */
@@ -80,7 +82,7 @@ const storeAttempts = 3;
 /** Stores a question once per request id. `isRepeat`: these messages were stored by an earlier request. */
 export async function storeQuestion(
   db: Database,
-  { userId, request, title, attachments, objectIds, modelId, reservation }: NewQuestion,
+  { questionId = randomUUID(), userId, request, title, attachments, objectIds, modelId, reservation }: NewQuestion,
   settings: QuestionLimits & { owner: string },
 ): Promise<{ sent: SentMessage; isRepeat: boolean }> {
   const { conversationId, clientRequestId, content } = request;
@@ -94,7 +96,7 @@ export async function storeQuestion(
       projectId: conversationId ? null : (request.projectId ?? null),
     },
     replaces: request.replaces ?? null,
-    questionId: randomUUID(),
+    questionId,
     messageId: randomUUID(),
     clientRequestId,
     content,

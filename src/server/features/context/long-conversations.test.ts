@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareRequest } from '~/server/features/messages/prepare-request';
 import { cleanKey } from '~/server/features/uploads/object-keys';
 import { ModelError, type ModelLimits } from '~/server/providers/llm/types';
 import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { unknownAbilities } from '~/shared/schemas/models';
+import { readBackground } from './background';
 
 const model = createScriptedModel();
 const abilities = unknownAbilities;
@@ -98,6 +100,25 @@ describe('a conversation that is longer than the window of its model', () => {
     const second = await ask(conversationId, 'Go on');
     expect(textOf(second.call)).toContain('Message 29');
     expect((await answered(conversationId, second)).omittedMessages).toBeGreaterThan(10);
+  });
+
+  it('is summarized only when the answer begins: until then the question may be rejected', async () => {
+    limits = { contextTokens: 4096 };
+    const conversationId = await conversationOf(30);
+    const { deps } = server;
+    const userId = ada.user.id;
+    const chosen = await deps.models.choose({ id: userId, isAdmin: false }, null);
+    const background = await readBackground(deps, userId, { conversationId }, 4096);
+    const question = { conversationId, questionId: randomUUID(), parentId: background.lastId, content: 'Go on' };
+    const asked = { ...question, userId, objectIds: [] };
+    const prepared = await prepareRequest(deps, chosen, background, asked, new AbortController().signal);
+    const queued = () => deps.db.job.count({ where: { key: conversationId } });
+    await deps.background.settled();
+    expect(await queued()).toBe(0);
+    await prepared.begin?.(randomUUID());
+    const summary = await model.nextCall();
+    expect(await queued()).toBe(1);
+    await summary.fail(new ModelError('unavailable', 'Down'));
   });
 
   it('keeps the summary to its owner', async () => {

@@ -72,7 +72,10 @@ async function drawOnFiles(
   return { tools, limits, passages: await collections.find(content, wantedFor(room)) };
 }
 
-/** Waits for the question's files to be read; `signal` ends the waiting. */
+/**
+ * Waits for the question's files to be read; `signal` ends the waiting. Changes nothing before the answer begins: the
+ * question may not be stored yet, and may be rejected.
+ */
 export async function prepareRequest(
   deps: Deps,
   chosen: ChosenModel,
@@ -155,10 +158,10 @@ export async function prepareRequest(
   });
   shelf.give(given, wholeIds);
   for (const turn of request.turns) session?.guard.keepPrivate(turn.content);
-  if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
   return {
     model: watched(model, hosted, memory),
     async begin(messageId) {
+      if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
       session?.keepWith(keepForAnswer(deps, messageId));
     },
     request: { ...request, isWebOff, ...(hosted && { hostedCollections: hosted.collectionIds }) },

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
-import { readBackground } from '~/server/features/context/background';
+import { type Background, readBackground } from '~/server/features/context/background';
 import { chooseModel } from '~/server/features/projects/project-model';
 import { attachmentsOf, filesOf } from '~/server/features/uploads/attachments';
 import { claimAttachments, objectPath } from '~/server/features/uploads/uploads.service';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import type { ClaimedUpload } from '~/shared/schemas/uploads';
-import { prepareRequest, windowOf } from './prepare-request';
+import { prepareRequest, type Question, windowOf } from './prepare-request';
 import { withParameters } from './with-parameters';
 
 /** See Generation.ask; claims the files attached to the question first. */
@@ -33,7 +36,16 @@ export async function sendMessage(
   // Read while the question is stored; wasted only when the question is rejected.
   const reading = input.replaces ? null : readBackground(deps, userId, place, windowOf(chosen));
   reading?.catch(() => {});
+  const questionId = randomUUID();
+  const { timeZone, sources } = input;
+  const asked = { questionId, content: input.content, userId, objectIds, timeZone, sources };
+  const preparing =
+    reading && conversationId !== null && objectIds.length === 0
+      ? reading.then((background) => prepareEarly(deps, chosen, background, { ...asked, conversationId }))
+      : null;
+  preparing?.catch(() => {});
   const { sent, isRepeat } = await deps.generation.ask({
+    questionId,
     userId,
     chosen,
     requestId,
@@ -42,26 +54,41 @@ export async function sendMessage(
     attachments: files.map(({ id, name, type, size }) => ({ type, name, size, url: objectPath(id) })),
     objectIds,
     async prepare(question, signal) {
-      const { questionId, parentId } = question;
+      const { parentId } = question;
       const early = await reading;
       // Another branch, or another question, may have become the last one in between.
-      const background =
-        early && early.lastId === parentId
-          ? early
-          : await readBackground(
-              deps,
-              userId,
-              { lastId: parentId, conversationId: question.conversationId },
-              windowOf(chosen),
-            );
+      const isLast = early !== null && early.lastId === parentId;
+      const background = isLast
+        ? early
+        : await readBackground(
+            deps,
+            userId,
+            { lastId: parentId, conversationId: question.conversationId },
+            windowOf(chosen),
+          );
       const ownFiles = input.replaces ? await filesOf(deps, questionId) : objectIds;
-      const { timeZone, sources } = input;
-      const asked = { ...question, userId, objectIds: ownFiles, timeZone, sources };
-      const prepared = await prepareRequest(deps, chosen, background, asked, signal);
+      const prepared =
+        (isLast && (await preparing)) ||
+        (await prepareRequest(deps, chosen, background, { ...asked, ...question, objectIds: ownFiles }, signal));
       return { ...withParameters(prepared, input.parameters), isForAdmin: user.isAdmin };
     },
   });
   return isRepeat || input.replaces ? withCurrentAttachments(deps, sent) : sent;
+}
+
+/**
+ * While the question is stored, so that the model is asked as soon as it is. Null where files must be looked up, which
+ * are found through the stored question.
+ */
+async function prepareEarly(
+  deps: Deps,
+  chosen: ChosenModel,
+  background: Background,
+  asked: Omit<Question, 'parentId'>,
+): Promise<PreparedAnswer | null> {
+  const { history, unreadMessages, lastId } = background;
+  if (unreadMessages > 0 || history.some(({ hasFiles }) => hasFiles)) return null;
+  return prepareRequest(deps, chosen, background, { ...asked, parentId: lastId }, new AbortController().signal);
 }
 
 async function withCurrentAttachments(deps: Deps, sent: SentMessage): Promise<SentMessage> {

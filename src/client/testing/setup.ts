@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { dismissToast } from '~/client/lib/toast';
 
 // Ends a test that hangs. A busy machine needs more than the default of one second.
@@ -33,3 +33,6 @@ afterEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
 });
+
+// A part that is still being loaded when the file ends fails, and stays failed for the files that follow.
+afterAll(() => vi.dynamicImportSettled());

@@ -2,6 +2,7 @@
 
 import { matchesOf } from '~/server/lib/matches';
 import { holding, namedProduct, notHeld, otherMetric } from './lexicon';
+import { taxOn, whatIsTaxed } from './lexicon-taxes';
 import type { Mention, Subjects } from './subjects';
 
 export type Topic = 'held' | 'holding' | 'foreign' | 'other';
@@ -80,12 +81,21 @@ function findAnchors(text: string, subjects: Subjects): Anchor[] {
     if (named?.topic === 'foreign' && anchor.topic === 'holding' && pronoun.test(text.slice(anchor.at, anchor.end)))
       continue;
     // "Revenue at Tesla": still the revenue.
-    if (last?.topic === 'other' && anchor.topic === 'held' && belongsTo.test(text.slice(last.end, anchor.at)))
+    if (
+      last?.topic === 'other' &&
+      anchor.topic === 'held' &&
+      // "The market value of your Tesla stake" is none of the company's.
+      !isOwned(text, anchor) &&
+      (belongsTo.test(text.slice(last.end, anchor.at)) || isTaxOn(text, last, anchor))
+    )
       anchors.push({ ...anchor, topic: 'other' });
     else anchors.push(anchor);
   }
   return anchors;
 }
+
+const isTaxOn = (text: string, tax: Anchor, { at }: Anchor) =>
+  taxOn.test(text.slice(tax.at, tax.end)) && whatIsTaxed.test(text.slice(tax.end, at));
 
 /** "Your Nvidia shares" are shares of Nvidia. */
 const withShare = (anchor: Anchor, ticker: string | undefined): Anchor =>

@@ -3,6 +3,7 @@
 import { has } from '~/server/lib/matches';
 import { anchorsOf } from './anchors';
 import type { Cell } from './blocks';
+import { isHouseRow } from './brokers';
 import { countedPositions } from './counts';
 import { dateTokens } from './dates';
 import { isTold, isToldDay } from './facts';
@@ -55,7 +56,10 @@ function subjectOf(cell: Cell, before: Subject, context: Context): Subject {
   const ticker =
     all.find((anchor) => anchor.ticker)?.ticker ?? own.find((anchor) => anchor.ticker)?.ticker ?? before.ticker;
   const of = (topic: Subject['topic']): Subject => (ticker === undefined ? { topic } : { topic, ticker });
-  const isOwnWorth = worthTitle.test(cell.column) && row.some((anchor) => anchor.ticker);
+  const isOwnWorth =
+    (worthTitle.test(cell.column) && row.some((anchor) => anchor.ticker)) ||
+    (worthTitle.test(cell.row) && column.some((anchor) => anchor.ticker));
+  if (isHouseRow(cell.firstColumn, cell.row) && !row.some((anchor) => anchor.ticker)) return of('other');
   if (!isOwnWorth && [...all, ...own].some(({ topic }) => topic === 'other')) return of('other');
   if (
     changeTitle.test(cell.column) &&

@@ -47,8 +47,10 @@ const percent = after(percentUnits);
 const points = after(pointUnits);
 const multiple = after(multipleUnits);
 const money = after(currencyAfter);
+/** "Ahead by nine thousand": an amount, though no currency is named. */
+const thousands = String.raw`\s?(?:thousand|tausend|mille|mil|mila|duizend)(?![\p{L}\p{Nd}])`;
 const inWords = new RegExp(
-  String.raw`(?<multiple>${multipleWords})|(?<fraction>${fractionWords})|(?:${numberWords})(?<unit>\s?[-‑]?(?:${percentUnits}|${pointUnits}|${multipleUnits}|${currencyAfter})|(?=${countedUnits}))`,
+  String.raw`(?<multiple>${multipleWords})|(?<fraction>${fractionWords})|(?:${numberWords})(?<unit>\s?[-‑]?(?:${percentUnits}|${pointUnits}|${multipleUnits}|${currencyAfter})|${thousands}|(?=${countedUnits}))`,
   'giu',
 );
 
@@ -151,6 +153,8 @@ function unitAt(
 const isPercentUnit = new RegExp(String.raw`^\s?[-‑]?(?:${percentUnits})`, 'iu');
 const isMoneyUnit = new RegExp(String.raw`^\s?[-‑]?(?:${currencyAfter})`, 'iu');
 
+const isThousands = new RegExp(`^${thousands}$`, 'iu');
+
 function* writtenInWords(text: string): Generator<NumberToken> {
   for (const match of matchesOf(inWords, text)) {
     const { multiple: times, fraction, unit = '' } = match.groups ?? {};
@@ -163,7 +167,7 @@ function* writtenInWords(text: string): Generator<NumberToken> {
           ? 'percent'
           : isMoney
             ? 'money'
-            : unit === ''
+            : unit === '' || isThousands.test(unit)
               ? 'plain'
               : 'points';
     yield {

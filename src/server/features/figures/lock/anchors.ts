@@ -1,6 +1,7 @@
 /** What a sentence speaks of, in its order: shares that are held, others, holdings in general, figures of companies. */
 
 import { matchesOf } from '~/server/lib/matches';
+import { isTargetOf } from './brokers';
 import { holding, namedProduct, notHeld, otherMetric } from './lexicon';
 import { taxOn, whatIsTaxed } from './lexicon-taxes';
 import type { Mention, Subjects } from './subjects';
@@ -86,7 +87,7 @@ function findAnchors(text: string, subjects: Subjects): Anchor[] {
       anchor.topic === 'held' &&
       // "The market value of your Tesla stake" is none of the company's.
       !isOwned(text, anchor) &&
-      (belongsTo.test(text.slice(last.end, anchor.at)) || isTaxOn(text, last, anchor))
+      (belongsTo.test(text.slice(last.end, anchor.at)) || isOn(text, last, anchor))
     )
       anchors.push({ ...anchor, topic: 'other' });
     else anchors.push(anchor);
@@ -94,8 +95,12 @@ function findAnchors(text: string, subjects: Subjects): Anchor[] {
   return anchors;
 }
 
-const isTaxOn = (text: string, tax: Anchor, { at }: Anchor) =>
-  taxOn.test(text.slice(tax.at, tax.end)) && whatIsTaxed.test(text.slice(tax.end, at));
+/** "A levy on Tesla", "the price target for Tesla". */
+function isOn(text: string, other: Anchor, { at }: Anchor): boolean {
+  const words = text.slice(other.at, other.end);
+  const gap = text.slice(other.end, at);
+  return (taxOn.test(words) && whatIsTaxed.test(gap)) || isTargetOf(words, gap);
+}
 
 /** "Your Nvidia shares" are shares of Nvidia. */
 const withShare = (anchor: Anchor, ticker: string | undefined): Anchor =>

@@ -53,7 +53,7 @@ function judge(text: string, before: Subject, context: Context): Judged {
   if (tokens.length + dates.length === 0 || !mayBeOurs || (has(attributed, text) && !has(ofReader, text)))
     return { marks: [], subject };
   const supposed = [...supposedParts(text)];
-  const views = [...houseViews(text, anchors)];
+  const views = tokens.some(({ form }) => form === 'money') ? [...houseViews(text, anchors)] : [];
   const sentence = { text, anchors, before, context, hasReturnNear: within(returnWord, text, 26) };
   const marks = tokens
     .filter((token) => !isIn(supposed, token) || isWhatIsLeft(text, token))

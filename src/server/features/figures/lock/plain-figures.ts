@@ -39,8 +39,12 @@ const leftBefore =
   /(?<!\p{L})(?:still (?:own|hold|have)|(?:be|are) left with|(?:have|has) left|(?:dir|Ihnen|dann|noch) (?:noch|bleiben|blieben|verbleiben)|(?:bleiben|blieben|verbleiben|verblieben) (?:dir|Ihnen|dann)(?: noch)?|(?:hast|hätten|hättest|haben) (?:du|Sie) (?:dann )?noch|(?:en |vous |t['’]en |il )?rester\p{L}*|te (?:quedan|quedarán|quedarían|quedas con)|le (?:quedan|quedarían)|(?:te|ti|gliene|te ne|gli|le) rest\p{L}+|(?:restam|restariam|restarão|sobram|sobrariam|sobrarão)(?:-lhe)?|(?:fica|ficaria|ficarás) com|(?:houd|houdt|hou) (?:je|u)(?: er)?(?: dan)?(?: nog)?|blijven er(?: nog)?|(?:heb|hebt) (?:je|u) (?:er )?(?:dan )?nog)\s(?:\p{L}+\s)?$|(?:还剩|剩下|剩余|还有|残りは?|手元に)$/iu;
 const leftAfter =
   /^\s?(?:[,.;)]|$|\p{Lu}?\p{L}*\s?(?:shares?|left|Stück|Aktien|übrig|actions|acciones|azioni|ações|aandelen|over)|[股株，。])/iu;
+const leftBehind =
+  /^\s?(?:shares?|Stück|Aktien|aandelen|stuks|株|股)?\s?(?:が|は)?(?:left over|remaining|übrig|over(?= [.,;])|残)/iu;
 export const isWhatIsLeft = (text: string, { start, end }: { start: number; end: number }): boolean =>
-  leftBefore.test(text.slice(Math.max(0, start - nearCharacters), start)) && leftAfter.test(text.slice(end, end + 24));
+  leftBehind.test(text.slice(end, end + 24)) ||
+  (leftAfter.test(text.slice(end, end + 24)) &&
+    leftBefore.test(text.slice(Math.max(0, start - nearCharacters), start)));
 
 /** "Target and Gartner: two quiet positions" counts what was just named. */
 const smallNumbers = [
@@ -57,6 +61,8 @@ function isEnumerated(anchors: readonly Anchor[], text: string, start: number, e
   );
   return smallNumbers[named.size - 2]?.test(text.slice(start, end)) === true;
 }
+/** "Ihre Position ist 12.400 wert": the word for worth stands behind. */
+const worthAfter = /^\s(?:wert|waard)(?!\p{L})/iu;
 const rate =
   /(?:hit rate|Sharpe(?: ratio)?|Sharpe-Ratio|ratio de Sharpe|夏普比率|シャープレシオ|beat rate|beta|Beta|volatility|Volatilität|volatilité|volatilidad|volatilità|volatilidade|volatiliteit|波动率|ボラティリティ|ベータ|贝塔|win rate|success rate|drawdown|weight(?:ing)?|Trefferquote|Gewichtung|taux de réussite|tasa de acierto|tasso di successo|taxa de acerto|trefkans|胜率|回撤|权重|勝率|構成比)[^.;]{0,20}$/iu;
 /** "Your portfolio has eleven stocks from four countries": what is counted follows the number. */
@@ -75,7 +81,7 @@ export function isPlainFigure(
 ): boolean {
   if (isName.test(lead) || isTime.test(rest)) return false;
   if (isEnumerated(anchors, text, start, end, lead)) return false;
-  if ((possessive.test(lead) && sharesOwned.test(rest)) || isWhatIsLeft(text, { start, end })) return true;
+  if ((sharesOwned.test(rest) && possessive.test(lead)) || isWhatIsLeft(text, { start, end })) return true;
   if (countedPositions.test(rest) || (countedBefore.test(lead) && countSign.test(rest))) return true;
   const owns = anchors.some(({ topic }) => topic === 'holding');
   if (countedStocks.test(rest) && (ownedNear.test(lead) || allWord.test(lead) || owns)) return true;
@@ -86,7 +92,7 @@ export function isPlainFigure(
       (owns && (forWord.test(lead) || passedWord.test(lead) || oldWord.test(rest))))
   )
     return true;
-  if (rate.test(lead)) return true;
+  if (rate.test(lead) || worthAfter.test(rest)) return true;
   if (year.test(value))
     return (strongTrade.test(lead) || (heldFor.test(lead) && sinceWord.test(lead))) && !/[.\p{Nd}]$/u.test(lead);
   return (sign !== '' || hasReturnNear(start)) && continues.test(rest);

@@ -25,11 +25,23 @@ const plan = new RegExp(
   ].join('|'),
   'giu',
 );
+/** "I have $10,000 left. Nvidia?": money that is at hand, where no share is named in the same breath. */
+const atHand = new RegExp(
+  [
+    wholeWord(
+      "(?:I|we)(?:[’']ve)? (?:still )?(?:have|got)|(?:ich habe|wir haben|habe ich)(?: noch)?|j[’']ai|nous avons|il me reste|tengo|tenemos|me quedan|ho|abbiamo|mi restano|tenho|temos|sobraram|ik heb|we hebben|heb ik",
+    ),
+    '我(?:还|手上|手里)?有|(?:円|ドル|ユーロ)(?:で何|あり|余)',
+  ].join('|'),
+  'iu',
+);
+/** Chinese and Japanese ask about the past at the end. */
+const asksForPast = /了.{0,16}吗|ましたか|でしたか/u;
 /** What a question says about the past or the present: no plan. */
 const statedInQuestion = new RegExp(
   [
     wholeWord(
-      'bought|paid|entered|is|was|at a cost of|entry',
+      'bought|paid|entered|is|was|(?:did|have) (?:I|we)|at a cost of|entry',
       'gekauft|kaufte|bezahlt|gezahlt|ist|liegt|steht|Einstand\\p{L}*',
       'acheté\\p{L}*|payé\\p{L}*|est|vaut|cote',
       'compré|compramos|pagué|está|vale|cotiza',
@@ -47,7 +59,12 @@ export function askedFigures(question: string, subjects: Subjects): Asked {
   const values = new Set([...numberTokens(question)].flatMap(({ value }) => value ?? []));
   const plans = question
     .split(questionEnd)
-    .filter((sentence) => has(plan, sentence))
+    .filter(
+      (sentence) =>
+        !asksForPast.test(sentence) &&
+        (has(plan, sentence) ||
+          (atHand.test(sentence) && !subjects.in(sentence).some(({ ticker }) => ticker !== undefined))),
+    )
     .flatMap((sentence) =>
       [...numberTokens(sentence)].filter(({ start }) => {
         const lead = sentence.slice(0, start);
@@ -63,22 +80,22 @@ export function askedFigures(question: string, subjects: Subjects): Asked {
 const asserted = new RegExp(
   [
     String.raw`${wholeWord(
-      'is|are|was|were|stands?|stood|sits?|trades?|trading|quoted|priced|closed|currently|now|today|already|latest|worth|bought|paid|purchased|entered|entry|costs?|up|down|gain\\p{L}*|lost|rose|fell|made|earned|reached|hit|has|own|hold',
-      'ist|sind|war|liegt|liegen|lag|steht|stehen|stand|notiert|kostet\\p{L}*|beträgt|gekauft|kauften?|bezahlt|zahlten|Einstand\\p{L}*|Einstieg\\p{L}*|aktuell\\p{L}*|derzeit|jetzt|heute|bereits|schon|plus|minus|gewonnen|verloren|wert|erreicht',
-      "est|sont|était|vaut|valait|cote|cotait|s['’]échange|acheté\\p{L}*|payé\\p{L}*|actuellement|maintenant|aujourd['’]hui|désormais|déjà|gagné|perdu|atteint|a",
-      'es|está|están|era|vale|valen|cotiza|cotizaba|compraste|compró|pagaste|pagó|actualmente|ahora|hoy|ya|ganado|perdido|alcanzado',
-      'è|sono|era|vale|valgono|quota|quotava|comprat[oaie]|pagat[oaie]|attualmente|ora|adesso|oggi|già|guadagnato|perso|raggiunto',
-      'é|são|era|está|estão|vale|valem|cotad[oa]|comprou|pagou|atualmente|agora|hoje|já|ganhou|perdeu|atingiu',
-      'is|zijn|was|staat|stond|noteert|kost(?:te)?|gekocht|betaalde?|momenteel|nu|vandaag|inmiddels|al|gewonnen|verloren|waard|bereikt',
+      'is|are|was|were|stands?|stood|sits?|trades?|trading|quoted|priced|closed|currently|now|today|already|latest|worth|bought|paid|purchased|entered|entry|costs?|up|down|gain\\p{L}*|lost|rose|fell|made|earned|reached|hit|has|have|own|hold|invested',
+      'ist|sind|war|liegt|liegen|lag|steht|stehen|stand|notiert|kostet\\p{L}*|beträgt|gekauft|kauften?|bezahlt|zahlten|Einstand\\p{L}*|Einstieg\\p{L}*|aktuell\\p{L}*|derzeit|jetzt|heute|bereits|schon|plus|minus|gewonnen|verloren|wert|erreicht|hast|haben|hat',
+      "est|sont|était|vaut|valait|cote|cotait|s['’]échange|acheté\\p{L}*|payé\\p{L}*|actuellement|maintenant|aujourd['’]hui|désormais|déjà|gagné|perdu|atteint|a|avez|as|investi",
+      'es|está|están|era|vale|valen|cotiza|cotizaba|compraste|compró|pagaste|pagó|actualmente|ahora|hoy|ya|ganado|perdido|alcanzado|tienes|tiene|has|invertido',
+      'è|sono|era|vale|valgono|quota|quotava|comprat[oaie]|pagat[oaie]|attualmente|ora|adesso|oggi|già|guadagnato|perso|raggiunto|hai|investito',
+      'é|são|era|está|estão|vale|valem|cotad[oa]|comprou|pagou|atualmente|agora|hoje|já|ganhou|perdeu|atingiu|tem|tens|investiu',
+      'is|zijn|was|staat|stond|noteert|kost(?:te)?|gekocht|betaalde?|momenteel|nu|vandaag|inmiddels|al|gewonnen|verloren|waard|bereikt|hebt|heb|heeft',
     )}(?:\s[\p{L}’']{1,12}){0,3}\s$`,
-    '(?:股价|价格|现价|报|目前|现在|已经?|为|是|跌[至到]|涨至|达到|成本|买入价|盈利|亏损|赚了?|赔了?)[^，。]{0,4}$',
+    '(?:股价|价格|现价|报|目前|现在|已经?|为|是|跌[至到]|涨至|达到|成本|买入价|盈利|亏损|赚了?|赔了?|投入?了|买入?了|花了)[^，。]{0,4}$',
     '(?:株価|現在|すでに|終値|単価|買値|は|が)(?:約|およそ|ちょうど|もう|既に)?$',
   ].join('|'),
   'iu',
 );
 /** Right after an amount. */
 const assertedAfter =
-  /^\s?(?:now|today|currently|already|heute|aktuell|derzeit|aujourd|actuellement|hoy|ahora|oggi|ora|attualmente|hoje|agora|atualmente|vandaag|nu|momenteel)(?!\p{L})|^(?:です|でした|で取引|まで上|に達し|了)/iu;
+  /^\s?(?:now|today|currently|already|heute|aktuell|derzeit|aujourd|actuellement|hoy|ahora|oggi|ora|attualmente|hoje|agora|atualmente|vandaag|nu|momenteel)(?!\p{L})|^(?:です|でした|で取引|まで上|に達し|了)|^[をでに]?(?:投じ|投資し|買い|購入し|売り|売却し)(?:まし)?た/iu;
 const agrees =
   /^[\s*_>-]{0,6}(?:yes|right|correct|exactly|indeed|ja|genau|richtig|stimmt|oui|exact|sí|si|exacto|correcto|sì|esatto|sim|exato|certo|klopt|inderdaad)(?!\p{L})|^\s*(?:是的|对|没错|はい|ええ|その通り)/iu;
 /** "If you sell 10 shares": a bare number is repeated where it is traded. */

@@ -1,6 +1,6 @@
 /** What a number of a sentence is a figure of. */
 
-import { isOwned, type Topic } from './anchors';
+import { type Anchor, isOwned, type Topic } from './anchors';
 import { comparesWithForeign, distanceWord } from './distances';
 import type { NumberForm } from './number-tokens';
 import { type InSentence, nearCharacters, type Place, type Subject } from './sentence';
@@ -47,16 +47,10 @@ export function topicAt({ text, anchors, before }: InSentence, token: Place & { 
     before.ticker;
   const of = (topic: Topic | undefined): Subject => (ticker === undefined ? { topic } : { topic, ticker });
   const last = earlier.at(-1);
-  if (
-    last?.topic === 'other' &&
-    token.form === 'money' &&
-    perShare.test(text.slice(token.end, token.end + nearCharacters))
-  )
-    return of(costVerb.test(text.slice(last.at, last.end)) && ticker !== undefined ? 'held' : 'other');
+  const saidByUnit = topicOfUnit(text, token, last);
+  if (saidByUnit) return saidByUnit === 'held' && ticker === undefined ? of('other') : of(saidByUnit);
   if (last?.topic === 'other' && token.start - last.end <= 3) return of('other');
   if (ofOurs.test(text.slice(token.end, token.end + nearCharacters))) return of('holding');
-  const lead = text.slice(Math.max(0, token.start - nearCharacters), token.start);
-  if (inCash.test(text.slice(token.end, token.end + nearCharacters)) && youHave.test(lead)) return { topic: 'holding' };
   const gap = next ? text.slice(token.end, next.at) : '';
   // "The doubt is gone: 290% on your stake."
   if (next?.topic !== 'other' && next && ownsNext.test(gap) && isOwned(text, next)) return of('holding');
@@ -95,6 +89,15 @@ export function topicAt({ text, anchors, before }: InSentence, token: Place & { 
   if (last) return of(last.topic);
   if (next && !(next.topic === 'other' && stopsAttribute.test(gap))) return of(next.topic);
   return of(before.topic);
+}
+
+/** "A share" and "in cash" say behind an amount what it is of, together with the words before. */
+function topicOfUnit(text: string, token: Place & { form?: NumberForm }, last: Anchor | undefined): Topic | undefined {
+  const rest = text.slice(token.end, token.end + nearCharacters);
+  if (last?.topic === 'other' && token.form === 'money' && perShare.test(rest))
+    return costVerb.test(text.slice(last.at, last.end)) ? 'held' : 'other';
+  const lead = text.slice(Math.max(0, token.start - nearCharacters), token.start);
+  return inCash.test(rest) && youHave.test(lead) ? 'holding' : undefined;
 }
 
 /** How far one thing is ahead of another. */

@@ -13,6 +13,7 @@ import { type NumberToken, numberTokens } from './number-tokens';
 import { isOwnCount, isPlainFigure, isWhatIsLeft, year } from './plain-figures';
 import { elsewhere, repeatsPlan } from './reader-figures';
 import {
+  type Asked,
   type Context,
   type InSentence,
   type Judged,

@@ -1,8 +1,9 @@
 /**
  * Labelled answers for the number lock: sentences as models write them, in nine languages, with the figures that must be
- * marked. Those in files called `*.unseen.txt` and `*.second-unseen.txt` only measure: the lock is never tuned with them.
+ * marked. Those in files called `*unseen.txt` only measure: the lock is never tuned with them.
  * The second set was written before its author had read the rules, and was halved by a fixed seed, with the translations of
  * an answer in the same half. So was the third one, which is about other companies. Its author had read the rules in part.
+ * The author of the fourth one, a language model, had read none of them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

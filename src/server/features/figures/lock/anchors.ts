@@ -1,7 +1,9 @@
 /** What a sentence speaks of, in its order: shares that are held, others, holdings in general, figures of companies. */
 
 import { matchesOf } from '~/server/lib/matches';
+import { isTargetOf } from './brokers';
 import { holding, namedProduct, notHeld, otherMetric } from './lexicon';
+import { taxOn, whatIsTaxed } from './lexicon-taxes';
 import type { Mention, Subjects } from './subjects';
 
 export type Topic = 'held' | 'holding' | 'foreign' | 'other';
@@ -80,11 +82,24 @@ function findAnchors(text: string, subjects: Subjects): Anchor[] {
     if (named?.topic === 'foreign' && anchor.topic === 'holding' && pronoun.test(text.slice(anchor.at, anchor.end)))
       continue;
     // "Revenue at Tesla": still the revenue.
-    if (last?.topic === 'other' && anchor.topic === 'held' && belongsTo.test(text.slice(last.end, anchor.at)))
+    if (
+      last?.topic === 'other' &&
+      anchor.topic === 'held' &&
+      // "The market value of your Tesla stake" is none of the company's.
+      !isOwned(text, anchor) &&
+      (belongsTo.test(text.slice(last.end, anchor.at)) || isOn(text, last, anchor))
+    )
       anchors.push({ ...anchor, topic: 'other' });
     else anchors.push(anchor);
   }
   return anchors;
+}
+
+/** "A levy on Tesla", "the price target for Tesla". */
+function isOn(text: string, other: Anchor, { at }: Anchor): boolean {
+  const words = text.slice(other.at, other.end);
+  const gap = text.slice(other.end, at);
+  return (taxOn.test(words) && whatIsTaxed.test(gap)) || isTargetOf(words, gap);
 }
 
 /** "Your Nvidia shares" are shares of Nvidia. */

@@ -19,6 +19,8 @@ export interface Cell {
   /** Title of its column, and the first cell of its row. */
   column: string;
   columnBefore: string;
+  /** Title of the first column: what the rows are. */
+  firstColumn: string;
   row: string;
   isFirst: boolean;
 }
@@ -78,6 +80,7 @@ function* rowOf(line: string, start: number, header: readonly string[]): Generat
       start: start + at,
       column: header[index] ?? '',
       columnBefore: header[index - 1] ?? '',
+      firstColumn: header[0] ?? '',
       row,
       isFirst: index === 0,
     };
@@ -86,7 +89,16 @@ function* rowOf(line: string, start: number, header: readonly string[]): Generat
 /** A title can hold a figure itself: "Return (12.5%)". */
 function* titles(line: string, start: number): Generator<Cell> {
   for (const { words, at } of cellsOf(line))
-    yield { kind: 'cell', text: words, start: start + at, column: words, columnBefore: '', row: '', isFirst: true };
+    yield {
+      kind: 'cell',
+      text: words,
+      start: start + at,
+      column: words,
+      columnBefore: '',
+      firstColumn: '',
+      row: '',
+      isFirst: true,
+    };
 }
 
 function cellsOf(line: string): { words: string; at: number }[] {

@@ -64,8 +64,11 @@ const worksOutPast =
 const pause =
   /[;；]|\s[–—]\s|,\s(?:but|yet|although|though|aber|doch|jedoch|mais|pero|ma|però|mas|maar)\s|，(?:但|不过)/u;
 
-/** Advice ends where its reason is given. */
-const shortPause = new RegExp(`${pause.source}|[:：]`, 'u');
+/** Advice ends where its reason is given, or what has been: "you could add to Alibaba, which is down 12.5%". */
+const shortPause = new RegExp(
+  String.raw`${pause.source}|[:：]|,\s(?:which|whose|das|dessen|deren|qui|dont|que (?:cae|pierde|pesa|cai|perde)|che|dat|bought|purchased|entered|gekauft|eingestiegen|entrée?s?|achetée?s?|comprad[oa]s?|comprat[oaie]|acquistat[oaie]|gekocht)\s`,
+  'u',
+);
 
 /** The parts of a sentence that are only supposed, in their order. */
 export function* supposedParts(text: string): Generator<Place> {

@@ -18,13 +18,17 @@ const times =
   'years|months|weeks|days|Jahre|Jahren|Monate|Monaten|Wochen|ans|mois|semaines|años|meses|semanas|anni|mesi|anos|jaar|maanden|weken';
 
 /** After a number in words, which is a number of something only then. */
-export const countedUnits = String.raw`(?:\s(?:\p{L}{3,14}\s)?(?:${positions}|${stocks}|${times})(?!\p{L})|${partitive}|${predicate}|[只支个個年])`;
+export const countedUnits = String.raw`(?:\s(?:\p{L}{3,14}\s)?(?:${positions}|${stocks}|${times})(?!\p{L})|${partitive}|${predicate}|[只支个個年つ])`;
 
 /** Counts of the portfolio itself, whatever else the sentence speaks of. */
 export const countedPositions = new RegExp(
-  String.raw`^(?:\s?(?:(?:${kindsOf})\s)?(?:(?:of (?:the |our |your )?)?\p{Nd}+ )?(?:${positions})(?!\p{L})|${partitive}|${predicate}|个(?:持仓|仓位|头寸)|個のポジション|銘柄|のポジション|只股票|支股票|家公司的股票|只(?:盈利|亏损|上涨|下跌|处于|在))`,
+  String.raw`^(?:\s?(?:(?:${kindsOf})\s)?(?:(?:of (?:the |our |your )?)?\p{Nd}+ )?(?:${positions})(?!\p{L})|${partitive}|${predicate}|个(?:未平仓|未结|开放)?的?(?:持仓|仓位|头寸)|個のポジション|銘柄|のポジション|只股票|支股票|家公司的股票|只(?:盈利|亏损|上涨|下跌|处于|在))`,
   'iu',
 );
+/** "ポジションは九つ", "持仓共九个": what is counted stands before the number. */
+export const countedBefore =
+  /(?:ポジション|銘柄|持仓|仓位|头寸)(?:数)?(?:は|が|共|共有|一共)?(?:全部で|合計|合計で|有|为)?$/u;
+export const countSign = /^(?:つ|個|件|只|支|个(?!月))/u;
 /** Counts of the portfolio where the sentence speaks of one. */
 export const countedStocks = new RegExp(String.raw`^\s(?:\p{L}{3,14}\s)?(?:${stocks})(?!\p{L})`, 'iu');
 

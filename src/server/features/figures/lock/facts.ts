@@ -2,7 +2,7 @@
 
 import type { Figure, FigureKind } from '~/server/features/figures/figures';
 import { has } from '~/server/lib/matches';
-import { downWord, entryWord, latestWord, soldWord } from './lexicon';
+import { downWord, entryWord, latestWord, soldWord, upWord } from './lexicon';
 import { weightAfter, weightBefore } from './lexicon-holdings';
 import type { NumberToken } from './number-tokens';
 
@@ -28,6 +28,16 @@ function pricesMeant(words: string): readonly FigureKind[] {
   if (has(latestWord, lead)) return ['latest'];
   return has(entryWord, lead) ? ['entry'] : ['entry', 'latest', 'close'];
 }
+/** "A 12.5% loss", "12,5 % unter Einstand", "12.5%の含み損": the direction can follow the number. */
+const isDown = (lead: string, rest: string): boolean =>
+  has(downWord, lead) || (!has(upWord, lead) && (belowAfter.test(rest) || lossAfter.test(rest)));
+const belowAfter =
+  /^\s(?:below|beneath|under|unter|sous|au-dessous|en dessous|por debajo|sotto|al di sotto|abaixo|onder|beneden|lager|lower|tiefer|niedriger)(?!\p{L})|^(?:低于|を?下回)/iu;
+const lossAfter = new RegExp(
+  String.raw`^\s?(?:的|の|of |in the |im |ins |en |de |di |in |no |na |op )?(?:${downWord.source})`,
+  'iu',
+);
+
 /** Whether a tool told exactly this figure of this share (or of the whole portfolio), of the kind and sign that `lead` says. */
 export function isTold(
   facts: ToldFacts,
@@ -46,7 +56,7 @@ export function isTold(
     if (form === 'percent' && figure.kind === 'drawdown') return drawdownWord.test(lead);
     if (form !== 'percent' || !percentKinds.has(figure.kind)) return false;
     if (figure.kind === 'gain' && isWeight(lead, rest)) return false;
-    return figure.value.startsWith('-') === (sign === '-' || (sign === '' && has(downWord, lead)));
+    return figure.value.startsWith('-') === (sign === '-' || (sign === '' && isDown(lead, rest)));
   });
 }
 

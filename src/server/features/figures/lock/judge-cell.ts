@@ -3,6 +3,7 @@
 import { has } from '~/server/lib/matches';
 import { anchorsOf } from './anchors';
 import type { Cell } from './blocks';
+import { isHouseRow } from './brokers';
 import { countedPositions } from './counts';
 import { dateTokens } from './dates';
 import { isTold, isToldDay } from './facts';
@@ -19,7 +20,7 @@ const hasDecimals = (written: string) => /\p{Nd}[.,]\p{Nd}{1,2}(?!\p{Nd})/u.test
 const changeTitle =
   /^\W*(?:change|growth|yoy|Δ|vs\.? \p{L}+ year|Veränderung|Wachstum|variation|évolution|variación|variazione|variação|verandering|变化|增长|同比|変化|増減|前年比)[^|]{0,12}$/iu;
 const countTitle =
-  /\b(?:positions?|count|number|Anzahl|nombre|número|numero|aantal|shares|quantity|qty|days|held|Tage|jours|días|giorni|dias|dagen|units|stuks)\b|quantité|cantidad|quantità|quantidade|títulos|titres|titoli|St\.|Stück|数量|株数|股数|持股/iu;
+  /\b(?:positions?|count|number|Anzahl|nombre|número|numero|aantal|shares|quantity|qty|days|held|Tage|jours|días|giorni|dias|dagen|units|stuks)\b|quantité|cantidad|quantità|quantidade|títulos|titres|titoli|St\.|Stück|Haltedauer|holding period|durée|duración|durata|duração|looptijd|持有(?:时间|期)|保有期間|数量|株数|股数|持股/iu;
 /** What a position is worth, in a table of positions; a company's worth is said in billions. */
 const worthTitle =
   /^\W*(?:(?:current |total |position )?(?:market )?value|Marktwert|Kurswert|valeur(?: de marché)?|valor(?: de mercado)?|valore(?: di mercato)?|marktwaarde|waarde|市值|評価額|時価)(?![^|]*(?:bn|bi|mld|mM|Mrd|Md|[BMT]\b|illi|[亿億兆万]|総額|cap))/iu;
@@ -55,7 +56,10 @@ function subjectOf(cell: Cell, before: Subject, context: Context): Subject {
   const ticker =
     all.find((anchor) => anchor.ticker)?.ticker ?? own.find((anchor) => anchor.ticker)?.ticker ?? before.ticker;
   const of = (topic: Subject['topic']): Subject => (ticker === undefined ? { topic } : { topic, ticker });
-  const isOwnWorth = worthTitle.test(cell.column) && row.some((anchor) => anchor.ticker);
+  const isOwnWorth =
+    (worthTitle.test(cell.column) && row.some((anchor) => anchor.ticker)) ||
+    (worthTitle.test(cell.row) && column.some((anchor) => anchor.ticker));
+  if (isHouseRow(cell.firstColumn, cell.row) && !row.some((anchor) => anchor.ticker)) return of('other');
   if (!isOwnWorth && [...all, ...own].some(({ topic }) => topic === 'other')) return of('other');
   if (
     changeTitle.test(cell.column) &&

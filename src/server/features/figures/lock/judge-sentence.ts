@@ -1,16 +1,27 @@
 /** Decides for each number of a sentence whether it is a figure of the portfolio that nobody has confirmed. */
 
 import { has } from '~/server/lib/matches';
-import { type Anchor, anchorsOf } from './anchors';
+import { type Anchor, anchorsOf, isOwned } from './anchors';
 import { attributed, ofReader } from './attribution';
+import { houseViews } from './brokers';
 import { isSupposedSize, supposedParts } from './conditions';
 import { type DateToken, dateTokens } from './dates';
 import { isTold, isToldDay } from './facts';
 import { isHarmless } from './harmless-numbers';
 import { repeatsReader, returnWord, tradeWord } from './lexicon';
 import { type NumberToken, numberTokens } from './number-tokens';
-import { isOwnCount, isPlainFigure, year } from './plain-figures';
-import { type Context, type InSentence, type Judged, nearCharacters, type Subject, within } from './sentence';
+import { isOwnCount, isPlainFigure, isWhatIsLeft, year } from './plain-figures';
+import { elsewhere, repeatsPlan } from './reader-figures';
+import {
+  type Asked,
+  type Context,
+  type InSentence,
+  type Judged,
+  nearCharacters,
+  type Place,
+  type Subject,
+  within,
+} from './sentence';
 import { barePoints, isDistance, topicAt } from './topic-at';
 
 /** "Your 25%", "another $5,000". */
@@ -43,13 +54,17 @@ function judge(text: string, before: Subject, context: Context): Judged {
   if (tokens.length + dates.length === 0 || !mayBeOurs || (has(attributed, text) && !has(ofReader, text)))
     return { marks: [], subject };
   const supposed = [...supposedParts(text)];
+  const views = tokens.some(({ form }) => form === 'money') ? [...houseViews(text, anchors)] : [];
   const sentence = { text, anchors, before, context, hasReturnNear: within(returnWord, text, 26) };
   const marks = tokens
-    .filter((token) => !supposed.some(({ start, end }) => token.start >= start && token.start < end))
+    .filter((token) => !isIn(supposed, token) || isWhatIsLeft(text, token))
+    .filter((token) => token.form !== 'money' || !isIn(views, token))
     .filter((token) => isUnconfirmed(sentence, token))
     .concat(dates.filter((date) => isUnconfirmedDay(sentence, date)) as NumberToken[]);
   return { marks: marks.map(({ start, end }) => ({ start, end })), subject };
 }
+
+const isIn = (parts: readonly Place[], { start: at }: Place) => parts.some(({ start, end }) => at >= start && at < end);
 
 /** Billions are a company's, and so is the percentage beside them: "earned $26 billion, 59% more". */
 function withLargeSums(anchors: readonly Anchor[], tokens: readonly NumberToken[]): readonly Anchor[] {
@@ -77,16 +92,24 @@ function isUnconfirmed(sentence: InSentence, token: NumberToken): boolean {
   const { topic, ticker } = topicAt(sentence, token);
   if (topic !== 'held' && topic !== 'holding' && !isOwnCount(sentence, token, rest)) return false;
   if (!mayBeOfPosition(sentence, token, lead, rest)) return false;
-  if (
-    token.value !== undefined &&
-    context.asked.has(token.value) &&
-    (has(repeatsReader, text) || readersOwn.test(lead))
-  )
-    return false;
+  if (isReaders(context.asked, token, text, lead, rest)) return false;
   const isYear = token.form === 'plain' && year.test(token.value ?? '');
   return !(
     isTold(context.facts, token, ticker, lead, rest) ||
+    // "If you sell 5, the rest was bought at $400": of the share that was asked about.
+    (ticker === undefined && isTold(context.facts, token, context.asked.ticker, lead, rest)) ||
     (isYear && isToldDay(context.facts, token.value, ticker))
+  );
+}
+
+/** Whether a number of the reader's question is repeated as theirs. */
+function isReaders(asked: Asked, token: NumberToken, text: string, lead: string, rest: string): boolean {
+  if (token.value === undefined || !asked.values.has(token.value)) return false;
+  return (
+    has(repeatsReader, text) ||
+    readersOwn.test(lead) ||
+    (token.form === 'plain' && elsewhere.test(text)) ||
+    repeatsPlan(asked.plans, token, text, lead, rest)
   );
 }
 
@@ -104,9 +127,13 @@ function mayBeOfPosition(
     case 'points':
       return !barePoints.test(text.slice(token.start, token.end)) || isDistance(text, token);
     case 'money':
-      return !token.hasScale || has(returnWord, text) || anchors.some(({ topic }) => topic === 'holding');
+      return (
+        !token.hasScale ||
+        has(returnWord, text) ||
+        anchors.some((anchor) => anchor.topic === 'holding' || (anchor.topic === 'held' && isOwned(text, anchor)))
+      );
     case 'plain':
-      return isPlainFigure(token, lead, rest, hasReturnNear, anchors);
+      return isPlainFigure(token, lead, rest, hasReturnNear, anchors, text);
   }
 }
 

@@ -31,8 +31,10 @@ export const tradedWords = [
   'aandeelhouder|erbij|bijgekomen|stapte|instapte|ingestapt|aangekocht|geopend|gesloten|verworven|toegevoegd|in (?:je|uw|onze) portefeuille|aankoop|aankoopdatum|afgestoten',
 ] as const;
 
-export const ownedInEasternScripts =
-  '成本(?:价|高|低)|您的成本|本金|资产的|資産の|浮盈|浮亏|您(?:投|持|买|在|以|于|手|一共|目前|总共)|您手中|投入|投了|建仓|成本(?:价|为)?每股|平均成本|平均买入|买入均价|占比|为您|让您|给您|年化|お客様の|評価益|評価損|平均取得|取得|保有期間|最大下落率|投資額|含み|利益が出|損失が出|年率|プラス|マイナス|買われた|建値';
+/** The worth of all that is owned is longer than the worth of a company, and so wins over it. */
+const worthInEasternScripts =
+  '(?:组合|持仓|仓位|账户|资产|持股)的?总?市值|(?:保有(?:資産|株式?|銘柄)|ポートフォリオ|資産全体|口座)の(?:時価)?(?:総額|評価額|時価)';
+export const ownedInEasternScripts = `${worthInEasternScripts}|(?<!目標)評価額|投じ(?:まし)?た|投資し(?:まし)?た|成本(?:价|高|低)|您的成本|本金|资产的|資産の|浮盈|浮亏|您(?:投|持|买|在|以|于|手|一共|目前|总共)|您手中|投入|投了|建仓|成本(?:价|为)?每股|平均成本|平均买入|买入均价|占比|为您|让您|给您|年化|お客様の|評価益|評価損|平均取得|取得|保有期間|最大下落率|投資額|含み|利益が出|損失が出|年率|プラス|マイナス|買われた|建値`;
 export const tradedInEasternScripts =
   '建仓|建立|建て|加仓|减仓|平仓|清仓|买入|买进|入手|股东|株主|组合里|持有|购买|自(?=$|从)|保有|取得|買|売|組み入れ|購入';
 

@@ -5,6 +5,7 @@
  */
 import { businessWords, properNames } from './lexicon-companies';
 import { ownedInEasternScripts, ownedWords, tradedInEasternScripts, tradedWords } from './lexicon-holdings';
+import { officialRatesInEasternScripts, taxWords } from './lexicon-taxes';
 
 /** Words without a bound stay within Latin script: a text without spaces in another one would be read over and over. */
 const latin = (...list: string[]) =>
@@ -23,7 +24,7 @@ export const otherMetric = union(
     'demand|probabilit\\p{L}+|chances?|odds|likel\\p{L}+|confidence|correlation|(?<!(?:portfolio.s|your|overall) )beta|poll|survey(?:ed)?|votes?|discount|premium|growth|grew|grows?|growing|expects?|expected|forecasts?|estimates?|estimated|projects?|projected|consensus|analysts?|orders?|pages?|chapter|section|step|rule of',
   ),
   latin(
-    '\\p{L}*[Uu]msatz\\p{L}*|\\p{L}*erlöse?n?|Gewinn(?:e? je Aktie)|\\p{L}*marge\\p{L}*|Ergebnis je Aktie|steiger\\p{L}+ (?:den |seinen |ihren )?Gewinn|Jahresüberschuss|Inflation\\p{L}*|\\p{L}*[Zz]ins\\p{L}*|BIP|Wachstum\\p{L}*|wuchs(?:en)?|wächst|Arbeitslos\\p{L}*|Mitarbeit\\p{L}*|Beschäftigte\\p{L}*|\\p{L}*lieferung\\p{L}*|lieferten?|\\p{L}*[Aa]bsatz\\p{L}*|Produktion\\p{L}*|Kund\\p{L}+|Nutzer\\p{L}*|Filialen|Werke?n?|Marktanteil\\p{L}*|Marktkapitalisierung|Börsenwert|Dividende\\p{L}*|Schulden|Kosten|kostet|Ausgaben|Investitionen|Fahrzeuge?n?|Autos?|pro (?:Monat|Nutzer|Fahrzeug)|im Monat|Kursziel\\p{L}*|Ölpreis|Steuer\\p{L}*|Nachfrage|Strafe|Wahrscheinlichkeit|KGV|Löhne|Aufträge|Auftrags\\p{L}+|\\p{L}*satz|erwartet|Prognose|Analysten|Seite',
+    '\\p{L}*[Uu]msatz\\p{L}*|\\p{L}*erlöse?n?|Gewinn(?:e? je Aktie)|\\p{L}*marge\\p{L}*|Ergebnis je Aktie|steiger\\p{L}+ (?:den |seinen |ihren )?Gewinn|Jahresüberschuss|Inflation\\p{L}*|\\p{L}*[Zz]ins\\p{L}*|BIP|Wachstum\\p{L}*|wuchs(?:en)?|wächst|Arbeitslos\\p{L}*|Mitarbeit\\p{L}*|Beschäftigte\\p{L}*|\\p{L}*lieferung\\p{L}*|lieferten?|\\p{L}*[Aa]bsatz\\p{L}*|Produktion\\p{L}*|Kund\\p{L}+|Nutzer\\p{L}*|Filialen|Werke?n?|Marktanteil\\p{L}*|Marktkapitalisierung|Börsenwert|Dividende\\p{L}*|Schulden|Kosten|kostet|Ausgaben|Investitionen|Fahrzeuge?n?|Autos?|pro (?:Monat|Nutzer|Fahrzeug)|im Monat|Kursziel\\p{L}*|Zielkurs\\p{L}*|Ölpreis|Steuer\\p{L}*|Nachfrage|Strafe|Wahrscheinlichkeit|KGV|Löhne|Aufträge|Auftrags\\p{L}+|\\p{L}*satz|erwartet|Prognose|Analysten|Seite',
   ),
   latin(
     "chiffre d['’]affaires|ventes?|revenus?|bénéfices?(?: par action)?|BPA|marges?|résultat net|inflation|PIB|croissance|taux (?:d['’]intérêt|directeur|de chômage)|chômage|salari\\p{L}+|employés|effectifs?|livraisons?|livré\\p{L}*|production|clients?|utilisateurs?|abonnés?|magasins?|usines?|parts? de marché|capitalisation|dividendes?|dette|coûts?|coûte(?:nt)?|dépenses?|voitures?|véhicules?|par (?:mois|utilisateur)|objectif de cours|pétrole|impôts?|demande|amende|prévisions?|analystes?|carnet de commandes|commandes|page",
@@ -32,7 +33,7 @@ export const otherMetric = union(
     'ingresos|ventas|facturación|beneficios?(?: por acción)?|BPA|márgen(?:es)?|margen|inflación|PIB|crecimiento|creci\\p{L}+|crec[eí]\\p{L}*|tipos? de interés|tasas? (?:de interés|de desempleo)|desempleo|paro|emplead\\p{L}+|plantilla|entregas?|entregó|producción|clientes|usuarios|suscriptores|tiendas|fábricas|cuota de mercado|capitalización|dividendos?|deuda|costes?|costos?|cuesta[n]?|gastos?|coches|vehículos?|al mes|por (?:mes|usuario)|precio objetivo|petróleo|impuestos?|demanda|multa|previsiones|analistas|página',
   ),
   latin(
-    'ricavi|fatturato|vendite|utili?(?: per azione)?|margin[ei]|inflazione|PIL|crescita|cresc\\p{L}+|tass[oi] (?:di interesse|di disoccupazione)|disoccupazione|dipendenti|organico|consegne|consegnat[oaie]|produzione|clienti|utenti|abbonati|negozi|fabbriche|quota di mercato|capitalizzazione|dividend[oi]|debit[oi]|cost[oi]|costa(?:no)?|spes[ae]|auto|veicoli|al mese|prezzo obiettivo|petrolio|tasse|domanda|multa|previsioni|analisti|pagina',
+    'ricavi|fatturato|vendite|utili?(?: per azione)?|margin[ei]|inflazione|PIL|crescita|cresc\\p{L}+|tass[oi] (?:di interesse|di disoccupazione)|disoccupazione|dipendenti|organico|consegne|consegnat[oaie]|produzione|clienti|utenti|abbonati|negozi|fabbriche|quota di mercato|capitalizzazione|dividend[oi]|debit[oi]|cost[oi]|costa(?:no)?|spes[ae]|auto|veicoli|al mese|prezzo obiettivo|target price|petrolio|tasse|domanda|multa|previsioni|analisti|pagina',
   ),
   latin(
     'receitas?|vendas|faturamento|lucros?(?: por ação)?|LPA|marge(?:m|ns)|inflação|PIB|crescimento|cresceu|taxas? (?:de juros?|de desemprego)|juros|desemprego|funcionários|empregados|colaboradores|entregas?|entregou|produção|clientes|usuários|utilizadores|assinantes|lojas|fábricas|participação de mercado|quota de mercado|capitalização|dividendos?|dívida|custos?|custa[m]?|gastos?|despesas?|carros|veículos|por (?:mês|utilizador)|preço-alvo|petróleo|impostos?|procura|demanda|multa|previsões|analistas|página',
@@ -41,8 +42,10 @@ export const otherMetric = union(
     "\\p{L}*omzet\\p{L}*|verkopen|winst per aandeel|\\p{L}*marges?|inflatie|bbp|groei\\p{L}*|gegroeid|rente\\p{L}*|werkloosheid|werknemers|medewerkers|personeel|leveringen|geleverd|productie|klanten|gebruikers|abonnees|winkels|fabrieken|marktaandeel|beurswaarde|marktwaarde|dividend\\p{L}*|schuld\\p{L}*|kosten|kost|uitgaven|auto[’']?s|voertuigen|per (?:maand|gebruiker)|koersdoel|olieprijs|belasting\\p{L}*|vraag|boete|verwacht\\p{L}*|analisten|pagina",
   ),
   latin(...businessWords),
-  '业务|同比|环比|净赚|净利|份额|召回|注册量|登记量|失业|零售额|罚|市场占|净利率|高级版|搜索|广告|基点.{0,4}(?:降|升)息|(?:降|升|加)息|营收|營收|收入|销售额|销量|銷量|利润|利潤|毛利|每股收益|每股盈利|通胀|通脹|通货膨胀|国内生产总值|GDP|利率|失业率|员工|員工|雇员|交付|产量|產量|用户|用戶|客户|门店|市场份额|市占率|市值|股息|债务|成本|售价|每月|每年|目标价|油价|税|需求|罚款|预计|預計|分析师|市盈率|增长率|页',
-  '事業|前年同期|前年比|登録台数|リコール|制裁金|失業|小売(?:売上|業)|広告|検索|政策|部門|受注|在庫|投資額は.{0,4}億|研究開発|利回り|株主総会|売上高?|収益率?|純利益|営業利益|経常利益|最終利益|利益率|利益は過去|一株当たり|1株当たり|EPS|インフレ|物価|GDP|金利|失業率|従業員|社員|納車|出荷|生産|ユーザー|顧客|店舗|市場シェア|シェア|時価総額|配当|負債|費用|コスト|価格は.{0,6}台|月額|年額|目標株価|原油|税|需要|罰金|予想|アナリスト|成長率|ページ|台',
+  latin(...taxWords),
+  officialRatesInEasternScripts,
+  '业务|同比|环比|净赚|净利|份额|召回|注册量|登记量|失业|零售额|罚|市场占|净利率|高级版|搜索|广告|基点.{0,4}(?:降|升)息|(?:降|升|加)息|营收|營收|收入|销售额|销量|銷量|利润|利潤|毛利|每股收益|每股盈利|通胀|通脹|通货膨胀|国内生产总值|GDP|利率|失业率|员工|員工|雇员|交付|产量|產量|用户|用戶|客户|门店|市场份额|市占率|市值|股息|派息|分红|债务|成本|售价|每月|每年|目标价|油价|税|需求|罚款|预计|預計|分析师|市盈率|增长率|页',
+  '事業|前年同期|前年比|登録台数|リコール|制裁金|失業|小売(?:売上|業)|広告|検索|政策|部門|受注|在庫|投資額は.{0,4}億|研究開発|利回り|株主総会|売上高?|収益率?|純利益|営業利益|経常利益|最終利益|利益率|利益は過去|一株当たり|[1１一]株利益|1株当たり|EPS|インフレ|物価|GDP|金利|失業率|従業員|社員|納車|出荷|生産|ユーザー|顧客|店舗|市場シェア|シェア|時価総額|配当|負債|費用|コスト|価格は.{0,6}台|月額|年額|目標株価|原油|税|需要|罰金|予想|アナリスト|成長率|ページ|台',
 );
 
 /** Products and ratios, where they are written like names. */
@@ -119,7 +122,7 @@ export const condition = union(
 /** The reader's own words, said again. */
 export const repeatsReader = union(
   latin(
-    "you (?:speak|talk|mean|said|mentioned|asked|named|quoted|wrote|gave|suggested|assumed|state)|your (?:figure|number|question|assumption|example|target|budget|goal)|(?:is|are|was|has|have|does|did|do|can) ?n['’]?o?t|not|cannot|can't|no|rather than|instead of|(?:could|would|can) (?:buy|get|afford)|reich(?:t|en) für|achèterai(?:t|ent)|comprar(?:ía|ía[ns]|iam?)|comprerebber?o?|Sie (?:sagten|nannten|fragten|erwähnten)|Ihre (?:Zahl|Frage|Annahme)|nicht|kein\\p{L}*|vous parlez|parli|parla di|habla[s]? de|você fala|fala em|u heeft het over|Sie sprechen|vous avez (?:dit|mentionné|demandé|cité)|votre (?:chiffre|question|hypothèse)|ne|pas|usted (?:dijo|mencionó|preguntó)|su (?:cifra|pregunta|supuesto)|no|lei ha|la tua|la sua domanda|non|você (?:disse|mencionou|perguntou)|não|u (?:zei|noemde|vroeg)|uw (?:cijfer|vraag)|niet|geen",
+    "you (?:speak|talk|mean|said|mention|mentioned|asked|named|quoted|wrote|gave|suggested|assumed|state)|your (?:figure|number|question|assumption|example|target|budget|goal)|(?:is|are|was|has|have|does|did|do|can) ?n['’]?o?t|not|cannot|can't|no|rather than|instead of|(?:could|would|can) (?:buy|get|afford)|reich(?:t|en) für|achèterai(?:t|ent)|comprar(?:ía|ía[ns]|iam?)|comprerebber?o?|Sie (?:sagten|nannten|fragten|erwähnten|erwähnen|nennen)|du (?:sagst|nennst|erwähnst|erwähntest)|(?:nennst|erwähnst) du|(?:vous|tu) (?:mentionne[sz]|évoque[sz]|cite[sz])|(?:mencionas?|citas?|comentas)|(?:menzioni|citi|hai citato)|você (?:menciona|cita)|je (?:noemt|noemde|zegt|vermeldt)|Ihre (?:Zahl|Frage|Annahme)|nicht|kein\\p{L}*|vous parlez|parli|parla di|habla[s]? de|você fala|fala em|u heeft het over|Sie sprechen|vous avez (?:dit|mentionné|demandé|cité)|votre (?:chiffre|question|hypothèse)|ne|pas|usted (?:dijo|mencionó|preguntó)|su (?:cifra|pregunta|supuesto)|no|lei ha|la tua|la sua domanda|non|você (?:disse|mencionou|perguntou)|não|u (?:zei|noemde|vroeg)|uw (?:cijfer|vraag)|niet|geen",
   ),
   '[您你](?:提|说|問|问|设定|計画|计划|希望|想|给出)|不是|没有|并非|おっしゃ|仰|ご質問|ご希望|ご指定|ご提示|ではありません|ではない|ではなく',
 );
@@ -147,12 +150,12 @@ export const upWord = union(
 export const downWord = union(
   latin(
     'down|los(?:t|s|ses|ing|es)|fell|fallen|falls|falling|drop(?:ped|s|ping)?|declin\\p{L}+|slipped|behind|in the red|under ?water|shed|slid|sank|sunk|plunged|tumbled|given up|gave up|depreciated|losers?',
-    'verloren|verlor|Verlust\\p{L}*|gefallen|fiel|eingebüßt|büßte|im Minus|Rückgang|nachgegeben|gesunken|Verlierer',
+    'verloren|verlor|verliert|Verlust\\p{L}*|gefallen|fällt|sinkt|fiel|eingebüßt|büßte|im Minus|Rückgang|nachgegeben|gesunken|Verlierer',
     'perd\\p{L}+|recul\\p{L}+|perte|baisse|moins-value|cédé|chut\\p{L}+|dans le rouge|tombé\\p{L}*',
-    'perdid[oa]|pierde|perdió|pérdida|caíd[oa]|cae|cayó|baj\\p{L}+|minusvalía|retroced\\p{L}+|en rojo',
-    'pers[oaie]|perd\\p{L}+|perdita|sces[oaie]|scende|cal[oa]t[oa]|minusvalenza|ribasso|in (?:passivo|rosso)',
-    'perdeu|perda|prejuízo|caiu|(?:uma|a|em|de|forte|maior|com) queda|queda (?:de|d[ao])|recuou|desvaloriz\\p{L}+|menos-valia|baixa',
-    'gedaald|daalt|daalde|verlies|verloren|verloor|verliest|in de min|omlaag|koersverlies|lager|gezakt',
+    'perdid[oa]|pierd(?:e|es|o|en)|perdemos|perdió|pérdida|caíd[oa]|cae|cayó|baj\\p{L}+|minusvalía|retroced\\p{L}+|en rojo',
+    'pers[oaie]|perd\\p{L}+|perdita|sces[oaie]|scend(?:e|ono)|cal[oa]t[oa]|cala|minusvalenza|ribasso|in (?:passivo|rosso)',
+    'perd(?:eu|e|em|endo|es|ido|ida)|perda|cai|caem|caindo|prejuízo|caiu|(?:uma|a|em|de|forte|maior|com) queda|queda (?:de|d[ao])|recuou|desvaloriz\\p{L}+|menos-valia|baixa',
+    'gedaald|daalt|zakt|daalde|verlies|verloren|verloor|verliest|in de min|omlaag|koersverlies|lager|gezakt',
   ),
   '下跌|跌|亏|浮亏|下落|値下がり|損失|含み損|マイナス',
 );

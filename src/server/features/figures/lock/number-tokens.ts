@@ -47,8 +47,10 @@ const percent = after(percentUnits);
 const points = after(pointUnits);
 const multiple = after(multipleUnits);
 const money = after(currencyAfter);
+/** "Ahead by nine thousand": an amount, though no currency is named. */
+const thousands = String.raw`\s?(?:thousand|tausend|mille|mil|mila|duizend)(?![\p{L}\p{Nd}])`;
 const inWords = new RegExp(
-  String.raw`(?<multiple>${multipleWords})|(?<fraction>${fractionWords})|(?:${numberWords})(?<unit>\s?[-‑]?(?:${percentUnits}|${pointUnits}|${multipleUnits}|${currencyAfter})|(?=${countedUnits}))`,
+  String.raw`(?<multiple>${multipleWords})|(?<fraction>${fractionWords})|(?:${numberWords})(?<unit>\s?[-‑]?(?:${percentUnits}|${pointUnits}|${multipleUnits}|${currencyAfter})|${thousands}|(?=${countedUnits}))`,
   'giu',
 );
 
@@ -100,7 +102,7 @@ function* writtenInDigits(text: string): Generator<NumberToken> {
     };
     const end = match.index + match[0].length;
     const scaled = beginsWord.test(text.charAt(end)) ? end + lengthOf(scale, end) : end;
-    const unit = unitAt(lengthOf, end, scaled, before !== undefined);
+    const unit = unitAt(lengthOf, end, scaled, before !== undefined, /^[kK]$/u.test(text.slice(end, scaled)));
     // "2024-2025" and "5 - 3" have no sign: it belongs to the number only where nothing stands before it.
     const isSigned =
       (sign || late) && !/\p{Nd}\s?$|\p{Script=Latin}$/u.test(text.slice(Math.max(0, match.index - 2), match.index));
@@ -114,7 +116,7 @@ function* writtenInDigits(text: string): Generator<NumberToken> {
           : unit.form,
       value: decimalOf(number),
       sign: isSigned ? ((sign || late) === '+' ? '+' : '-') : '',
-      hasScale: unit.form === 'money' && scaled > end,
+      hasScale: (unit.form === 'money' || unit.end === scaled) && scaled > end,
       isLarge: unit.form === 'money' && large.test(text.slice(end, scaled)),
       isForeignMoney: unit.form === 'money' && foreign.test(text.slice(match.index, unit.end)),
     };
@@ -134,6 +136,7 @@ function unitAt(
   end: number,
   scaled: number,
   hasCurrency: boolean,
+  hasThousands: boolean,
 ): { form: NumberForm; end: number } {
   if (hasCurrency) return { form: 'money', end: scaled + lengthOf(money, scaled) };
   for (const [form, unit] of [
@@ -145,11 +148,16 @@ function unitAt(
     if (length > 0) return { form, end: end + length };
   }
   const paid = lengthOf(money, scaled);
-  return paid > 0 ? { form: 'money', end: scaled + paid } : { form: 'plain', end };
+  // "Made about 11k": the letter belongs to the number.
+  return paid > 0
+    ? { form: 'money', end: scaled + paid }
+    : { form: 'plain', end: hasThousands && scaled === end + 1 ? scaled : end };
 }
 
 const isPercentUnit = new RegExp(String.raw`^\s?[-‑]?(?:${percentUnits})`, 'iu');
 const isMoneyUnit = new RegExp(String.raw`^\s?[-‑]?(?:${currencyAfter})`, 'iu');
+
+const isThousands = new RegExp(`^${thousands}$`, 'iu');
 
 function* writtenInWords(text: string): Generator<NumberToken> {
   for (const match of matchesOf(inWords, text)) {
@@ -163,7 +171,7 @@ function* writtenInWords(text: string): Generator<NumberToken> {
           ? 'percent'
           : isMoney
             ? 'money'
-            : unit === ''
+            : unit === '' || isThousands.test(unit)
               ? 'plain'
               : 'points';
     yield {

@@ -3,6 +3,7 @@
 import { matchesOf } from '~/server/lib/matches';
 import type { Anchor, Topic } from './anchors';
 import type { ToldFacts } from './facts';
+import type { NumberToken } from './number-tokens';
 import type { Subjects } from './subjects';
 
 export interface Place {
@@ -16,11 +17,24 @@ export interface Subject {
   ticker?: string;
 }
 
+/** What a figure says, wherever it stands. */
+export type Amount = Pick<NumberToken, 'form' | 'value' | 'isForeignMoney' | 'hasScale'>;
+
+/** The figures of a question. */
+export interface Asked {
+  /** Every value. */
+  values: ReadonlySet<string>;
+  /** What the reader means to do: nobody can be told that this is so. */
+  plans: readonly Amount[];
+  /** The only share that is named. */
+  ticker?: string;
+}
+
 export interface Context {
   subjects: Subjects;
   facts: ToldFacts;
-  /** Values in the reader's own question. */
-  asked: ReadonlySet<string>;
+  /** The reader's own question. */
+  asked: Asked;
   /** Sentences of this answer that have been read. */
   judged: Map<string, Judged>;
 }

@@ -20,8 +20,8 @@ const otherNames: Record<string, readonly string[]> = {
   NVDA: ['英伟达', '輝達', 'エヌビディア'],
   GOOGL: ['Google', '谷歌', 'グーグル', 'アルファベット', 'Alphabet'],
   GOOG: ['Google', '谷歌', 'グーグル', 'アルファベット', 'Alphabet'],
-  BABA: ['阿里巴巴', 'アリババ'],
-  MSFT: ['微软', '微軟', 'マイクロソフト'],
+  BABA: ['阿里巴巴', '阿里', 'アリババ'],
+  MSFT: ['MS', '微软', '微軟', 'マイクロソフト'],
   AMZN: ['亚马逊', '亞馬遜', 'アマゾン'],
   AAPL: ['苹果', '蘋果', 'アップル'],
   META: ['Facebook', '脸书', 'メタ'],
@@ -74,9 +74,15 @@ const otherNames: Record<string, readonly string[]> = {
   SPOT: ['声田', 'スポティファイ'],
 };
 
+/** Short names are parts of other words: of a cloud, of an index, of another share's ticker. */
+const onlyAlone: Record<string, string> = {
+  MS: '(?<![\\p{L}\\p{Nd}])MS(?![\\p{L}\\p{Nd}&])(?! (?:Office|Teams|Word|Excel|Project))',
+  阿里: '阿里(?!巴巴|云|健康|影业|妈妈)',
+};
+
 /** Often named in answers beside a portfolio. One that is held counts as held. */
 const wellKnown =
-  "S&P(?: 500)?|SPY|AEX|IBEX(?: 35)?|FTSE MIB|SMI|KOSPI|TOPIX|Sensex|ECB|EZB|BCE|BoE|Fed|Federal Reserve|[Cc]entral bank|Azure|沪深300|上证指数|Nasdaq(?:[- ]?100)?|Dow(?: Jones)?|DAX|CAC(?: 40)?|FTSE(?: 100)?|Nikkei(?: 225)?|Hang Seng|Euro ?Stoxx(?: 50)?|Stoxx(?: 600)?|MSCI(?: World)?|Russell(?: 2000)?|QQQ|Bitcoin|Ethereum|[Gg]old|[Ss]ilver|[Cc]opper|[Oo]il|Brent|[Bb]onds?|Treasur(?:y|ies)|[Tt]he (?:(?:wider |broader |whole )?market|index|sector|industry|benchmark|economy|dollar|euro|yen|pound)|(?:[Dd](?:er|en|em)) (?:Markt|Index|Sektor|Euro|Dollar)|[Ll]e (?:marché|dollar)|[Ll][’']euro|[Ee]l (?:mercado|dólar|euro)|[Ii]l (?:mercato|dollaro)|[Oo] (?:mercado|dólar|euro)|[Dd]e (?:markt|dollar|euro)|Apple|AAPL|Microsoft|MSFT|Amazon|AMZN|Alphabet|Google|Meta|Facebook|Nvidia|Netflix|Intel|AMD|IBM|Oracle|Cisco|Adobe|Salesforce|Broadcom|Qualcomm|TSMC|Samsung|Sony|Toyota|Honda|Ford|GM|General Motors|Volkswagen|VW|BMW|Mercedes|Porsche|Ferrari|Stellantis|Renault|BYD|Rivian|Lucid|Nio|Boeing|Airbus|Walmart|Costco|Target|Nike|Adidas|McDonald's|Starbucks|Coca-Cola|Pepsi(?:Co)?|Disney|JPMorgan|Goldman(?: Sachs)?|Morgan Stanley|BlackRock|Berkshire(?: Hathaway)?|Visa|Mastercard|PayPal|Pfizer|Moderna|Novo Nordisk|Eli Lilly|Roche|Novartis|Nestlé|Siemens|SAP|Allianz|BASF|Bayer|LVMH|L'Oréal|TotalEnergies|Shell|BP|Exxon(?:Mobil)?|Chevron|Tencent|JD.com|PDD|Baidu|Palantir|Snowflake|Uber|Airbnb|Spotify|Shopify|ASML|Philips|Unilever|Heineken|Inditex|Santander|BBVA|Telefónica|Iberdrola|Enel|Eni|Stellantis|Petrobras|Vale S\\.A\\.|标普500|纳斯达克|道琼斯|恒生指数|日経平均|ナスダック|トヨタ|ソニー|苹果|アップル|亚马逊|腾讯";
+  "S&P(?: ?500)?|SPY|AEX|IBEX(?: 35)?|FTSE MIB|SMI|KOSPI|TOPIX|Sensex|ECB|EZB|BCE|BoE|Fed|Federal Reserve|[Cc]entral bank|Azure|沪深300|上证指数|Nasdaq(?:[- ]?100)?|Dow(?: Jones)?|DAX|CAC(?: 40)?|FTSE(?: 100)?|Nikkei(?: 225)?|Hang Seng|Euro ?Stoxx(?: 50)?|Stoxx(?: 600)?|MSCI(?: World)?|Russell(?: 2000)?|QQQ|Bitcoin|Ethereum|[Gg]old|[Ss]ilver|[Cc]opper|[Oo]il|Brent|[Bb]onds?|Treasur(?:y|ies)|[Tt]he (?:(?:wider |broader |whole )?market|index|sector|industry|benchmark|economy|dollar|euro|yen|pound)|(?:[Dd](?:er|en|em)) (?:Markt|Index|Sektor|Euro|Dollar)|[Ll]e (?:marché|dollar)|[Ll][’']euro|[Ee]l (?:mercado|dólar|euro)|[Ii]l (?:mercato|dollaro)|[Oo] (?:mercado|dólar|euro)|[Dd]e (?:markt|dollar|euro)|Apple|AAPL|Microsoft|MSFT|Amazon|AMZN|Alphabet|Google|Meta|Facebook|Nvidia|Netflix|Intel|AMD|IBM|Oracle|Cisco|Adobe|Salesforce|Broadcom|Qualcomm|TSMC|Samsung|Sony|Toyota|Honda|Ford|GM|General Motors|Volkswagen|VW|BMW|Mercedes|Porsche|Ferrari|Stellantis|Renault|BYD|Rivian|Lucid|Nio|Boeing|Airbus|Walmart|Costco|Target|Nike|Adidas|McDonald's|Starbucks|Coca-Cola|Pepsi(?:Co)?|Disney|JPMorgan|Goldman(?: Sachs)?|Morgan Stanley|BlackRock|Berkshire(?: Hathaway)?|Visa|Mastercard|PayPal|Pfizer|Moderna|Novo Nordisk|Eli Lilly|Roche|Novartis|Nestlé|Siemens|SAP|Allianz|BASF|Bayer|LVMH|L'Oréal|TotalEnergies|Shell|BP|Exxon(?:Mobil)?|Chevron|Tencent|JD.com|PDD|Baidu|Palantir|Snowflake|Uber|Airbnb|Spotify|Shopify|ASML|Philips|Unilever|Heineken|Inditex|Santander|BBVA|Telefónica|Iberdrola|Enel|Eni|Stellantis|Petrobras|Vale S\\.A\\.|标普500|纳斯达克|道琼斯|恒生指数|日経平均|ナスダック|トヨタ|ソニー|苹果|アップル|亚马逊|腾讯";
 
 /** Also named often: companies of the countries whose languages answers are written in, and what is not one company. */
 const alsoKnown =
@@ -116,7 +122,7 @@ export class Subjects {
       if (/^[A-Z]{3,}$/.test(symbol)) this.addWord(symbol, ticker);
     }
     const names = [...this.aliasOwners.keys()];
-    if (names.length > 0) this.aliases = new RegExp(names.join('|'), 'gu');
+    if (names.length > 0) this.aliases = new RegExp(names.map((name) => onlyAlone[name] ?? name).join('|'), 'gu');
   }
 
   private addName(name: string, ticker: string): void {

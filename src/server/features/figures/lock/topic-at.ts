@@ -1,13 +1,24 @@
 /** What a number of a sentence is a figure of. */
 
-import { isOwned, type Topic } from './anchors';
+import { type Anchor, isOwned, type Topic } from './anchors';
 import { comparesWithForeign, distanceWord } from './distances';
 import type { NumberForm } from './number-tokens';
 import { type InSentence, nearCharacters, type Place, type Subject } from './sentence';
 
-export const barePoints = /^\P{L}*(?:points?|pts?|Punkte?n?|puntos|punti|pontos|punten)$/iu;
+/** "Five points", not "five percentage points": of an index, or of what is to be said. */
+export const barePoints = /^(?:\P{L}*|\p{L}+[\s-])(?:points?|pts?|Punkte?n?|puntos|punti|pontos|punten)$/iu;
 const ofOurs =
   /^\s?(?:of|von|de|di|da|van)\s(?:the |our |your |des |unseres |notre |nuestra |nostro |nossa |onze )?(?:portfolio|book|positions|holdings|Portfolios?|portefeuille|cartera|portafoglio|carteira)/iu;
+/** "You hold about 12% in cash": a part of what is owned, not a company's cash. */
+const inCash =
+  /^\s(?:of [\p{L} ]{2,20} )?(?:in cash|cash|in liquidity|in Cash|Cash|Bargeld|Liquidität|liquide Mittel|in bar|en (?:cash|liquidités?|espèces)|de liquidités?|en (?:efectivo|liquidez)|de liquidez|in (?:contanti|liquidità)|di liquidità|em (?:caixa|dinheiro|liquidez)|aan (?:cash|contanten|liquiditeiten)|in contanten)(?!\p{L})|^的?现金|^の?現金/iu;
+const youHave =
+  /(?<!\p{L})(?:you(?:['’](?:re|ve))? (?:\p{L}+ )?(?:hold|have|keep|holding|sitting on|got)|(?:du|Sie) (?:\p{L}+ )?(?:hältst|hast|halten|haben)|(?:hältst|hast|halten|haben) (?:du|Sie)|(?:vous|tu) (?:avez|as|détenez|gardez|conservez)|(?:tienes|mantienes|guardas|usted tiene|hai|tieni|detieni|mantieni|você (?:tem|mantém|guarda)|tens)|(?:je|u) (?:\p{L}+ )?(?:hebt|heb|houdt|hebt staan)|(?:heb|houd) je)(?!\p{L})[^.;:,]{0,20}$|[您你][^，。]{0,10}$|(?:お客様|あなた)[^、。]{0,12}$/iu;
+/** "Costs €191.50 a share" is a price, "a dividend of €4.30 a share" is none: the words before it say what it is. */
+const perShare =
+  /^\s?(?:a|per|je|pro|par|por|à l['’])\s?(?:share|Aktie|action|acción|azione|ação|aandeel|titre|título|papel|titolo)(?!\p{L})|^(?:一股|每股)|^の?[1一]株/iu;
+const costVerb =
+  /^(?:cost(?:s|ing)?|kostete?n?|kost(?:te|en)?|coûte(?:nt|r|ra|rait)?|coûtait|cuestan?|costaba|cost(?:a|ano|ava|are|erà)|custa[mr]?|custava|成本|价格|費用|コスト)$/iu;
 const isTimes = /(?:x|×|times|fold|fach\p{L}{0,2}|fois|veces|volte|vezes?|keer|maal)$/iu;
 /** "27 times earnings". */
 const timesEarnings =
@@ -36,6 +47,8 @@ export function topicAt({ text, anchors, before }: InSentence, token: Place & { 
     before.ticker;
   const of = (topic: Topic | undefined): Subject => (ticker === undefined ? { topic } : { topic, ticker });
   const last = earlier.at(-1);
+  const saidByUnit = topicOfUnit(text, token, last);
+  if (saidByUnit) return saidByUnit === 'held' && ticker === undefined ? of('other') : of(saidByUnit);
   if (last?.topic === 'other' && token.start - last.end <= 3) return of('other');
   if (ofOurs.test(text.slice(token.end, token.end + nearCharacters))) return of('holding');
   const gap = next ? text.slice(token.end, next.at) : '';
@@ -76,6 +89,15 @@ export function topicAt({ text, anchors, before }: InSentence, token: Place & { 
   if (last) return of(last.topic);
   if (next && !(next.topic === 'other' && stopsAttribute.test(gap))) return of(next.topic);
   return of(before.topic);
+}
+
+/** "A share" and "in cash" say behind an amount what it is of, together with the words before. */
+function topicOfUnit(text: string, token: Place & { form?: NumberForm }, last: Anchor | undefined): Topic | undefined {
+  const rest = text.slice(token.end, token.end + nearCharacters);
+  if (last?.topic === 'other' && token.form === 'money' && perShare.test(rest))
+    return costVerb.test(text.slice(last.at, last.end)) ? 'held' : 'other';
+  const lead = text.slice(Math.max(0, token.start - nearCharacters), token.start);
+  return inCash.test(rest) && youHave.test(lead) ? 'holding' : undefined;
 }
 
 /** How far one thing is ahead of another. */

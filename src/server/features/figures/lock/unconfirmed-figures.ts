@@ -13,7 +13,7 @@ import type { ToldFacts } from './facts';
 import { judgeCell } from './judge-cell';
 import { wrongReferences } from './judge-references';
 import { judgeSentence } from './judge-sentence';
-import { numberTokens } from './number-tokens';
+import { askedFigures } from './reader-figures';
 import type { Context, Place, Subject } from './sentence';
 import { type Share, Subjects } from './subjects';
 
@@ -58,8 +58,7 @@ export async function unconfirmedFigures(answer: LockedAnswer): Promise<LockedFi
   const { text, question, facts, isUsed } = answer;
   const subjects = new Subjects(answer.shares);
   if (!isUsed && !subjects.in(text).some(({ ticker }) => ticker !== undefined)) return { marks: [], cited: [] };
-  const asked = new Set([...numberTokens(question)].flatMap(({ value }) => value ?? []));
-  const context: Context = { subjects, facts, asked, judged: new Map() };
+  const context: Context = { subjects, facts, asked: askedFigures(question, subjects), judged: new Map() };
   const sourcesOf = citedSources(answer.citations);
   const spansIn = spansWithin(answer.spans);
   const turn = takingTurns();

@@ -96,7 +96,7 @@ export const pointUnits = words(
   '[个個](?:百分点|百分點|基点|基點)|百分点|百分點|基点|基點|(?:パーセント|％|%)?ポイント|ベーシス(?:・)?ポイント',
 );
 export const multipleUnits = words(
-  ends('x', 'times', '-?fold', 'fach(?:e[nrs]?)?', 'fois', 'veces', 'vezes', 'volte', 'keer', 'maal'),
+  ends('x', 'times', '-?fold', 'fach(?:e[nrs]?)?', 'fois', 'veces', 'vez', 'vezes', 'volte', 'keer', 'maal'),
   '×',
   '倍',
   '割',

@@ -90,6 +90,8 @@ test('sources are read after the answer, show what they say, and lead out safely
   ).toBeFocused();
 
   await page.reload();
+  await page.getByRole('button', { name: /^Read 2 pages, cited 1 · \d+ s$/ }).click();
+  await expect(answer(page)).toContainText("Searching 'query 0'");
   await expect(
     answer(page)
       .getByRole('button', { name: /Source 1: Key rates. Verified quote/ })

@@ -1,6 +1,8 @@
 /** Sites of a benchmark on 127.0.0.1: each page takes the same time to answer and is an article with what surrounds it. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 
 export interface BenchSites {
   /** As FETCH_ALLOW_PRIVATE lists them. */
@@ -56,10 +58,14 @@ export function htmlOf(seed: number, characters: number): string {
     <footer>${links.join('')}</footer></body></html>`;
 }
 
-/** One site for each size of its pages. */
+/** One site for each size of its pages, in a process of their own: real sites take no time of the reader's process. */
 export async function startSites(sizes: readonly number[], answerMs: number) {
-  const servers = await Promise.all(sizes.map((characters, index) => startOne(index, answerMs, characters)));
-  const hosts = servers.map((server) => `127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const child = fork(fileURLToPath(new URL('sites-process.ts', import.meta.url)), [
+    String(answerMs),
+    ...sizes.map(String),
+  ]);
+  const [ports] = (await once(child, 'message')) as [number[]];
+  const hosts = ports.map((port) => `127.0.0.1:${port}`);
   let asked = 0;
   return {
     hosts: hosts.join(','),
@@ -68,15 +74,12 @@ export async function startSites(sizes: readonly number[], answerMs: number) {
       return hosts.map((host) => `http://${host}/report/${asked}`);
     },
     close() {
-      for (const server of servers) {
-        server.closeAllConnections();
-        server.close();
-      }
+      child.kill();
     },
   } satisfies BenchSites;
 }
 
-async function startOne(seed: number, answerMs: number, characters: number): Promise<Server> {
+export async function startOne(seed: number, answerMs: number, characters: number): Promise<Server> {
   const html = htmlOf(seed, characters);
   const server = createServer((request, response) => {
     setTimeout(() => {

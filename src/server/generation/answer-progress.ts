@@ -12,9 +12,11 @@ export function placed(citation: Citation, rewrite: { placeOf(offset: number, is
 }
 
 /** The activities with the next state of one. */
-export function withActivity(activities: Activity[], next: Activity): Activity[] {
+export function withActivity(activities: Activity[], next: Activity, replaced?: string): Activity[] {
   const index = activities.findIndex(({ kind, label }) => kind === next.kind && label === next.label);
-  return index < 0 ? [...activities, next] : activities.with(index, next);
+  const earlier = activities.findIndex(({ label, state }) => label === replaced && state === 'running');
+  if (index < 0) return earlier < 0 ? [...activities, next] : activities.with(earlier, next);
+  return activities.with(index, next).filter((_, place) => place !== earlier);
 }
 
 const webKinds: ReadonlySet<Activity['kind']> = new Set(['web_search', 'web_page', 'x_search']);

@@ -208,7 +208,7 @@ export class AnswerRun {
           this.thoughts.recall(rewrite ? rewrite.placeOf(event.from) : event.from, live.text);
           break;
         case 'activity':
-          this.progress(withActivity(live.activities, event.activity), live.citations);
+          this.progress(withActivity(live.activities, event.activity, event.replaces), live.citations);
           if (isWebActivity(event.activity)) metadata.liveSearchUsed = true;
           break;
         case 'citation':

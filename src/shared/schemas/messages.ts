@@ -202,9 +202,12 @@ const messageMetadata = z
     activities: z.array(activity).optional(),
     usage: answerUsage.optional(),
     webReading: z
-      .strictObject({ pages: z.int().describe('Pages that were read'), milliseconds: z.int() })
+      .strictObject({
+        pages: z.int().describe('Pages that were read, or that a hosted search opened or cited'),
+        milliseconds: z.int(),
+      })
       .optional()
-      .describe("What the server's own web search did for the answer"),
+      .describe('What the web search did for the answer'),
     suggestedQuestions: z
       .array(z.string())
       .optional()

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createQueryUtils } from '~/client/lib/trpc';
+import { createQueryUtils, trpc } from '~/client/lib/trpc';
 import { fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { plannedResearch } from '~/client/testing/researches';
@@ -42,4 +42,29 @@ it.each([
   act(() => (tick as () => void)());
   await waitFor(() => expect(requests.map(({ path }) => path)).toEqual(['research.recent']));
   expect(await screen.findByText('Your research is ready')).toBeDefined();
+});
+
+function UnreadConversations() {
+  const { data } = trpc.conversations.activity.useQuery();
+  return <p>Unread: {data?.unread.join()}</p>;
+}
+
+it('a failure renews the marks of the conversations', async () => {
+  let unread: string[] = [];
+  const requests = fakeServer({
+    'research.recent': () => [{ ...running, state: 'failed' }],
+    'conversations.activity': () => ({ running: [], unread }),
+  });
+  const { queryClient, rerender } = renderInApp(<UnreadConversations />);
+  await waitFor(() => expect(requests.map(({ path }) => path)).toEqual(['conversations.activity']));
+  unread = [running.conversationId];
+  createQueryUtils(queryClient).research.recent.setData(undefined, [running]);
+  rerender(
+    <>
+      <UnreadConversations />
+      <ResearchWatch />
+    </>,
+  );
+  act(() => void window.dispatchEvent(new Event('visibilitychange')));
+  expect(await screen.findByText(`Unread: ${running.conversationId}`)).toBeDefined();
 });

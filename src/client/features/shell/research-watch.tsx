@@ -19,12 +19,16 @@ export function ResearchWatch() {
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: 'always',
   });
+  const utils = trpc.useUtils();
   const before = useRef<readonly ResearchView[]>(undefined);
   useEffect(() => {
     if (!researches) return;
-    for (const ended of newlyEnded(before.current, researches)) announce(ended);
+    const ended = newlyEnded(before.current, researches);
+    for (const one of ended) announce(one);
+    // The mark of its conversation in the panel, or that the user sees it there already.
+    if (ended.length > 0) void utils.conversations.activity.invalidate();
     before.current = researches;
-  }, [researches]);
+  }, [researches, utils]);
   return null;
 }
 

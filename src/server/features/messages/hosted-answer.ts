@@ -5,16 +5,22 @@ import type { QuotingAnswer } from '~/server/features/collections/quoted-texts';
 import type { FigureWriter } from '~/server/features/figures/figure-writer';
 import type { AnswerMemory } from '~/server/features/memory/memory-tools';
 import { collectionsOf, type HostedSearch } from '~/server/features/mirror/hosted-search';
+import type { HostedWeb } from '~/server/features/web/hosted-web';
 import type { AnswerModel } from '~/server/generation/library';
 import type { MessageMetadata, UsedCollection } from '~/shared/schemas/messages';
 
 /** The model with those who listen to what it does. */
-export function watched(model: AnswerModel, hosted: HostedSearch | null, memory: AnswerMemory | null): AnswerModel {
-  if (!hosted && !memory) return model;
+export function watched(
+  model: AnswerModel,
+  { web, hosted, memory }: { web: HostedWeb | null; hosted: HostedSearch | null; memory: AnswerMemory | null },
+): AnswerModel {
+  if (!web && !hosted && !memory) return model;
   return {
     ...model,
     stream(asked, signal) {
-      const events = memory ? memory.watching(model.stream(asked, signal)) : model.stream(asked, signal);
+      const said = model.stream(asked, signal);
+      const searched = web ? web.watching(said) : said;
+      const events = memory ? memory.watching(searched) : searched;
       return hosted ? hosted.watching(events) : events;
     },
   };

@@ -23,6 +23,7 @@ import { suggestFollowUp } from '~/server/features/suggested-questions/suggest-q
 import { titleFollowUp } from '~/server/features/titles/title-conversation.job';
 import { untilRead } from '~/server/features/uploads/read-upload';
 import type { AddressGuard } from '~/server/features/web/address-guard';
+import { HostedWeb } from '~/server/features/web/hosted-web';
 import { withPrivateResults } from '~/server/features/web/private-results';
 import { webOf } from '~/server/features/web/web.service';
 import { WebSession } from '~/server/features/web/web-session';
@@ -107,6 +108,7 @@ export async function prepareRequest(
   const collections = collectionPassages(deps, question);
   const shelf = new FileShelf(deps, question, collections);
   const session = web === 'own' ? webSessionFor(chosen, background, content) : null;
+  const hostedWeb = session ? null : new HostedWeb();
   session?.guard.keepPrivate(prompt);
   // Neither waits for the other: the first word waits for the slowest.
   const [hosted, ofFiles] = await Promise.all([
@@ -159,7 +161,7 @@ export async function prepareRequest(
   shelf.give(given, wholeIds);
   for (const turn of request.turns) session?.guard.keepPrivate(turn.content);
   return {
-    model: watched(model, hosted, memory),
+    model: watched(model, { web: hostedWeb, hosted, memory }),
     async begin(messageId) {
       if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
       session?.keepWith(keepForAnswer(deps, messageId));
@@ -170,7 +172,7 @@ export async function prepareRequest(
       ...(await usedBy(hosted, collections)),
       ...(await reviewAnswer(deps, { question: content, text, citations, writer, figures })),
       ...metadata,
-      ...session?.metadata,
+      ...(session?.metadata ?? hostedWeb?.metadata(citations)),
       ...memory?.metadata(),
     }),
     cite,

@@ -1,16 +1,16 @@
-/** Tells a user by email that a report is ready, where a mail server is set and they have not read it yet. */
+/** Tells a user by email that a report is ready or a research has failed, unless they have seen it since. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { isEmailTrusted } from '~/server/features/auth/confirmed-email';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
-import { readyMail } from './ready-mail';
+import { endMail } from './end-mail';
 import type { Research } from './research-store';
 
 const payload = z.object({ researchId: z.uuid() });
 type MailResearch = z.infer<typeof payload>;
 
-/** A user who is at the conversation has read the report by then. */
-const mailAfterMs = 60_000;
+/** A user who is at the conversation has seen how it ended by then. */
+export const mailAfterMs = 60_000;
 
 export const mailResearchJob: JobKind<Deps, MailResearch> = defineJob<Deps, MailResearch>({
   kind: 'research.mail',
@@ -31,10 +31,25 @@ export async function announceResearch(
 export async function mailResearch({ db, env, mailer }: Deps, id: string): Promise<void> {
   if (!env.SMTP_URL) return;
   const found = await db.research.findFirst({
-    where: { id, state: 'done', conversation: { isUnread: true }, user: { isLocked: false, deletedAt: null } },
-    select: { question: true, conversationId: true, user: { select: { email: true, emailConfirmedAt: true } } },
+    where: {
+      id,
+      state: { in: ['done', 'failed'] },
+      conversation: { isUnread: true },
+      user: { isLocked: false, deletedAt: null },
+    },
+    select: {
+      question: true,
+      conversationId: true,
+      state: true,
+      error: true,
+      updatedAt: true,
+      user: { select: { email: true, emailConfirmedAt: true } },
+    },
   });
   if (!found || !isEmailTrusted(env, found.user)) return;
+  const { user, question, state, error, updatedAt } = found;
   const link = `${env.publicUrl}/qchat?c=${found.conversationId}`;
-  await mailer.send(readyMail(found.user.email, found.question, link));
+  const mail = endMail(user.email, { question, link, error: state === 'failed' ? (error ?? '') : undefined });
+  // A process that dies before the job is finished sends it again: by this the mailbox knows that it is the same.
+  await mailer.send({ ...mail, uniqueId: `research-${id}-${updatedAt.getTime()}` });
 }

@@ -4,6 +4,7 @@ import type { Deps } from '~/server/deps';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
 import { AppError } from '~/server/lib/errors';
 import { askForResearch } from './ask-for-research';
+import { failResearch } from './fail-research';
 import { planOf, planPrompt, requestWords } from './research-prompts';
 import { changeState, readResearch, storePlan } from './research-store';
 import { modelGone, researcherOf } from './researcher';
@@ -30,7 +31,7 @@ async function planResearch(deps: Deps, { researchId: id }: PlanResearch, contex
   const research = await readResearch(deps.db, id);
   if (research?.state !== 'planning') return;
   const researcher = await researcherOf(deps, research);
-  if (!researcher) return void (await changeState(deps.db, id, ['planning'], 'failed', { error: modelGone }));
+  if (!researcher) return failResearch(deps, id, ['planning'], modelGone);
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(mostMs)]);
   const turns = [{ role: 'user' as const, content: requestWords(research) }];
   try {
@@ -39,7 +40,7 @@ async function planResearch(deps: Deps, { researchId: id }: PlanResearch, contex
     await keepPlan(deps, id, planOf(text, research.question));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await changeState(deps.db, id, ['planning'], 'failed', { error: error.message });
+    await failResearch(deps, id, ['planning'], error.message);
   }
 }
 

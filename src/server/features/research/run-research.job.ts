@@ -4,6 +4,7 @@ import type { Deps } from '~/server/deps';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
 import { AppError } from '~/server/lib/errors';
 import { ModelError } from '~/server/providers/llm/types';
+import { failResearch, working } from './fail-research';
 import { announceResearch } from './mail-research.job';
 import { workThrough } from './research-run';
 import { addTime, changeState, readResearch } from './research-store';
@@ -15,7 +16,6 @@ type RunResearch = z.infer<typeof payload>;
 
 /** Between two looks whether the user has stopped it, for a signal that was lost. */
 const lookMs = 1000;
-const working = ['queued', 'running', 'writing'] as const;
 
 export const runResearchJob: JobKind<Deps, RunResearch> = defineJob<Deps, RunResearch>({
   kind: 'research.run',
@@ -24,8 +24,8 @@ export const runResearchJob: JobKind<Deps, RunResearch> = defineJob<Deps, RunRes
   attempts: 6,
   firstPauseMs: 5000,
   run: runResearch,
-  async onDead({ db }, { researchId: id }) {
-    await changeState(db, id, working, 'failed', { error: 'The research failed several times. Continue it later.' });
+  async onDead(deps, { researchId: id }) {
+    await failResearch(deps, id, working, 'The research failed several times. Continue it later.');
   },
 });
 
@@ -33,9 +33,9 @@ async function runResearch(deps: Deps, { researchId: id }: RunResearch, context:
   const { db } = deps;
   const research = await readResearch(db, id);
   if (!research || !working.some((state) => state === research.state)) return;
-  const fail = (error: string) => changeState(db, id, working, 'failed', { error });
+  const fail = (error: string) => failResearch(deps, id, working, error);
   const researcher = await researcherOf(deps, research);
-  if (!researcher) return void (await fail(modelGone));
+  if (!researcher) return fail(modelGone);
   if (research.state === 'queued') await changeState(db, id, ['queued'], 'running');
 
   const stopped = new AbortController();
@@ -51,8 +51,8 @@ async function runResearch(deps: Deps, { researchId: id }: RunResearch, context:
     await changeState(db, id, working, 'done');
   } catch (error) {
     if (stopped.signal.aborted) return;
-    if (error instanceof AppError && isFinal(error)) return void (await fail(error.message));
-    if (error instanceof ModelError && context.isLastAttempt) return void (await fail(error.message));
+    if (error instanceof AppError && isFinal(error)) return fail(error.message);
+    if (error instanceof ModelError && context.isLastAttempt) return fail(error.message);
     throw error;
   } finally {
     await clock.end();

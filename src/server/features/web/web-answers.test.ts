@@ -64,6 +64,29 @@ async function answerTo(question: string, ...scripts: ModelScript[]): Promise<Ch
   return stored(conversation.id);
 }
 
+it("an answer of the provider's search keeps its steps and how much it has read", async () => {
+  const hosted = await startModelServer({ flavour: 'xai' });
+  const model = createOpenAiModel({ apiKey: 'none', baseUrl: hosted.baseUrl, model: 'm', api: 'responses' });
+  const other = await startTestServer({ model, env: { FETCH_ALLOW_PRIVATE: site.host } });
+  const bob = await signUp(other.deps);
+  const text = `The deposit rate is 2.00% [[1]](${page('/rates')}).`;
+  const citations = [{ url: page('/rates'), start: 25, end: text.length - 1 }];
+  hosted.queue({ text, searches: ['web_search', 'x_search'], citations });
+  const { conversation } = await send('What is the deposit rate?', bob);
+  const read = async () => (await bob.call.messages.list({ conversationId: conversation.id })).items.at(-1);
+  await until(async () => (await read())?.metadata.processing === false);
+  expect((await read())?.metadata).toMatchObject({
+    activities: [
+      { kind: 'web_search', label: "Searching 'query 0'", state: 'done' },
+      { kind: 'x_search', label: "Searching X for 'query 1'", state: 'done' },
+    ],
+    webReading: { pages: 1, milliseconds: expect.any(Number) },
+    liveSearchUsed: true,
+  });
+  await other.close();
+  await hosted.close();
+});
+
 describe('an answer from the live web', () => {
   it('searches, reads and cites what it has read', async () => {
     const answer = await answerTo(

@@ -83,6 +83,10 @@ export class ResponsesReader implements WireReader {
       case 'response.output_item.added':
         this.activities.start(objectOf(data.item), out);
         return;
+      case 'response.custom_tool_call_input.done':
+      case 'response.function_call_arguments.done':
+        this.activities.learn(stringOf(data.item_id), { input: data.input ?? data.arguments }, out);
+        return;
       case 'response.output_item.done':
         this.takeItem(objectOf(data.item), out);
         return;

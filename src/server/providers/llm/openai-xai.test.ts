@@ -25,11 +25,17 @@ describe('answers as xAI sends them', () => {
     const events = await answer({ text: 'Done.', searches: ['x_search', 'web_search'] });
     expect(events.filter(({ type }) => type === 'activity')).toEqual(
       [
-        { kind: 'x_search', label: 'Searching X', state: 'running' },
-        { kind: 'x_search', label: 'Searching X', state: 'done' },
-        { kind: 'web_search', label: 'Searching the web', state: 'running' },
-        { kind: 'web_search', label: 'Searching the web', state: 'done' },
-      ].map((activity) => ({ type: 'activity', activity })),
+        ['x_search', 'Searching X', 'running'],
+        ['x_search', "Searching X for 'query 0'", 'running', 'Searching X'],
+        ['x_search', "Searching X for 'query 0'", 'done'],
+        ['web_search', 'Searching the web', 'running'],
+        ['web_search', "Searching 'query 1'", 'running', 'Searching the web'],
+        ['web_search', "Searching 'query 1'", 'done'],
+      ].map(([kind, label, state, replaces]) => ({
+        type: 'activity',
+        activity: { kind, label, state },
+        ...(replaces && { replaces }),
+      })),
     );
   });
 

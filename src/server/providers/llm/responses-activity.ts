@@ -1,7 +1,8 @@
+import { type HostedStep, hostedStep } from './hosted-step';
 import { objectOf, stringOf, type WireObject } from './openai-wire';
 import type { ModelEvent } from './types';
 
-type Activity = Extract<ModelEvent, { type: 'activity' }>['activity'];
+type ActivityEvent = Extract<ModelEvent, { type: 'activity' }>;
 
 /**
  * Searches on the vendor's side may look like calls of functions too, and are over when they are reported. A tool of ours
@@ -16,31 +17,43 @@ export function isOwnCall(item: WireObject, ownTools: ReadonlySet<string>): bool
 
 /** What the vendor does besides writing, as readers see it. */
 export class ResponsesActivities {
-  private readonly running = new Map<string, Activity>();
+  private readonly running = new Map<string, { item: WireObject; step: HostedStep }>();
 
   constructor(private readonly ownTools: ReadonlySet<string>) {}
 
   start(item: WireObject, out: ModelEvent[]): void {
-    const activity = activityOf(item, this.ownTools);
     const id = stringOf(item.id);
-    if (!activity || id === undefined || this.running.has(id)) return;
-    this.running.set(id, activity);
-    out.push({ type: 'activity', activity });
+    if (!isHosted(item, this.ownTools) || id === undefined || this.running.has(id)) return;
+    const step = hostedStep(item);
+    this.running.set(id, { item, step });
+    out.push(asEvent(step, 'running'));
+  }
+
+  /** What the vendor says of a step after it has begun: its query, or its page. */
+  learn(id: string | undefined, more: WireObject, out: ModelEvent[]): void {
+    const known = id === undefined ? undefined : this.running.get(id);
+    if (!known) return;
+    const said = Object.entries(more).filter(([, value]) => value !== undefined && value !== '');
+    known.item = { ...known.item, ...Object.fromEntries(said) };
+    const { label } = known.step;
+    known.step = hostedStep(known.item);
+    if (known.step.label !== label) out.push({ ...asEvent(known.step, 'running'), replaces: label });
   }
 
   end(item: WireObject, out: ModelEvent[]): void {
     // xAI may announce a call only when it is over.
     this.start(item, out);
     const id = stringOf(item.id) ?? '';
-    const activity = this.running.get(id);
-    if (!activity) return;
+    this.learn(id, item, out);
+    const known = this.running.get(id);
+    if (!known) return;
     this.running.delete(id);
-    out.push(ended(activity));
+    out.push(asEvent(known.step, 'done'));
   }
 
   /** The ends of those that the vendor never ended. */
   endAll(): ModelEvent[] {
-    return [...this.running.values()].map(ended);
+    return [...this.running.values()].map(({ step }) => asEvent(step, 'done'));
   }
 }
 
@@ -55,19 +68,10 @@ export function sourcesOf(item: WireObject): { url: string; title?: string }[] {
   });
 }
 
-function ended(activity: Activity): ModelEvent {
-  return { type: 'activity', activity: { ...activity, state: 'done' } };
+function asEvent({ page, ...step }: HostedStep, state: 'running' | 'done'): ActivityEvent {
+  return { type: 'activity', activity: { ...step, state }, ...(page && { page }) };
 }
 
-function activityOf(item: WireObject, ownTools: ReadonlySet<string>): Activity | undefined {
-  const type = stringOf(item.type) ?? '';
-  // Our own tools are reported by the code that runs them.
-  if (!type.endsWith('_call') || isOwnCall(item, ownTools)) return undefined;
-  const name = type === 'custom_tool_call' || type === 'function_call' ? (stringOf(item.name) ?? '') : type;
-  if (name.startsWith('x_')) return { kind: 'x_search', label: 'Searching X', state: 'running' };
-  if (name.startsWith('web_search') || name.startsWith('browse_page'))
-    return { kind: 'web_search', label: 'Searching the web', state: 'running' };
-  if (name.startsWith('file_search') || name.startsWith('collections_search'))
-    return { kind: 'collection_search', label: 'Searching collections', state: 'running' };
-  return { kind: 'tool', label: 'Using a tool', state: 'running' };
-}
+/** Our own tools are reported by the code that runs them. */
+const isHosted = (item: WireObject, ownTools: ReadonlySet<string>): boolean =>
+  (stringOf(item.type) ?? '').endsWith('_call') && !isOwnCall(item, ownTools);

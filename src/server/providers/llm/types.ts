@@ -107,8 +107,11 @@ export type ModelEvent =
   | { type: 'citation'; citation: Citation }
   /** Only the vendor's ids. The code that offered the collections maps them to documents. */
   | { type: 'files'; files: readonly FoundFile[] }
-  /** The same `label` and `kind` again with state 'done' ends the activity. */
-  | { type: 'activity'; activity: Activity }
+  /**
+   * The same `label` and `kind` again with state 'done' ends the activity. `replaces` is the label that it had until
+   * more was known, `page` the address that a hosted search opens.
+   */
+  | { type: 'activity'; activity: Activity; replaces?: string; page?: string }
   /** Totals of the whole answer so far; a later event replaces an earlier one. Failed answers have one too. */
   | { type: 'usage'; usage: AnswerUsage }
   /** Always the last event of a stream that ended well. */

@@ -21,6 +21,9 @@ export function requiresTls(url: string): boolean {
   return host.includes('.') && !/\.(local|internal|localhost|test)$/i.test(host);
 }
 
+/** Of the sender, as in `Name <no-reply@example.com>`. */
+const domainOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
+
 /** Over SMTP. The library is loaded with the first letter: most processes never write one. */
 export function createSmtpMailer(settings: { url: string; from: string }): Mailer {
   let transporter: Promise<Transporter> | undefined;
@@ -38,7 +41,7 @@ export function createSmtpMailer(settings: { url: string; from: string }): Maile
   };
   return {
     kind: 'smtp',
-    async send({ to, subject, text, html, unsubscribeUrl }) {
+    async send({ to, subject, text, html, unsubscribeUrl, uniqueId }) {
       // As an object an address is one address, whatever characters it holds.
       const mail = { from: settings.from, to: { name: '', address: to }, subject, text, ...(html && { html }) };
       const headers = {
@@ -47,7 +50,8 @@ export function createSmtpMailer(settings: { url: string; from: string }): Maile
       };
       // As a list header its long address is not encoded, which mail programs would not read.
       const list = unsubscribeUrl ? { unsubscribe: unsubscribeUrl } : {};
-      await (await connect()).sendMail({ ...mail, headers, list });
+      const messageId = uniqueId && `<${uniqueId}@${domainOf(settings.from)}>`;
+      await (await connect()).sendMail({ ...mail, headers, list, ...(messageId && { messageId }) });
     },
     async check() {
       await (await connect()).verify();

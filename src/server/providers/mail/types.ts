@@ -10,6 +10,8 @@ export interface Mail {
   html?: string;
   /** Ends mails of this kind with one POST, without a session (RFC 8058). */
   unsubscribeUrl?: string;
+  /** Of a mail that may be handed over twice: mailboxes show one of those with the same id. */
+  uniqueId?: string;
 }
 
 export interface Mailer {

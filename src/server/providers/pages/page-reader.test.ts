@@ -89,6 +89,23 @@ describe('a page', { tags: 'thorough' }, () => {
     expect(page).toMatchObject({ state: 'read', title: 'Rates' });
   });
 
+  it.each<[string, string, Buffer]>([
+    ['its header names', 'text/html; charset=windows-1252', Buffer.from('<p>Gr\xfc\xdfe, 5 \x80</p>', 'latin1')],
+    ['it names itself', 'text/html', Buffer.from('<meta charset="windows-1252"><p>Gr\xfc\xdfe, 5 \x80</p>', 'latin1')],
+    ['its first bytes name', 'text/html; charset=iso-8859-1', Buffer.from('\ufeff<p>Grüße, 5 €</p>')],
+    ['no program knows', 'text/html; charset=klingon', Buffer.from('<p>Grüße, 5 €</p>')],
+  ])('has the encoding that %s', async (name, type, body) => {
+    expect(await read(`/${encodeURIComponent(name)}`, typed(type, body))).toMatchObject({ text: 'Grüße, 5 €' });
+  });
+
+  it('is not followed through redirects without end', async () => {
+    const endless: SitePage = ({ url = '' }, response) =>
+      response.writeHead(302, { location: `/next/${Number(url.split('/').at(-1)) + 1}` }).end();
+    for (let n = 0; n < 20; n++) site.pages[`/next/${n}`] = endless;
+    expect(await read('/next/0')).toMatchObject({ state: 'unreadable', reason: 'redirects' });
+    expect(site.requests.filter(({ path }) => path.startsWith('/next/')).length).toBeLessThan(10);
+  });
+
   it('has the address that redirects lead to', async () => {
     site.pages['/new'] = story;
     expect(await read('/old', status(301, { location: '/new' }))).toMatchObject({ url: `${site.origin}/new` });

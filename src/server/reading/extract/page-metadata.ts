@@ -1,15 +1,22 @@
 /** Title, author, date and address of a page, from its own metadata: JSON-LD, Open Graph, meta elements. */
 import type { PageFacts } from '~/server/reading/page-facts';
 import { cleanText } from './clean-text';
-import { type LinkedData, linkedDataOf } from './page-linked-data';
+import { linkedDataOf } from './page-linked-data';
 
 const longest = 300;
 
-type Named = Omit<PageFacts, 'wall' | 'hasScripts'>;
+interface Metadata {
+  named: Omit<PageFacts, 'wall' | 'hasScripts'>;
+  /** The page says that its text is for subscribers. */
+  isPaid: boolean;
+}
 
-export function metadataOf(document: Document, url: string): Named {
-  const meta = (...names: string[]) => metaOf(document, names);
+export function metadataOf(document: Document, url: string): Metadata {
+  // Once for all names: finding them walks the whole tree.
+  const elements = [...document.querySelectorAll('meta[content]')];
+  const meta = (...names: string[]) => metaOf(elements, names);
   const data = linkedDataOf(document);
+  const isPaid = data.isFree === false || /metered|locked/.test(meta('article:content_tier'));
   const title =
     meta('og:title', 'twitter:title') ||
     clean(document.querySelector('title')?.textContent) ||
@@ -22,7 +29,7 @@ export function metadataOf(document: Document, url: string): Named {
     document.querySelector('time[datetime]')?.getAttribute('datetime'),
   );
   const canonicalUrl = canonicalOf(document, url);
-  return {
+  const named = {
     title,
     ...(site && { site }),
     // A profile's address names nobody.
@@ -30,12 +37,8 @@ export function metadataOf(document: Document, url: string): Named {
     ...(publishedAt && { publishedAt }),
     ...(canonicalUrl && { canonicalUrl }),
   };
+  return { named, isPaid };
 }
-
-export const isPaid = (document: Document): boolean => {
-  const { isFree }: LinkedData = linkedDataOf(document);
-  return isFree === false || /metered|locked/.test(metaOf(document, ['article:content_tier']));
-};
 
 const clean = (text: string | null | undefined): string =>
   cleanText(text ?? '')
@@ -43,8 +46,7 @@ const clean = (text: string | null | undefined): string =>
     .slice(0, longest)
     .trim();
 
-function metaOf(document: Document, names: readonly string[]): string {
-  const elements = [...document.querySelectorAll('meta[content]')];
+function metaOf(elements: readonly Element[], names: readonly string[]): string {
   for (const name of names) {
     const found = elements.find((element) =>
       ['property', 'name', 'itemprop'].some((key) => element.getAttribute(key)?.toLowerCase() === name),

@@ -11,7 +11,7 @@ import { htmlBlocks, treeBlocks } from '~/server/reading/structure/html-blocks';
 import { joinBlocks } from '~/server/reading/structure/outline';
 import { walkHtml } from '~/server/reading/structure/xml';
 import { removeHidden, removeSurroundings } from './page-clutter';
-import { isPaid, metadataOf } from './page-metadata';
+import { metadataOf } from './page-metadata';
 import { wallOf } from './page-walls';
 import { charsetOf, wholeText } from './read-text';
 
@@ -45,8 +45,7 @@ function fitsTree(html: string): boolean {
 function asTree(html: string, url: string): (Reading & { page: PageFacts }) | undefined {
   try {
     const document = treeOf(html);
-    const named = metadataOf(document, url);
-    const paid = isPaid(document);
+    const { named, isPaid } = metadataOf(document, url);
     const hasScripts = document.querySelector('script:not([type="application/ld+json"])') !== null;
     removeHidden(document);
     removeSurroundings(document);
@@ -54,7 +53,7 @@ function asTree(html: string, url: string): (Reading & { page: PageFacts }) | un
     const article = takeArticle(document);
     const chosen = article.length >= whole.length * leastShare ? article : whole;
     const read = wholeText(titled(named.title, withoutInvisible(chosen)));
-    const wall = wallOf({ url, title: named.title, text: read.extractedText ?? '', isPaid: paid });
+    const wall = wallOf({ url, title: named.title, text: read.extractedText ?? '', isPaid });
     return { processedType: 'html', ...read, page: { ...named, hasScripts, ...(wall && { wall }) } };
   } catch (error) {
     if (error instanceof RangeError || error instanceof ReadingFailure) return undefined;

@@ -8,9 +8,9 @@ interface WebReadingProps {
   metadata: Pick<MessageMetadata, 'activities' | 'numSourcesUsed'>;
 }
 
-const kinds: ReadonlySet<Activity['kind']> = new Set(['web_search', 'web_page']);
+const kinds: ReadonlySet<Activity['kind']> = new Set(['web_search', 'web_page', 'x_search']);
 
-/** What the server searched and read for the answer, folded to one line. */
+/** What the server or the provider searched and read for the answer, folded to one line. */
 export default function WebReading({ reading: { pages, milliseconds }, metadata }: WebReadingProps) {
   const { activities = [], numSourcesUsed: cited = 0 } = metadata;
   const steps = activities.filter(({ kind }) => kinds.has(kind));

@@ -12,6 +12,7 @@ export const openAiResponses = responsesVendor({
   sources: [
     'https://platform.openai.com/docs/api-reference/responses-streaming',
     'https://platform.openai.com/docs/guides/error-codes',
+    'https://github.com/can1357/oh-my-pi/issues/3421',
   ],
   rawUsage: {
     input_tokens: 120,
@@ -57,6 +58,15 @@ export const openAiResponses = responsesVendor({
     ),
   ),
   refusals: {
+    images: json(
+      400,
+      error(
+        "Invalid value: 'input_image'. Supported values are: 'input_text'.",
+        'invalid_request_error',
+        'invalid_value',
+        'input[1].content[1].type',
+      ),
+    ),
     summary: json(
       400,
       error(

@@ -8,6 +8,7 @@ export const xaiResponses = responsesVendor({
   sources: [
     'https://docs.x.ai/docs/guides/tools/overview',
     'https://github.com/vercel/ai/tree/main/packages/xai/src/responses',
+    'https://github.com/google/adk-python/issues/952',
   ],
   rawUsage: {
     input_tokens: 900,
@@ -41,6 +42,11 @@ export const xaiResponses = responsesVendor({
     error: 'Content violates usage guidelines. Failed check: SAFETY_CHECK_TYPE content moderation',
   }),
   refusals: {
+    tools: json(400, {
+      code: 'Client specified an invalid argument',
+      error:
+        'Invalid request content: The model does not support tool use or function calling but tools or tool_choice have been specified on the request.',
+    }),
     images: json(400, {
       code: 'Client specified an invalid argument',
       error: 'Image inputs are not supported by this model.',

@@ -1,0 +1,32 @@
+/** What a hosted search has done for an answer, as far as the vendor reports it: for the line above the answer. */
+import { isWebActivity } from '~/server/generation/answer-progress';
+import type { ModelEvent } from '~/server/providers/llm/types';
+import type { Citation } from '~/shared/schemas/citations';
+import type { MessageMetadata } from '~/shared/schemas/messages';
+
+export class HostedWeb {
+  private readonly opened = new Set<string>();
+  private since: number | undefined;
+  private until = 0;
+
+  async *watching(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
+    for await (const event of events) {
+      if (event.type === 'activity' && isWebActivity(event.activity)) {
+        this.since ??= performance.now();
+        this.until = performance.now();
+        if (event.page !== undefined) this.opened.add(event.page);
+      }
+      yield event;
+    }
+  }
+
+  /** A page that is cited was read, whether or not the vendor says that it was opened. */
+  metadata(citations: readonly Citation[]): Pick<MessageMetadata, 'webReading'> {
+    if (this.since === undefined) return {};
+    const cited = citations.flatMap(({ url }) => (url === undefined ? [] : [url]));
+    const pages = new Set([...this.opened, ...cited].map(withoutFragment)).size;
+    return { webReading: { pages, milliseconds: Math.round(this.until - this.since) } };
+  }
+}
+
+const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');

@@ -97,7 +97,7 @@ for (const { said } of entries) {
 }
 
 // 4. The verified record.
-const { benchmark, benchmarks, reported, currencies, rates, splits, paid, recorded } = pricesOf(
+const { isKeptBack, benchmark, benchmarks, reported, currencies, rates, splits, paid, recorded } = pricesOf(
   address || pricesFile ? await read('/api/track-record/prices.json', pricesFile) : '[]',
 );
 /** In USD; those of other currencies are in `reported` as they were reported. */
@@ -110,7 +110,8 @@ const market = closes.get(benchmark) ?? [];
 const growth = new Map([...dividends].map(([ticker, list]) => [ticker, growthOf(ticker, list)]));
 /** Of each day in the closing prices of a ticker. */
 const places = new Map([...closes].map(([ticker, list]) => [ticker, new Map(list.map(({ day }, at) => [day, at]))]));
-if (benchmark) {
+if (isKeptBack) tellKeptBack();
+else if (benchmark) {
   for (const [ticker, currency] of [...currencies].sort())
     console.log(`${ticker} is in ${currency}: ${closes.get(ticker).length} closing prices converted to USD`);
   tellRecordedDays();
@@ -337,6 +338,15 @@ function covarianceOf(some, others) {
 
 function ratio(number) {
   return number.toFixed(2).replace(/^-(0\.00)$/, '$1');
+}
+
+/** Nothing follows from prices that are missing: neither figures nor changes. */
+function tellKeptBack() {
+  const days = entries.filter(({ kind }) => kind === 'prices').length;
+  console.log('This site publishes no closing prices. Not recalculated without them:');
+  console.log('  the verified record: gains, average gain, win rate, return, total return and max drawdown');
+  console.log('  the benchmarks, the figures by period and the contributions of positions');
+  console.log(`Not compared: closing prices of ${days} days. Their hashes are in the entries that were checked above.`);
 }
 
 /** Compares the closing prices that the ledger recorded by their hash with those that are used here. */
@@ -638,6 +648,7 @@ function pricesOf(text) {
   const foreign = parts.flatMap((part) => Object.entries(part.foreign ?? {}));
   const texts = parts.flatMap(({ recordedDays = [] }) => recordedDays.map((one) => [sha256(one.text), one.text]));
   return {
+    isKeptBack: parts.some(({ published }) => published === false),
     benchmark: parts[0]?.benchmark,
     benchmarks: parts[0]?.benchmarks ?? [parts[0]?.benchmark],
     reported: new Map(byTicker),

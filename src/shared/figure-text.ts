@@ -8,12 +8,15 @@ export function formatDay(day: string): string {
 }
 
 /** '$17,341.22' of '17341.22', for sums of several positions. */
-export const formatSum = (sum: string): string => `$${sum.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')}`;
+export const formatSum = (sum: string): string => `$${grouped(sum)}`;
 
-/** '+10.96%', '-3.20%', '+0.00%'; '-' where nothing is known. */
+/** '12,345.6' of '12345.6'. */
+const grouped = (decimal: string): string => decimal.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
+
+/** '+10.96%', '-3.20%', '+1,234.50%', '+0.00%'; '-' where nothing is known. */
 export function formatPercent(percent: string | null | undefined): string {
   if (!percent) return '-';
-  return `${isLoss(percent) ? '' : '+'}${isLoss(percent) ? percent : percent.replace(/^[+-]/, '')}%`;
+  return `${isLoss(percent) ? '' : '+'}${grouped(isLoss(percent) ? percent : percent.replace(/^[+-]/, ''))}%`;
 }
 
 /** The same as a screen shows it: with a minus sign, which is as wide as a plus. Files and the API keep the hyphen. */

@@ -101,7 +101,7 @@ export const legalWords = {
         title: 'Back-tests are hypothetical',
         text: [
           '“+350% over 5 years” is a back-test: rules applied to past prices with the benefit of hindsight. No account traded it. It does not fully reflect trading costs, taxes, or how investors behave in practice. Past performance, real or simulated, does not predict future results.',
-          'The track record explains how its own figures are calculated and lets you recalculate them. It does not cover this back-test.',
+          'The track record explains how its own figures are calculated and, where closing prices are published, lets you recalculate them. It does not cover this back-test.',
         ],
       },
       {

@@ -57,6 +57,10 @@ export const trackRecordWords = {
   waiting: (count: string) => `${count} waiting for a close`,
   unpriced: (tickers: string) => `Not counted yet (no closing prices since their entry): ${tickers}.`,
 
+  notRecalculated: 'Calculated by this server',
+  notRecalculatedNote:
+    "This site doesn't publish closing prices, so your browser can't recalculate these figures of the verified record. It checked the ledger itself. Sign in to recalculate.",
+
   stated: 'As stated',
   statedNote: "From the purchase dates and prices that administrators entered. These figures can't be verified.",
   late: (count: number, positions: string, days: number, daysText: string) =>
@@ -190,6 +194,8 @@ export const trackRecordWords = {
     'Download the ledger, the prices and the timestamps, and verify them yourself: with a short script that needs only Node.js, or with a page that you save and open from your disk. Both check the chain and the timestamps, and recalculate the verified record.',
   ledgerFile: 'ledger.csv',
   pricesFile: 'prices.json',
+  forMembers: 'For signed-in members:',
+  wholeSeries: 'All closing prices since the first purchase',
   timestampsFile: 'timestamps.json',
   verifier: 'verify.mjs',
   verifierPage: 'verify.html',

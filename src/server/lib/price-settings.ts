@@ -16,6 +16,7 @@ export const priceSettings = {
   ALPHA_VANTAGE_API_KEY: text,
   PRICE_CSV_FOLDER: text,
   PRICE_BASE_URL: url(['http:', 'https:'], 'https://query2.finance.yahoo.com'),
+  PUBLISH_PRICES: optional(z.enum(['on', 'off'], 'use on or off')).transform((v) => v ?? 'on'),
   FX_PROVIDER: optional(z.enum(['prices', 'ecb'], 'use prices or ecb')).transform((v) => v ?? 'prices'),
   FX_BASE_URL: url(['http:', 'https:'], 'https://data-api.ecb.europa.eu'),
   BENCHMARKS: list(

@@ -199,12 +199,13 @@ export const bookRoutes = [
   }),
   track.get('/track-record/closes', 'trackRecord.closes', 'List the prices of the track record', book.closes, {
     description: 'Ticker by ticker; `nextCursor` leads to the next part. The first part includes the benchmark.',
-    filters: ['cursor'],
+    filters: ['cursor', 'series'],
     errors,
   }),
   track.get('/track-record/prices.json', 'trackRecord.closes', 'Download all prices as one file', [book.closes], {
     description:
       'A JSON array of all parts of `/track-record/closes`. With it `/track-record/verify.mjs` calculates the verified record and compares it with the benchmark.',
+    filters: ['series'],
     responseSchema: z.array(publishedCloses),
     download: { type: 'application/json', send: sendPrices },
     errors,

@@ -30,7 +30,7 @@ export const sendLedger = (call: Call): Promise<void> =>
 
 /** All published prices: an array of their parts, as they are read. */
 export const sendPrices = (call: Call): Promise<void> =>
-  sendParts(call, (cursor) => createCaller(call.context).trackRecord.closes({ cursor }), {
+  sendParts(call, (cursor) => createCaller(call.context).trackRecord.closes({ ...call.input, cursor }), {
     fileName: 'prices.json',
     mediaType: 'application/json; charset=utf-8',
     first: '[',

@@ -16,7 +16,17 @@ export const ledgerInput = z
   .optional();
 
 /** Ticker by ticker, in alphabetical order. `cursor` is the last ticker that the reader has. */
-export const closesInput = z.object({ cursor: z.string().max(20).nullish() }).optional();
+export const closesInput = z
+  .object({
+    cursor: z.string().max(20).nullish(),
+    series: z
+      .enum(['needed', 'whole'])
+      .optional()
+      .describe(
+        '`whole`: for signed-in users, all days since the first purchase instead of those that a recalculation needs',
+      ),
+  })
+  .optional();
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -82,6 +92,10 @@ const publishedQuote = z.strictObject({ price: priceText, asOf: time, source: z.
 /** The prices with which anyone can value the ledger's positions. */
 export const publishedCloses = z
   .strictObject({
+    published: z
+      .literal(false)
+      .optional()
+      .describe('Present if the site publishes no prices: all lists are empty then'),
     benchmark: z.string(),
     benchmarks: z.array(z.string()).optional().describe('Those that readers can choose, if there are more'),
     days: z.array(day).describe('All days of this part, oldest first'),

@@ -1,17 +1,22 @@
+import type { Env } from '~/server/env';
 import { brand } from '~/shared/brand';
 import { recordDisclosures } from '~/shared/record-disclosures';
 import { verifiedMethod } from '~/shared/verified-record';
 
+const published = 'Closing prices, splits and latest prices of the stocks in the ledger, and of the benchmark.';
+const notPublished =
+  'Empty: this site does not publish its prices. Its verified record cannot be recalculated from these files.';
+
 /** The method, what each file proves, and what an auditor has to know beside it. */
 export const auditPackReadme = (
-  publicUrl: string,
+  { publicUrl, PUBLISH_PRICES }: Pick<Env, 'publicUrl' | 'PUBLISH_PRICES'>,
   hashes: { script: string; page: string },
 ): string => `${brand.company} track record
 ${publicUrl}/track-record
 
 FILES
 ledger.csv               Every change to the portfolio, in order. Each entry contains the hash of the one before it.
-prices.json              Closing prices, splits and latest prices of the stocks in the ledger, and of the benchmark.
+prices.json              ${PUBLISH_PRICES === 'on' ? published : notPublished}
 timestamps.json          What outside authorities signed about the ledger (RFC 3161), and which attempts failed.
 timestamps/<id>.tsr      Each of those signatures as a file for openssl.
 track-record-heads.txt   The ledger's latest hash at the end of each day, UTC: day, entry, hash.

@@ -11,8 +11,9 @@ import { ledgerHeader, ledgerRows } from '~/server/lib/ledger-file';
 import { createZipStream } from '~/server/lib/zip-stream';
 import { auditPackReadme } from './audit-pack-readme';
 import { hashLine, readDailyHashes } from './daily-hashes';
+import { readPricesFor } from './published-prices';
 import { readTimestamps } from './read-timestamps';
-import { readCloses, readLedger } from './track-record.service';
+import { readLedger } from './track-record.service';
 
 /** `verifierFolder` contains the script that readers run, and the same as a page. */
 export function createAuditPack(deps: Deps, verifierFolder: string, signal: AbortSignal): Readable {
@@ -36,7 +37,7 @@ async function addFiles(deps: Deps, verifierFolder: string, zip: ReturnType<type
   await zip.add('verify.mjs', [script.toString('utf8')]);
   await zip.add('verify.html', [page.toString('utf8')]);
   const hashes = { script: hashOf(script), page: hashOf(page) };
-  await zip.add('README.txt', [auditPackReadme(deps.env.publicUrl, hashes)]);
+  await zip.add('README.txt', [auditPackReadme(deps.env, hashes)]);
   zip.end();
 }
 
@@ -74,7 +75,7 @@ async function* ledgerParts(deps: Deps): AsyncIterable<string> {
 async function* priceParts(deps: Deps): AsyncIterable<string> {
   let cursor: string | null = null;
   for (let beginning = '['; beginning !== ''; ) {
-    const part = await readCloses(deps, cursor);
+    const part = await readPricesFor(deps, { isMember: false, cursor });
     yield beginning + JSON.stringify(part);
     cursor = part.nextCursor;
     beginning = cursor ? ',\n' : '';

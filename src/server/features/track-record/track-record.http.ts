@@ -68,9 +68,9 @@ async function sendAuditPack(deps: Deps, verifierFolder: string, request: Reques
   }
 }
 
-/** Changes with the ledger, its prices, its timestamps and the day. */
+/** Changes with the ledger, its prices and whether they are published, its timestamps and the day. */
 async function readState(deps: Deps): Promise<string> {
   const [row] = await deps.db.sql<{ text: string }>`
     SELECT concat_ws('.', current_date, count(*), max(requested_at), sum(failures)) AS text FROM ledger_timestamps`;
-  return `${packageVersion()} ${await readIngredients(deps)} ${row?.text}`;
+  return `${packageVersion()} ${deps.env.PUBLISH_PRICES} ${await readIngredients(deps)} ${row?.text}`;
 }

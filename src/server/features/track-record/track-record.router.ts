@@ -10,9 +10,10 @@ import {
   publishedCloses,
   trackRecordSummary,
 } from '~/shared/schemas/track-record';
+import { readPricesFor } from './published-prices';
 import { readTimestamps } from './read-timestamps';
 import { readTrackRecord, readVerifiedFigures } from './read-track-record';
-import { readBookEntries, readCloses, readLedger } from './track-record.service';
+import { readBookEntries, readLedger } from './track-record.service';
 
 /** For everybody: a track record that only its owner can check proves nothing. */
 const readProcedure = publicProcedure.use(async ({ ctx, next }) => {
@@ -33,7 +34,9 @@ export const trackRecordRouter = router({
   closes: readProcedure
     .input(closesInput)
     .output(output(publishedCloses))
-    .query(({ ctx, input }) => readCloses(ctx.deps, input?.cursor)),
+    .query(async ({ ctx, input }) =>
+      readPricesFor(ctx.deps, { ...input, isMember: (await ctx.authenticate()) !== null }),
+    ),
   timestamps: readProcedure
     .input(timestampsInput)
     .output(output(timestampPage))

@@ -50,9 +50,13 @@ const leadDays = 10;
 
 /**
  * Daily closes of whatever the ledger has ever held, on the days for which the records need them, its splits and latest
- * prices, ticker by ticker; the benchmarks come with the first part, since the first purchase.
+ * prices, ticker by ticker; the benchmarks come with the first part, since the first purchase. Whole series begin there too.
  */
-export async function readCloses(deps: Deps, cursor: string | null | undefined): Promise<PublishedCloses> {
+export async function readCloses(
+  deps: Deps,
+  cursor: string | null | undefined,
+  { hasWholeSeries = false } = {},
+): Promise<PublishedCloses> {
   const held = await readHeld(deps);
   const later = [...held.tickers].sort().filter((ticker) => !cursor || ticker > cursor);
   const part = later.slice(0, tickersAtOnce);
@@ -77,7 +81,7 @@ export async function readCloses(deps: Deps, cursor: string | null | undefined):
     new Map(
       [...some].map(([ticker, list]) => [
         ticker,
-        benchmarks.includes(ticker) ? list : within(list, windows.get(ticker)),
+        hasWholeSeries || benchmarks.includes(ticker) ? list : within(list, windows.get(ticker)),
       ]),
     );
   return {

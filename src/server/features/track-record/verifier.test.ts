@@ -204,6 +204,30 @@ describe('the script for readers', { tags: 'once' }, () => {
     });
   });
 
+  it('names what it does not recalculate where prices are not published, and still checks the chain', async () => {
+    const facts = { day: '2026-01-08', hash: 'f'.repeat(64), count: 1 };
+    const some = ledgerOf(...told, { kind: 'prices', facts } as Told);
+    const none: PublishedCloses = {
+      published: false,
+      benchmark: 'SPY',
+      days: [],
+      closes: {},
+      splits: {},
+      quotes: {},
+      nextCursor: null,
+    };
+    const { code, said } = await verify(some, [none]);
+    expect(code).toBe(0);
+    expect(said).toContain('Hash chain verified: 9 entries.');
+    expect(said).toContain('This site publishes no closing prices. Not recalculated without them:');
+    expect(said).toContain('Not compared: closing prices of 1 days.');
+    for (const claim of ['Verified record:', 'Return:', 'Not counted yet', 'changed since', 'Warning'])
+      expect(said).not.toContain(claim);
+    const [first, ...later] = some as [LedgerEntry, ...LedgerEntry[]];
+    const changed = [{ ...first, body: first.body.replace('300.00', '30.00') }, ...later];
+    expect(await verify(changed, [none])).toMatchObject({ code: 1, said: expect.stringMatching(/^BROKEN: entry 1 /) });
+  });
+
   it('fails on a deletion that is left out', async () => {
     const without = entries.filter(({ seq }) => seq !== 4);
     expect(await verify(without, parts)).toMatchObject({ code: 1, said: expect.stringMatching(/^BROKEN: entry 4 is/) });

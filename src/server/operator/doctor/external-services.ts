@@ -64,7 +64,7 @@ export async function checkPrices(env: Env): Promise<Finding[]> {
   const { provider } = createPriceProviders({ ...env, PRICE_FALLBACK: undefined });
   const { second } = createPriceProviders(env);
   if (!provider.isConnected) return [ok('prices', 'not configured (the portfolio shows no latest prices)')];
-  const findings = [provider, ...(second ? [second] : [])].map(checkProvider);
+  const findings = [provider, ...(second ? [second] : [])].map((one) => checkProvider(one, env));
   return Promise.all([...findings, ...(env.FX_PROVIDER === 'ecb' ? [checkRates(provider)] : [])]);
 }
 
@@ -85,7 +85,10 @@ async function checkRates(provider: PriceProvider): Promise<Finding> {
   return ok('exchange rates', `${result.source}: ${pair} ${last.close.toFixed(4)} on ${last.day}`);
 }
 
-async function checkProvider(provider: PriceProvider): Promise<Finding> {
+async function checkProvider(
+  provider: PriceProvider,
+  { PUBLISH_PRICES }: Pick<Env, 'PUBLISH_PRICES'>,
+): Promise<Finding> {
   const ticker = 'SPY';
   const fix =
     'Until it works, the portfolio shows the last known prices. Check the PRICE_ settings, or set PRICE_PROVIDER=none.';
@@ -96,5 +99,8 @@ async function checkProvider(provider: PriceProvider): Promise<Finding> {
   const quote = result.get(ticker);
   if (!quote || !(quote.price > 0)) return warn('prices', `${provider.source} has no price for ${ticker}`, fix);
   const { price, currency } = quote;
-  return ok('prices', `${provider.source}: ${ticker} ${price.toFixed(2)} ${currency}${licenses[provider.name]}`);
+  const license = licenses[provider.name];
+  const setting =
+    license && (PUBLISH_PRICES === 'on' ? ', or PUBLISH_PRICES=off' : ' (PUBLISH_PRICES=off: visitors get none)');
+  return ok('prices', `${provider.source}: ${ticker} ${price.toFixed(2)} ${currency}${license}${setting}`);
 }

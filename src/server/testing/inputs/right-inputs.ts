@@ -79,7 +79,7 @@ export const rightInputs: Record<string, Record<string, unknown>> = {
   'positions.export': { format: 'csv' },
   'positions.import': { format: 'csv', text: 'Name,Ticker,Entry price,Date\nA,A,1,2024-01-02', dryRun: true },
   'trackRecord.ledger': { cursor: '0', limit: 10 },
-  'trackRecord.closes': { cursor: 'A' },
+  'trackRecord.closes': { cursor: 'A', series: 'needed' },
   'trackRecord.timestamps': { cursor: '0', limit: 10, responses: true },
   'backtest.run': {
     tickers: ['A'],

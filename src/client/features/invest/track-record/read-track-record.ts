@@ -25,6 +25,8 @@ export interface ReadTrackRecord extends Omit<CheckedLedger, 'state'> {
   /** What authorities outside of the server signed, and what failed. */
   timestamps: { items: LedgerTimestamp[]; authorities: string[] };
   proofs: LedgerProofs;
+  /** Without prices nothing follows for the figures: not even that a position has none. */
+  hasPrices: boolean;
 }
 
 /** The ledger may grow while it is read; then the book is compared once more. */
@@ -70,8 +72,9 @@ export async function readTrackRecord(
     onStep({ name: 'figures' });
     const { state, ...checked } = await finishedCheck(checker, { parts, book });
     const hashes = new Set(entries.map(({ hash }) => hash));
+    const hasPrices = !parts.some(({ published }) => published === false);
     const check = { state, has: (hash: string) => hashes.has(hash.trim().toLowerCase()) };
-    return { entries, check, ...checked, timestamps, proofs: proofsOf(entries, timestamps.items) };
+    return { entries, check, ...checked, timestamps, proofs: proofsOf(entries, timestamps.items), hasPrices };
   } finally {
     checker.close();
   }

@@ -5,6 +5,7 @@ import { backTestResult } from '~/client/testing/back-tests';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { shownFigures } from '~/client/testing/shown-figures';
+import { ada } from '~/client/testing/users';
 import { figuresWords } from '~/client/words/figures';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import { uiWords } from '~/client/words/ui';
@@ -12,6 +13,8 @@ import { recordDisclosures } from '~/shared/record-disclosures';
 import type { PublishedBacktest } from '~/shared/schemas/published-backtests';
 import type { BookEntry, LedgerBody, LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
 import { ledgerOf } from '~/shared/testing/told-ledger';
+import { gatherPrices } from '~/shared/track-record';
+import { summarizeTrackRecord } from '~/shared/track-record-summary';
 import { TrackRecordPage } from './track-record-page';
 
 // The page then checks the ledger itself, as it does where no worker can run.
@@ -49,6 +52,7 @@ function ledger(all: LedgerEntry[]): FakeAnswers {
     'trackRecord.book': () => all.map(rowOf),
     'trackRecord.timestamps': () => ({ items: [], authorities: [], nextCursor: null }),
     'backtest.listPublished': () => [],
+    'auth.user': () => null,
   };
 }
 
@@ -106,6 +110,30 @@ it('says that the ledger is empty, without figures', async () => {
   expect(screen.queryByText(words.verified)).toBeNull();
   expect(screen.queryByRole('table')).toBeNull();
   expect(screen.getByText(words.notAdvice)).toBeDefined();
+});
+
+it("names the server's figures where the site publishes no prices, and claims nothing from their absence", async () => {
+  const none = { ...closes, published: false as const, days: [], closes: {}, quotes: {} };
+  const summary = summarizeTrackRecord(entries, gatherPrices([closes]));
+  open({ 'trackRecord.closes': () => none, 'trackRecord.summary': () => summary });
+  expect(await heading(words.whole)).toBeDefined();
+  await waitFor(() => expect(shownFigures(words.notRecalculated)[words.bookReturn]).toContain('+10.00%'));
+  expect(screen.getByText(words.notRecalculatedNote)).toBeDefined();
+  expect(shownFigures(words.notRecalculated)[words.countedPositions]).toBe('2');
+  expect(screen.queryByText(words.verified)).toBeNull();
+  expect(screen.queryByText(words.stated)).toBeNull();
+  expect(screen.queryByRole('table', { name: words.positions })).toBeNull();
+  expect(screen.getByRole('table', { name: words.entries })).toBeDefined();
+});
+
+it('offers the whole series to members alone', async () => {
+  const { unmount } = open({ 'auth.user': () => ada });
+  const link = await screen.findByRole('link', { name: words.wholeSeries });
+  expect(link.getAttribute('href')).toBe('/api/track-record/prices.json?series=whole');
+  unmount();
+  open();
+  await heading(words.whole);
+  expect(screen.queryByRole('link', { name: words.wholeSeries })).toBeNull();
 });
 
 it('raises an alarm at a changed entry, and marks it in the ledger', async () => {

@@ -9,9 +9,11 @@ import { trackRecordWords as words } from '~/client/words/track-record';
 import { ClaimCard } from './claim-card';
 import { Disclosures } from './disclosures';
 import { LedgerTable } from './ledger-table';
+import type { ReadTrackRecord } from './read-track-record';
 import { ReadingProgress } from './reading-progress';
 import { RecordByPeriod } from './record-by-period';
 import { RecordCourse } from './record-course';
+import { ServerFigures } from './server-figures';
 import { StatedFigures } from './stated-figures';
 import { TimestampList } from './timestamp-list';
 import { TrackedPositions } from './tracked-positions';
@@ -58,16 +60,13 @@ export function TrackRecordPage() {
           {data && data.entries.length > 0 && (
             <Stack gap="8">
               <Verdict reading={data} />
-              <VerifiedFigures record={data.verified} />
-              <RecordCourse verified={data.verified} stated={data.stated} />
-              <RecordByPeriod verified={data.verified} prices={data.prices} />
-              <StatedFigures record={data.stated} returnWithoutDeleted={data.returnWithoutDeleted} />
+              {data.hasPrices ? <CalculatedFigures reading={data} /> : <ServerFigures />}
             </Stack>
           )}
           <ClaimCard />
           {data && data.entries.length > 0 && (
             <>
-              <TrackedPositions stated={data.stated} verified={data.verified} />
+              {data.hasPrices && <TrackedPositions stated={data.stated} verified={data.verified} />}
               <LedgerTable
                 entries={data.entries}
                 index={data.index}
@@ -86,5 +85,17 @@ export function TrackRecordPage() {
         </>
       )}
     </Page>
+  );
+}
+
+function CalculatedFigures({ reading }: { reading: ReadTrackRecord }) {
+  const { verified, stated, prices, returnWithoutDeleted } = reading;
+  return (
+    <>
+      <VerifiedFigures record={verified} />
+      <RecordCourse verified={verified} stated={stated} />
+      <RecordByPeriod verified={verified} prices={prices} />
+      <StatedFigures record={stated} returnWithoutDeleted={returnWithoutDeleted} />
+    </>
   );
 }

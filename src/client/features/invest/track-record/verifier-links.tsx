@@ -1,5 +1,6 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
+import { trpc } from '~/client/lib/trpc';
 import { Card, Section } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';
 import { TextLink } from '~/client/ui/page/text-link';
@@ -16,6 +17,7 @@ const files = [
 
 /** The same check outside of this page: nobody has to trust the page that shows the figures. */
 export function VerifierLinks() {
+  const { data: user } = trpc.auth.user.useQuery();
   return (
     <Section title={words.checkYourself} description={words.checkNote}>
       <Card>
@@ -35,6 +37,12 @@ export function VerifierLinks() {
               </chakra.code>
             </Text>
           </HStack>
+          {user && (
+            <Text color="fg.muted">
+              {words.forMembers}{' '}
+              <TextLink href="/api/track-record/prices.json?series=whole">{words.wholeSeries}</TextLink>
+            </Text>
+          )}
           <Text color="fg.muted">
             {words.dailyHashes} <TextLink href="/.well-known/track-record-heads.txt">{words.hashFile}</TextLink>{' '}
             {words.or} <TextLink href="/track-record/feed.atom">{words.hashFeed}</TextLink>.

@@ -22,15 +22,13 @@ import { pause } from '~/server/lib/wait';
 import { startMetricsServer } from '~/server/metrics/metrics.http';
 import { attachSockets } from '~/server/sockets/ws';
 
-/** How long running answers may continue after a stop signal. The rest is stored as interrupted. */
-const answersMs = 25_000;
 /** How long clients have to receive the last events. */
 const readersMs = 1000;
 /** How long after the stop signal accepted requests may finish, and the minimum they get in any case. */
 const requestsMs = 8000;
 const leastRequestsMs = 2000;
-/** After this the process exits, even if something blocks it, such as an unresponsive database. */
-const lastResortMs = 35_000;
+/** So long after the time of the answers the process exits, even if something blocks it, such as an unresponsive database. */
+const lastResortMs = 10_000;
 
 interface Options {
   /** The folder of package.json. */
@@ -81,14 +79,16 @@ export async function serve({ root, env, onReady }: Options): Promise<void> {
   onReady(`\n  ${address}  –  open it and create an account.\n  Answers come from ${answering}.\n\n`);
 
   const stop = async (signal: NodeJS.Signals) => {
+    const answersMs = env.SHUTDOWN_ANSWERS_SECONDS * 1000;
+    const delayMs = env.SHUTDOWN_DELAY_SECONDS * 1000;
     logger.info({ signal }, 'stopping: finishing answers in progress');
     setTimeout(() => {
       logger.error('shutdown timed out; unfinished answers will be closed at next start');
       void exitAfterLog(logger);
-    }, lastResortMs).unref();
+    }, Math.max(answersMs, delayMs) + lastResortMs).unref();
     const stoppedAt = performance.now();
     // Until then the port stays open: /readyz returns 503, new messages are rejected, and reads still work.
-    await Promise.all([deps.generation.drain(answersMs), pause(env.SHUTDOWN_DELAY_SECONDS * 1000)]);
+    await Promise.all([deps.generation.drain(answersMs), pause(delayMs)]);
     const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
     await deps.generation.settleWatchers(readersMs);
     await sockets.close();

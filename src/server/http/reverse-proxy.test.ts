@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, openSocket, signUpAt, watchOver } from '~/server/testing/clients/api-client';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { sendFile } from '~/server/testing/clients/send-file';
+import { caddyBinary, startCaddy } from '~/server/testing/fakes/caddy-process';
 import { freePort } from '~/server/testing/fakes/free-port';
 import { nginxBinary, startNginx } from '~/server/testing/fakes/nginx-process';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
@@ -12,22 +13,30 @@ import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, testPassword } from '~/server/testing/worlds/test-server';
 import { limits } from '~/shared/limits';
 
-const missing = nginxBinary ? '' : ' (skipped: this machine has no nginx)';
-const model = createScriptedModel();
-let server: TestServer;
-let port: number;
-let address: string;
-let stopNginx: () => Promise<void>;
+const proxies = [
+  { file: 'deploy/nginx.conf', program: 'nginx', binary: nginxBinary, start: startNginx },
+  { file: 'deploy/Caddyfile', program: 'Caddy', binary: caddyBinary, start: startCaddy },
+].map((proxy) => ({
+  ...proxy,
+  title: proxy.file + (proxy.binary ? '' : ` (skipped: this machine has no ${proxy.program})`),
+}));
 
-describe.runIf(nginxBinary)(`deploy/nginx.conf${missing}`, () => {
+describe.each(proxies)('$title', ({ binary, start }) => {
+  if (!binary) return void it.skip('forwards requests', () => {});
+  const model = createScriptedModel();
+  let server: TestServer;
+  let port: number;
+  let address: string;
+  let stopProxy: () => Promise<void>;
+
   beforeAll(async () => {
     port = await freePort();
     address = `http://127.0.0.1:${port}`;
     server = await startTestServer({ model, env: { PUBLIC_URL: address, TRUST_PROXY: '1' } });
-    stopNginx = await startNginx(port, Number(new URL(await server.listen()).port));
+    stopProxy = await start(port, Number(new URL(await server.listen()).port));
   });
   afterAll(async () => {
-    await stopNginx?.();
+    await stopProxy?.();
     await server?.close();
   });
 
@@ -90,7 +99,14 @@ describe.runIf(nginxBinary)(`deploy/nginx.conf${missing}`, () => {
     const { user, call } = await signUp(server.deps);
     const body = JSON.stringify(superjson.serialize({ email: user.email, password: testPassword }));
     const headers = { 'X-Forwarded-For': '6.6.6.6', 'Content-Type': 'application/json', Origin: address };
-    const options = { port, localAddress: '127.0.0.9', path: '/trpc/auth.login', method: 'POST', headers };
+    const options = {
+      host: '127.0.0.1',
+      port,
+      localAddress: '127.0.0.9',
+      path: '/trpc/auth.login',
+      method: 'POST',
+      headers,
+    };
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const signIn = request(options, (response) => resolve(response.resume().statusCode));
       signIn.once('error', reject).end(body);

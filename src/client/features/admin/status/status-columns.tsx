@@ -58,5 +58,5 @@ export const errorColumns: Column<LoggedError>[] = [
   { key: 'message', header: words.error, isPrimary: true, cell: ({ message }) => message },
   { key: 'process', header: words.process, cell: ({ process }) => process },
   { key: 'requestId', header: words.requestId, cell: ({ requestId }) => requestId ?? words.never },
-  { key: 'at', header: words.time, width: '11rem', cell: ({ at }) => moment(at) },
+  { key: 'at', header: words.time, width: '14rem', cell: ({ at }) => moment(at) },
 ];

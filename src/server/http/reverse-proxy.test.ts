@@ -21,7 +21,7 @@ const proxies = [
   title: proxy.file + (proxy.binary ? '' : ` (skipped: this machine has no ${proxy.program})`),
 }));
 
-describe.each(proxies)('with', ({ title, binary, start }) =>
+describe.each(proxies)('with', ({ title, binary, start }) => {
   describe.runIf(binary)(title, () => {
     const model = createScriptedModel();
     let server: TestServer;
@@ -116,5 +116,5 @@ describe.each(proxies)('with', ({ title, binary, start }) =>
       // The first one was not made over HTTP.
       expect(sessions.filter(({ isCurrent }) => !isCurrent).map((session) => session.address)).toEqual(['127.0.0.9']);
     });
-  }),
-);
+  });
+});

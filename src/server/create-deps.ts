@@ -20,6 +20,7 @@ import { JobQueue } from './jobs/job-queue';
 import { createBackground } from './lib/background';
 import type { Logger } from './lib/logger';
 import { packageVersion } from './lib/package-version';
+import { ProcessState } from './lib/process-state';
 import { createRateLimiter } from './lib/rate-limit';
 import { RecentErrors } from './lib/recent-errors';
 import { noMetrics } from './metrics/metrics';
@@ -72,8 +73,10 @@ export async function assembleDeps(
   const prometheus = await createPrometheus(env);
   const metrics = prometheus?.metrics ?? noMetrics;
   const usage = createUsageLedger(db, metrics);
+  const processState = new ProcessState();
   const generation = new Generation({
     db,
+    processState,
     usage,
     bus,
     logger,
@@ -130,6 +133,7 @@ export async function assembleDeps(
     timestampAuthorities: env.TIMESTAMP_AUTHORITIES.map(createTimestampAuthority),
     vectors: createVectors({ database, bus, env, logger, usage, background }),
     recentErrors,
+    processState,
     metrics,
     metricsPage:
       prometheus?.pageOf({

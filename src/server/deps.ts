@@ -15,6 +15,7 @@ import type { UsageLedger } from './generation/usage-ledger';
 import type { JobQueue } from './jobs/job-queue';
 import type { Background } from './lib/background';
 import type { Logger } from './lib/logger';
+import type { ProcessState } from './lib/process-state';
 import type { RateLimiter } from './lib/rate-limit';
 import type { RecentErrors } from './lib/recent-errors';
 import type { Metrics, MetricsPage } from './metrics/metrics';
@@ -58,6 +59,7 @@ export interface Deps {
   timestampAuthorities: readonly TimestampAuthority[];
   /** What the log of this process has received. */
   recentErrors: RecentErrors;
+  processState: ProcessState;
   metrics: Metrics;
   /** Null when the settings switch metrics off. */
   metricsPage: MetricsPage | null;

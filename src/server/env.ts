@@ -172,6 +172,7 @@ const schema = z.object({
   METRICS_TOKEN: optional(z.string().trim().min(16, 'use at least 16 characters, as openssl rand -hex 16 prints')),
   ...tracingSettings,
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 20, 1),
+  SHUTDOWN_ANSWERS_SECONDS: wholeNumber(0, 600, 25),
   PASSWORD_MIN_LENGTH: wholeNumber(limits.passwordMinLength, limits.passwordMaxLength, limits.passwordMinLength),
   MAX_CONCURRENT_ANSWERS: wholeNumber(1, 100, 2),
   KNOWLEDGE_FILE_MB: wholeNumber(limits.attachmentBytes / 1024 ** 2, 100, limits.attachmentBytes / 1024 ** 2),

@@ -72,8 +72,16 @@ export const statusWords = {
   failedAt: 'Failed',
   noDeadJobs: 'No failed jobs',
 
+  processes: 'Server processes',
+  processesNote: 'A process that was killed stays in this list for a day.',
+  process: 'Process',
+  responding: (id: string) => `${id} (responded)`,
+  lastSeen: 'Last sign of life',
+  sockets: 'Connections',
+  answers: 'Answers running',
+
   errors: 'Errors of the last 24 hours',
-  errorsNote: 'Of the server process that responded. Search its log for the request ID.',
+  errorsNote: 'Of all server processes. Search the log for the request ID.',
   time: 'Time',
   requestId: 'Request ID',
   noErrors: 'No errors',

@@ -80,6 +80,7 @@ const smallTables = new Set([
   'investment_positions',
   'groups',
   'server_processes',
+  'server_errors',
 ]);
 
 const model = createScriptedModel();

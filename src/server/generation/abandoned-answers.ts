@@ -3,6 +3,7 @@
  * many answers it writes – and others close the answers of a process that has been silent.
  */
 import type { Database } from '~/server/db/client';
+import type { ProcessState } from '~/server/lib/process-state';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { leaseSeconds } from './answer-store';
 
@@ -12,10 +13,23 @@ const launchSeconds = 12;
 export const silentSeconds = 3.5;
 
 /** Sends a heartbeat; a process that never sent one is not in the table. */
-export async function beat(db: Database, processId: string): Promise<void> {
+export async function beat(
+  db: Database,
+  processId: string,
+  { version, startedAt, sockets }: ProcessState,
+  answers: number,
+): Promise<void> {
   await db.sql`
-    INSERT INTO server_processes (id) VALUES (${processId})
-    ON CONFLICT (id) DO UPDATE SET seen_at = now()`;
+    INSERT INTO server_processes (id, version, started_at, sockets, answers)
+    VALUES (${processId}, ${version}, ${startedAt.toISOString()}::timestamptz, ${sockets}, ${answers})
+    ON CONFLICT (id) DO UPDATE SET seen_at = now(), sockets = excluded.sockets, answers = excluded.answers`;
+}
+
+/** A process that stopped in order needs no row; others close what it left open by the row. */
+export async function leave(db: Database, processId: string): Promise<void> {
+  await db.sql`
+    DELETE FROM server_processes WHERE id = ${processId}
+      AND NOT EXISTS (SELECT 1 FROM generations WHERE lease_until IS NOT NULL AND owner = ${processId})`;
 }
 
 /** Removes processes that ended long ago without open answers, and pieces stored while their answer ended. */

@@ -59,7 +59,7 @@ describe('the text of an answer being written', () => {
     await reader.next();
 
     // Its process has said that it lives, a while ago.
-    await beat(db, 'silent');
+    await beat(db, 'silent', server.deps.processState, 1);
     await db.generation.update({ where: { messageId }, data: { owner: 'silent' } });
     expect(await closeAbandoned(db, { ...closing, everyOther: false })).toEqual([]);
     await db.serverProcess.update({ where: { id: 'silent' }, data: { seenAt: new Date(Date.now() - 5000) } });

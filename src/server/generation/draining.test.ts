@@ -122,6 +122,7 @@ describe('writers that are gone', () => {
       usage: server.deps.usage,
       metrics: server.deps.metrics,
       processId: 'observer',
+      processState: server.deps.processState,
       isOnlyProcess: false,
       maxConcurrentAnswers: 2,
       maxConversations: 0,

@@ -7,6 +7,7 @@
 import type { Database } from '~/server/db/client';
 import { shuttingDown } from '~/server/lib/errors';
 import type { Logger } from '~/server/lib/logger';
+import type { ProcessState } from '~/server/lib/process-state';
 import { awaitAtMost } from '~/server/lib/wait';
 import type { Metrics } from '~/server/metrics/metrics';
 import type { Bus } from '~/server/realtime/bus';
@@ -40,6 +41,8 @@ export interface GenerationSettings extends QuestionLimits {
   metrics: Metrics;
   /** Names this process as the owner of its answers. */
   processId: string;
+  /** What its heartbeats say about it. */
+  processState: ProcessState;
   /** With the embedded database no other process can be writing. */
   isOnlyProcess: boolean;
 }
@@ -192,7 +195,7 @@ export class Generation {
     await awaitAtMost(storingMs, this.running.interruptAll());
     if (this.running.size > 0)
       this.settings.logger.warn({ answers: this.running.size }, 'failed to save finished answers during shutdown');
-    this.heartbeat.stop();
+    await this.heartbeat.stop();
     this.running.close();
   }
 

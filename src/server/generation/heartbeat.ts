@@ -1,11 +1,15 @@
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
-import { beat, closeAbandoned, silentSeconds, tidyProcesses } from './abandoned-answers';
+import type { ProcessState } from '~/server/lib/process-state';
+import { awaitAtMost } from '~/server/lib/wait';
+import { beat, closeAbandoned, leave, silentSeconds, tidyProcesses } from './abandoned-answers';
 import { interruptedError } from './answer-end';
 import type { RunningAnswers } from './running-answers';
 import { answerKey, type UsageLedger } from './usage-ledger';
 
 const beatMs = 1000;
+/** How long a process that stops waits for the database to take its leave. */
+const leaveMs = 1000;
 /** The only process sends no heartbeat; it just closes its own answers whose start failed. */
 const reapAloneMs = 5000;
 
@@ -15,6 +19,7 @@ export interface HeartbeatSettings {
   running: RunningAnswers;
   usage: UsageLedger;
   processId: string;
+  processState: ProcessState;
   isOnlyProcess: boolean;
 }
 
@@ -22,6 +27,7 @@ export interface HeartbeatSettings {
 export class Heartbeat {
   private timer: NodeJS.Timeout | undefined;
   private isBeating = false;
+  private lastBeat: Promise<unknown> = Promise.resolve();
   private beatAt = 0;
   /** Since when every heartbeat of this process was on time. */
   private steadySince = 0;
@@ -30,9 +36,9 @@ export class Heartbeat {
 
   /** Closes what an earlier process left open first. */
   async start(): Promise<void> {
-    const { db, logger, isOnlyProcess, processId } = this.settings;
+    const { db, logger, isOnlyProcess } = this.settings;
     if (!isOnlyProcess) {
-      await beat(db, processId);
+      await this.beat();
       this.steadySince = this.beatAt = performance.now();
     }
     await tidyProcesses(db);
@@ -44,8 +50,23 @@ export class Heartbeat {
     this.timer = setInterval(tick, isOnlyProcess ? reapAloneMs : beatMs);
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     clearInterval(this.timer);
+    const { db, isOnlyProcess, processId, logger } = this.settings;
+    if (isOnlyProcess) return;
+    const left = this.lastBeat.then(() => leave(db, processId));
+    await awaitAtMost(
+      leaveMs,
+      left.catch((error) => logger.warn({ err: error }, 'could not remove the entry of this process')),
+    );
+  }
+
+  private beat(): Promise<void> {
+    const { db, processId, processState, running } = this.settings;
+    const sent = beat(db, processId, processState, running.size);
+    // A heartbeat after the leave would bring the row back.
+    this.lastBeat = sent.catch(() => {});
+    return sent;
   }
 
   /**
@@ -56,7 +77,7 @@ export class Heartbeat {
     if (this.isBeating) return;
     this.isBeating = true;
     try {
-      await beat(this.settings.db, this.settings.processId);
+      await this.beat();
       const now = performance.now();
       if (now - this.beatAt > 2 * beatMs) this.steadySince = now;
       this.beatAt = now;

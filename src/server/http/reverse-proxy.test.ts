@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, openSocket, signUpAt, watchOver } from '~/server/testing/clients/api-client';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { sendFile } from '~/server/testing/clients/send-file';
+import { caddyBinary, startCaddy } from '~/server/testing/fakes/caddy-process';
 import { freePort } from '~/server/testing/fakes/free-port';
 import { nginxBinary, startNginx } from '~/server/testing/fakes/nginx-process';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
@@ -12,92 +13,108 @@ import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, testPassword } from '~/server/testing/worlds/test-server';
 import { limits } from '~/shared/limits';
 
-const missing = nginxBinary ? '' : ' (skipped: this machine has no nginx)';
-const model = createScriptedModel();
-let server: TestServer;
-let port: number;
-let address: string;
-let stopNginx: () => Promise<void>;
+const proxies = [
+  { file: 'deploy/nginx.conf', program: 'nginx', binary: nginxBinary, start: startNginx },
+  { file: 'deploy/Caddyfile', program: 'Caddy', binary: caddyBinary, start: startCaddy },
+].map((proxy) => ({
+  ...proxy,
+  title: proxy.file + (proxy.binary ? '' : ` (skipped: this machine has no ${proxy.program})`),
+}));
 
-describe.runIf(nginxBinary)(`deploy/nginx.conf${missing}`, () => {
-  beforeAll(async () => {
-    port = await freePort();
-    address = `http://127.0.0.1:${port}`;
-    server = await startTestServer({ model, env: { PUBLIC_URL: address, TRUST_PROXY: '1' } });
-    stopNginx = await startNginx(port, Number(new URL(await server.listen()).port));
-  });
-  afterAll(async () => {
-    await stopNginx?.();
-    await server?.close();
-  });
+describe.each(proxies)('with', ({ title, binary, start }) => {
+  describe.runIf(binary)(title, () => {
+    const model = createScriptedModel();
+    let server: TestServer;
+    let port: number;
+    let address: string;
+    let stopProxy: () => Promise<void>;
 
-  it('forwards sockets, on which an answer arrives while it is written', async () => {
-    const user = await signUpAt(address);
-    const { id: conversationId } = await apiClient(address, user.cookie).conversations.create.mutate({});
-    const socket = openSocket({ port, cookie: user.cookie });
-    const watch = watchOver(socket, conversationId);
-    await until(() => watch.events.length > 0);
-    const sent = await apiClient(address, user.cookie).messages.send.mutate({
-      conversationId,
-      clientRequestId: randomUUID(),
-      content: 'Over a proxy',
+    beforeAll(async () => {
+      port = await freePort();
+      address = `http://127.0.0.1:${port}`;
+      server = await startTestServer({ model, env: { PUBLIC_URL: address, TRUST_PROXY: '1' } });
+      stopProxy = await start(port, Number(new URL(await server.listen()).port));
     });
-    const call = await model.nextCall();
-    await call.emit('First ');
-    await until(() => watch.text(sent.assistantMessage.id) === 'First ');
-    await call.emit('second.');
-    await call.finish();
-    await until(() => watch.finished(sent.assistantMessage.id)?.content === 'First second.');
-    watch.stop();
-    await socket.close();
-  });
-
-  it('forwards event streams without holding them back', async () => {
-    const user = await signUp(server.deps);
-    const { id: conversationId } = await user.call.conversations.create({});
-    const leave = new AbortController();
-    const response = await fetch(`${address}/api/conversations/${conversationId}/events`, {
-      headers: { cookie: cookieOf(user.sessionToken) },
-      signal: leave.signal,
+    afterAll(async () => {
+      await stopProxy?.();
+      await server?.close();
     });
-    let text = '';
-    const reading = (async () => {
-      for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) text += Buffer.from(chunk);
-    })().catch(() => {});
-    await until(() => text.includes('"ready"'));
-    await user.call.messages.send({ conversationId, clientRequestId: randomUUID(), content: 'Streamed?' });
-    const call = await model.nextCall();
-    await call.emit('A first piece');
-    await until(() => text.includes('A first piece'));
-    await call.finish();
-    await until(() => text.includes('"finished"'));
-    leave.abort();
-    await reading;
-  });
 
-  it('takes the largest file that the product takes', async () => {
-    const user = await signUp(server.deps);
-    const bytes = Buffer.concat([
-      Buffer.from('a,b\n'),
-      Buffer.from(randomBytes(limits.attachmentBytes / 2).toString('hex')),
-    ]);
-    const file = { name: 'large.csv', type: 'text/csv', bytes: bytes.subarray(0, limits.attachmentBytes) };
-    const claimed = await sendFile(address, user, file);
-    expect(claimed).toMatchObject({ name: 'large.csv', size: limits.attachmentBytes });
-  });
-
-  it('passes on the IP address of the client, and none that the client made up', async () => {
-    const { user, call } = await signUp(server.deps);
-    const body = JSON.stringify(superjson.serialize({ email: user.email, password: testPassword }));
-    const headers = { 'X-Forwarded-For': '6.6.6.6', 'Content-Type': 'application/json', Origin: address };
-    const options = { port, localAddress: '127.0.0.9', path: '/trpc/auth.login', method: 'POST', headers };
-    const status = await new Promise<number | undefined>((resolve, reject) => {
-      const signIn = request(options, (response) => resolve(response.resume().statusCode));
-      signIn.once('error', reject).end(body);
+    it('forwards sockets, on which an answer arrives while it is written', async () => {
+      const user = await signUpAt(address);
+      const { id: conversationId } = await apiClient(address, user.cookie).conversations.create.mutate({});
+      const socket = openSocket({ port, cookie: user.cookie });
+      const watch = watchOver(socket, conversationId);
+      await until(() => watch.events.length > 0);
+      const sent = await apiClient(address, user.cookie).messages.send.mutate({
+        conversationId,
+        clientRequestId: randomUUID(),
+        content: 'Over a proxy',
+      });
+      const call = await model.nextCall();
+      await call.emit('First ');
+      await until(() => watch.text(sent.assistantMessage.id) === 'First ');
+      await call.emit('second.');
+      await call.finish();
+      await until(() => watch.finished(sent.assistantMessage.id)?.content === 'First second.');
+      watch.stop();
+      await socket.close();
     });
-    expect(status).toBe(200);
-    const sessions = await call.sessions.list();
-    // The first one was not made over HTTP.
-    expect(sessions.filter(({ isCurrent }) => !isCurrent).map((session) => session.address)).toEqual(['127.0.0.9']);
+
+    it('forwards event streams without holding them back', async () => {
+      const user = await signUp(server.deps);
+      const { id: conversationId } = await user.call.conversations.create({});
+      const leave = new AbortController();
+      const response = await fetch(`${address}/api/conversations/${conversationId}/events`, {
+        headers: { cookie: cookieOf(user.sessionToken) },
+        signal: leave.signal,
+      });
+      let text = '';
+      const reading = (async () => {
+        for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) text += Buffer.from(chunk);
+      })().catch(() => {});
+      await until(() => text.includes('"ready"'));
+      await user.call.messages.send({ conversationId, clientRequestId: randomUUID(), content: 'Streamed?' });
+      const call = await model.nextCall();
+      await call.emit('A first piece');
+      await until(() => text.includes('A first piece'));
+      await call.finish();
+      await until(() => text.includes('"finished"'));
+      leave.abort();
+      await reading;
+    });
+
+    it('takes the largest file that the product takes', async () => {
+      const user = await signUp(server.deps);
+      const bytes = Buffer.concat([
+        Buffer.from('a,b\n'),
+        Buffer.from(randomBytes(limits.attachmentBytes / 2).toString('hex')),
+      ]);
+      const file = { name: 'large.csv', type: 'text/csv', bytes: bytes.subarray(0, limits.attachmentBytes) };
+      const claimed = await sendFile(address, user, file);
+      expect(claimed).toMatchObject({ name: 'large.csv', size: limits.attachmentBytes });
+    });
+
+    it('passes on the IP address of the client, and none that the client made up', async () => {
+      const { user, call } = await signUp(server.deps);
+      const body = JSON.stringify(superjson.serialize({ email: user.email, password: testPassword }));
+      const headers = { 'X-Forwarded-For': '6.6.6.6', 'Content-Type': 'application/json', Origin: address };
+      const options = {
+        host: '127.0.0.1',
+        port,
+        localAddress: '127.0.0.9',
+        path: '/trpc/auth.login',
+        method: 'POST',
+        headers,
+      };
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        const signIn = request(options, (response) => resolve(response.resume().statusCode));
+        signIn.once('error', reject).end(body);
+      });
+      expect(status).toBe(200);
+      const sessions = await call.sessions.list();
+      // The first one was not made over HTTP.
+      expect(sessions.filter(({ isCurrent }) => !isCurrent).map((session) => session.address)).toEqual(['127.0.0.9']);
+    });
   });
 });

@@ -1,6 +1,5 @@
-/** The errors that this process has logged lately, for administrators who cannot read its log. */
+/** The errors that this process has logged lately and not stored yet, for administrators who cannot read its log. */
 
-const dayMs = 86_400_000;
 const mostErrors = 100;
 const mostCharacters = 300;
 
@@ -14,6 +13,7 @@ export interface RecentError {
 export class RecentErrors {
   private readonly errors: RecentError[] = [];
   private count = 0;
+  private savedId = 0;
 
   constructor(private readonly now = () => Date.now()) {}
 
@@ -31,9 +31,13 @@ export class RecentErrors {
     this.errors.length = Math.min(this.errors.length, mostErrors);
   }
 
-  /** Of the last 24 hours, newest first. */
-  list(): RecentError[] {
-    const since = this.now() - dayMs;
-    return this.errors.filter(({ at }) => at.getTime() > since);
+  /** Newest first. */
+  unsaved(): RecentError[] {
+    return this.errors.filter(({ id }) => id > this.savedId);
+  }
+
+  /** Those up to this one are stored. */
+  saved(id: number): void {
+    this.savedId = id;
   }
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentSeconds } from '~/server/generation/abandoned-answers';
 import {
   type ApiUser,
   apiClient,
@@ -23,20 +24,31 @@ let model: ModelServer;
 let database: ProcessDatabase;
 /** Between the server and PostgreSQL. */
 let line: ChaosProxy;
+let settings: Record<string, string>;
 let server: ServerProcess;
 let user: ApiUser;
 
 const client = () => apiClient(server.url, user.cookie);
 
 /** Asks, reads along, and waits for the first half of the answer. */
-async function askAndRead() {
+async function askAndRead(on = server) {
   model.queue({ text: tokens, delayMs: 5, holdAfter: 40 });
-  const { assistantMessage } = await client().messages.send.mutate(question());
-  const socket = openSocket({ port: server.port, cookie: user.cookie });
+  const { assistantMessage } = await apiClient(on.url, user.cookie).messages.send.mutate(question());
+  const socket = openSocket({ port: on.port, cookie: user.cookie });
   const watch = watchOver(socket, assistantMessage.conversationId);
   const { id: messageId, conversationId } = assistantMessage;
   await until(() => watch.text(messageId) === tokens.slice(0, 40).join(''), 'the first half is there');
   return { messageId, conversationId, socket, watch };
+}
+
+async function addText(url: string, collectionId: string): Promise<void> {
+  const api = apiClient(url, user.cookie);
+  const bytes = Buffer.from('Revenue rose by 7 percent.');
+  const { uploadURL, headers } = await api.uploads.create.mutate({ size: bytes.length, type: 'text/plain' });
+  const sent = await fetch(new URL(uploadURL, url), { method: 'PUT', headers, body: new Uint8Array(bytes) });
+  expect(sent.status).toBeLessThan(300);
+  const { objectPath } = await api.uploads.claim.mutate({ fileURL: uploadURL, name: 'report.txt', type: 'text/plain' });
+  await api.collections.addDocument.mutate({ collectionId, objectPath });
 }
 
 async function expectWhole({
@@ -66,7 +78,8 @@ describe.runIf(databaseServer !== '')(`a database that goes away in the middle o
     url.hostname = '127.0.0.1';
     url.port = String(line.port);
     const DATABASE_URL = url.href;
-    server = await startServer({ ...database.settings, DATABASE_URL, AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' });
+    settings = { ...database.settings, DATABASE_URL, AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' };
+    server = await startServer(settings);
     user = await signUpAt(server.url);
   });
   afterAll(async () => {
@@ -127,5 +140,34 @@ describe.runIf(databaseServer !== '')(`a database that goes away in the middle o
     expect(exit).toBe('running');
     reading.watch.stop();
     await reading.socket.close();
+  });
+
+  it('may be away from two processes: each stores the answers it writes, and background work goes on', async () => {
+    const other = await startServer(settings);
+    const readings = [await askAndRead(), await askAndRead(other)];
+    const { id: collectionId } = await client().collections.create.mutate({ name: 'Reports' });
+    line.refuse(true);
+    line.cut('reset');
+    model.release();
+    for (const process of [server, other])
+      await until(() => process.log().includes('looking for silent processes failed'), 'a heartbeat was missed');
+    await expect(client().conversations.list.query({})).rejects.toMatchObject({ data: { httpStatus: 503 } });
+    // Longer than a process may be silent before others close its answers.
+    await new Promise((resolve) => setTimeout(resolve, (silentSeconds + 1) * 1000));
+    line.refuse(false);
+
+    for (const reading of readings) await expectWhole(reading);
+    await until(async () => (await statusOf(`${other.url}/readyz`)) === 200, 'the other is ready again');
+    // Each of the two runs jobs again: what one takes in is ready for all, whichever reads it.
+    for (const { url } of [server, other]) await addText(url, collectionId);
+    await until(async () => {
+      const { items } = await client().collections.documents.query({ collectionId });
+      return items.length === 2 && items.every(({ state }) => state === 'ready');
+    }, 'both documents are read');
+    for (const { watch, socket } of readings) {
+      watch.stop();
+      await socket.close();
+    }
+    await other.end('SIGTERM');
   });
 });

@@ -45,7 +45,9 @@ function parentOf(pid: string): number | undefined {
 const isGone = (pid: number) => parentOf(String(pid)) === undefined;
 
 const untilReady = (server: ServerProcess, times: number) =>
-  until(() => server.log().match(/"msg":"ready"/g)?.length === times, `a process was ready ${times} times`);
+  until(() => server.log().match(/"msg":"ready"/g)?.length === times, `a process was ready ${times} times`, {
+    details: server.log,
+  });
 
 async function startWorkers(more?: Record<string, string>): Promise<ServerProcess> {
   const server = await startServer(await settings(more));

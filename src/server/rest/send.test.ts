@@ -130,6 +130,7 @@ describe('a question', () => {
       usage: deps.usage,
       metrics: deps.metrics,
       processId: 'another',
+      processState: deps.processState,
       isOnlyProcess: false,
       maxConcurrentAnswers: deps.env.MAX_CONCURRENT_ANSWERS,
       maxConversations: 0,

@@ -8,6 +8,9 @@ export const installationStatus = {
     { part: 'model', state: 'unchecked', detail: 'grok-4' },
     { part: 'email', state: 'off', detail: 'SMTP_URL is not set' },
   ],
+  processes: [
+    { id: 'p1Xk2mQ7Lw0a', responds: true, version: '1.0.0', startedAt: time, seenAt: time, sockets: 12, answers: 3 },
+  ],
   jobs: [{ kind: 'housekeeping', waiting: 1, running: 0, dead: 0, lastRunAt: time, nextRunAt: time, error: null }],
   deadJobs: [{ id: '42', kind: 'file.read', attempts: 5, error: 'Error: The file is damaged.', failedAt: time }],
   storage: { files: 120, fileBytes: 48_000_000, databaseBytes: 96_000_000 },
@@ -18,7 +21,15 @@ export const installationStatus = {
     lastVerifiedAt: time,
     failure: null,
   },
-  errors: [{ id: 1, at: time, message: 'a call failed: no space', requestId: '0b6f2a9c-4d1e-4f7a-8c3b-5e2d1a0f9b8c' }],
+  errors: [
+    {
+      process: 'p1Xk2mQ7Lw0a',
+      id: 1,
+      at: time,
+      message: 'a call failed: no space',
+      requestId: '0b6f2a9c-4d1e-4f7a-8c3b-5e2d1a0f9b8c',
+    },
+  ],
 };
 
 export const supportBundle = {

@@ -39,7 +39,7 @@ export function attachSockets(
   server: Server,
   { maxAgeMs = deps.database.isEmbedded ? null : longestAgeMs }: { maxAgeMs?: number | null } = {},
 ): { close(): Promise<void> } {
-  const { logger, env, db, metrics } = deps;
+  const { logger, env, db, metrics, processState } = deps;
   const wss = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false });
   const open = new OpenSockets();
   const reportFault = faultReports(logger);
@@ -77,11 +77,13 @@ export function attachSockets(
           const entry = { socket: webSocket, ...signedIn };
           open.add(entry);
           metrics.socketOpened();
+          processState.sockets++;
           const retirement = maxAgeMs === null ? undefined : retireAfter(webSocket, maxAgeMs);
           webSocket.on('close', () => {
             clearTimeout(retirement);
             open.delete(entry);
             metrics.socketClosed();
+            processState.sockets--;
           });
           webSocket.on('error', (error) => reportFault(signedIn.userId, error));
           webSocket.on('message', () => void listenWhenRead(webSocket));

@@ -10,6 +10,7 @@ import { watchForEvents } from '~/server/features/follows/find-events';
 import { jobKinds } from '~/server/features/job-kinds';
 import { readFactsJob } from '~/server/features/models/read-facts.job';
 import { startSetupToken } from '~/server/features/setup/setup-token';
+import { keepErrors } from '~/server/features/status/stored-errors';
 import { recordOlderPositions } from '~/server/features/track-record/record-older';
 import { createHttpServer } from '~/server/http/http-server';
 import { onLevelSignal } from '~/server/lib/level-signal';
@@ -18,19 +19,19 @@ import { packageVersion } from '~/server/lib/package-version';
 import { RecentErrors } from '~/server/lib/recent-errors';
 import { onStopSignals } from '~/server/lib/stop-signals';
 import type { Tracing } from '~/server/lib/tracing/start-tracing';
-import { pause } from '~/server/lib/wait';
+import { awaitAtMost, pause } from '~/server/lib/wait';
 import { startMetricsServer } from '~/server/metrics/metrics.http';
 import { attachSockets } from '~/server/sockets/ws';
 
-/** How long running answers may continue after a stop signal. The rest is stored as interrupted. */
-const answersMs = 25_000;
 /** How long clients have to receive the last events. */
 const readersMs = 1000;
 /** How long after the stop signal accepted requests may finish, and the minimum they get in any case. */
 const requestsMs = 8000;
 const leastRequestsMs = 2000;
-/** After this the process exits, even if something blocks it, such as an unresponsive database. */
-const lastResortMs = 35_000;
+/** How long storing the last errors may take. */
+const errorsMs = 1000;
+/** So long after the time of the answers the process exits, even if something blocks it, such as an unresponsive database. */
+const lastResortMs = 10_000;
 
 interface Options {
   /** The folder of package.json. */
@@ -53,6 +54,7 @@ export async function serve({ root, env, onReady }: Options): Promise<void> {
   await deps.jobs.hasten(readFactsJob);
   await deps.jobs.start({ kinds: jobKinds, needs: deps, recurring: true });
   watchForEvents(deps);
+  const storedErrors = keepErrors(deps);
   await startSetupToken(deps);
 
   const server = createHttpServer(env);
@@ -81,14 +83,16 @@ export async function serve({ root, env, onReady }: Options): Promise<void> {
   onReady(`\n  ${address}  –  open it and create an account.\n  Answers come from ${answering}.\n\n`);
 
   const stop = async (signal: NodeJS.Signals) => {
+    const answersMs = env.SHUTDOWN_ANSWERS_SECONDS * 1000;
+    const delayMs = env.SHUTDOWN_DELAY_SECONDS * 1000;
     logger.info({ signal }, 'stopping: finishing answers in progress');
     setTimeout(() => {
       logger.error('shutdown timed out; unfinished answers will be closed at next start');
       void exitAfterLog(logger);
-    }, lastResortMs).unref();
+    }, Math.max(answersMs, delayMs) + lastResortMs).unref();
     const stoppedAt = performance.now();
     // Until then the port stays open: /readyz returns 503, new messages are rejected, and reads still work.
-    await Promise.all([deps.generation.drain(answersMs), pause(env.SHUTDOWN_DELAY_SECONDS * 1000)]);
+    await Promise.all([deps.generation.drain(answersMs), pause(delayMs)]);
     const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
     await deps.generation.settleWatchers(readersMs);
     await sockets.close();
@@ -100,6 +104,7 @@ export async function serve({ root, env, onReady }: Options): Promise<void> {
     server.closeAllConnections();
     metricsServer?.close();
     metricsServer?.closeAllConnections();
+    await awaitAtMost(errorsMs, storedErrors.stop());
     await deps.close();
     await tracing?.close();
     logger.info('stopped');

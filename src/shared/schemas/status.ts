@@ -46,8 +46,22 @@ const deadJob = z
   .meta({ id: 'DeadJob' });
 export type DeadJobStatus = z.infer<typeof deadJob>;
 
+const processStatus = z
+  .strictObject({
+    id: z.string().describe('Also in each line of its log'),
+    responds: z.boolean().describe('Whether it is the one that responds'),
+    version: z.string().nullable(),
+    startedAt: time.nullable(),
+    seenAt: time.describe('Its last sign of life: a process that runs gives one every second'),
+    sockets: z.int().nullable().describe('Open WebSocket connections'),
+    answers: z.int().nullable().describe('Answers that it is writing'),
+  })
+  .meta({ id: 'ServerProcess' });
+export type ProcessStatus = z.infer<typeof processStatus>;
+
 const loggedError = z
   .strictObject({
+    process: z.string().describe('The id of the process that logged it'),
     id: z.int().describe('A number within this process'),
     at: time,
     message: z.string(),
@@ -61,6 +75,9 @@ export const installationStatus = z
     version: z.string(),
     startedAt: time.describe('Of the process that responds'),
     parts: z.array(part),
+    processes: z
+      .array(processStatus)
+      .describe('The one that responds, then the others: also those that ended without notice in the last day'),
     jobs: z.array(jobKindStatus),
     deadJobs: z.array(deadJob).describe('The 50 that failed last'),
     storage: z.strictObject({
@@ -91,7 +108,7 @@ export const installationStatus = z
       .describe('Null when BACKUP_DIR is not set'),
     errors: z
       .array(loggedError)
-      .describe('Errors that the responding process has logged in the last 24 hours, at most 100, newest first'),
+      .describe('Errors that all processes have logged in the last 24 hours, at most 100, newest first'),
   })
   .meta({ id: 'InstallationStatus' });
 export type InstallationStatus = z.infer<typeof installationStatus>;

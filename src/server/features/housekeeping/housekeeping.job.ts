@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { pruneAudit } from '~/server/features/audit/audit.service';
 import { forgetUnknownTickers } from '~/server/features/prices/price-store';
+import { forgetErrors } from '~/server/features/status/stored-errors';
 import { closeExpiredUsage } from '~/server/features/usage/expired-usage';
 import { forgetOldUsage } from '~/server/features/usage/forget-user';
+import { tidyProcesses } from '~/server/generation/abandoned-answers';
 import { forgetEnded } from '~/server/generation/forget-ended';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { removeDeadJobs } from '~/server/jobs/job-store';
@@ -39,6 +41,8 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
       ['old model usage', () => forgetOldUsage(db, env.RETENTION_USAGE_DAYS, signal)],
       ['old conversations', () => deleteOldConversations(deps, signal)],
       ['old researches', () => deleteOldResearches(deps, signal)],
+      ['processes that ended', () => tidyProcesses(db)],
+      ['old errors', () => forgetErrors(db)],
       ['old failed jobs', () => removeDeadJobs(db, deadJobDays)],
     ];
     for (const [what, chore] of chores) {

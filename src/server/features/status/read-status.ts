@@ -3,30 +3,33 @@ import { readPriceHealth } from '~/server/features/prices/price-health';
 import { backupPart, readScheduledBackups } from '~/server/features/scheduled-backups/read-scheduled-backups';
 import { readAuthorities } from '~/server/features/track-record/read-timestamps';
 import { readDeadJobs, readJobKinds } from '~/server/jobs/job-store';
-import { packageVersion } from '~/server/lib/package-version';
 import { momentInWords } from '~/server/lib/utc-words';
 import { awaitAtMost } from '~/server/lib/wait';
 import type { InstallationStatus, PartStatus, StatusPart } from '~/shared/schemas/status';
+import { readProcesses } from './server-processes';
+import { readErrors } from './stored-errors';
 
 /** How long a part may take to answer before it counts as failing. */
 const patienceMs = 3000;
 const mostDeadJobs = 50;
-const startedAt = new Date(Date.now() - process.uptime() * 1000);
 
 /** For administrators: everything that is read here is true at this moment; nothing is guessed. */
 export async function readStatus(deps: Deps): Promise<InstallationStatus> {
   const backups = await readScheduledBackups(deps);
-  const [parts, jobs, deadJobs, storage, lastBackup] = await Promise.all([
+  const [parts, processes, jobs, deadJobs, storage, lastBackup, errors] = await Promise.all([
     readParts(deps, backups),
+    readProcesses(deps),
     readJobKinds(deps.db),
     readDeadJobs(deps.db, mostDeadJobs),
     readStorage(deps),
     readLastBackup(deps),
+    readErrors(deps),
   ]);
   return {
-    version: packageVersion(),
-    startedAt,
+    version: deps.processState.version,
+    startedAt: deps.processState.startedAt,
     parts,
+    processes,
     jobs,
     deadJobs: deadJobs.map(({ id, kind, attempts, error, updatedAt }) => ({
       id,
@@ -38,7 +41,7 @@ export async function readStatus(deps: Deps): Promise<InstallationStatus> {
     storage,
     lastBackup,
     scheduledBackups: backups,
-    errors: deps.recentErrors.list(),
+    errors,
   };
 }
 

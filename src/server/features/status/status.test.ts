@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMigrationFiles } from '~/server/db/migrate';
+import { beat, leave, tidyProcesses } from '~/server/generation/abandoned-answers';
 import { packageVersion } from '~/server/lib/package-version';
+import { RecentErrors } from '~/server/lib/recent-errors';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { forgetErrors, storeErrors } from './stored-errors';
 
 let server: TestServer;
 let admin: TestUser;
@@ -99,6 +102,45 @@ describe('the status of an installation', () => {
       INSERT INTO audit_events (kind, actor, at) VALUES ('backup-made', 'operator', '2026-01-01'),
                                                         ('backup-made', 'operator', '2026-02-01')`;
     expect((await admin.call.status.read()).lastBackup).toEqual(new Date('2026-02-01'));
+  });
+
+  it('shows all processes: the one that responds, and others by their heartbeats', async () => {
+    const { db, env, processState } = server.deps;
+    const seen = new Date('2026-01-01T10:00:00Z');
+    await db.$executeRaw`INSERT INTO server_processes (id, seen_at) VALUES ('of-an-earlier-version', ${seen})`;
+    await beat(db, 'another', { ...processState, sockets: 7 }, 3);
+    const { processes } = await admin.call.status.read();
+    expect(processes).toMatchObject([
+      { id: env.processId, responds: true, version: packageVersion(), sockets: 0, answers: 0 },
+      { id: 'another', responds: false, version: packageVersion(), sockets: 7, answers: 3 },
+      { id: 'of-an-earlier-version', version: null, startedAt: null, seenAt: seen, sockets: null, answers: null },
+    ]);
+    // One that stops in order leaves at once, one that was killed after a day.
+    await leave(db, 'another');
+    await tidyProcesses(db);
+    expect((await admin.call.status.read()).processes.map(({ id }) => id)).toEqual([env.processId]);
+  });
+
+  it('shows the errors of other processes, without email addresses, for a day and not without end', async () => {
+    const { deps } = server;
+    const other = { db: deps.db, env: { ...deps.env, processId: 'another' }, recentErrors: new RecentErrors() };
+    other.recentErrors.add({ requestId: 'request-8' }, 'mail to ada@example.com\u0000 failed');
+    await storeErrors(other);
+    await storeErrors(other);
+    const { errors } = await admin.call.status.read();
+    expect(errors.filter(({ process }) => process === 'another')).toMatchObject([
+      { id: 1, message: 'mail to [email] failed', requestId: 'request-8' },
+    ]);
+    await deps.db.$executeRaw`
+      INSERT INTO server_errors (process_id, number, at, message)
+      SELECT 'another', 1 + n, now() - n * interval '1 second', 'one of many' FROM generate_series(1, 1500) n`;
+    await deps.db.$executeRaw`
+      INSERT INTO server_errors (process_id, number, at, message) VALUES ('old', 1, now() - interval '25 hours', 'old')`;
+    expect((await admin.call.status.read()).errors).toHaveLength(100);
+    await forgetErrors(deps.db);
+    expect(await deps.db.serverError.count()).toBe(1000);
+    expect(await deps.db.serverError.count({ where: { processId: 'old' } })).toBe(0);
+    await deps.db.$executeRaw`DELETE FROM server_errors`;
   });
 
   it('shows the errors of the process with their request ids', async () => {

@@ -18,6 +18,9 @@ export function withoutSecrets<T>(value: T, settings: object, open: readonly str
   return mapTexts(value, clean) as T;
 }
 
+/** A text whose email addresses are replaced by a word. */
+export const withoutAddresses = (text: string): string => text.replaceAll(emailAddress, '[email]');
+
 function textsIn(setting: unknown): string[] {
   if (typeof setting === 'string') return [setting];
   return typeof setting === 'object' && setting !== null ? Object.values(setting).flatMap(textsIn) : [];

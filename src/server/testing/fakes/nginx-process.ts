@@ -1,11 +1,9 @@
 /** A real nginx with the configuration that the product ships, where the machine has one. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findProgram } from './find-program';
-import { isListening } from './free-port';
+import { startProxy } from './proxy-process';
 
 /** Where nginx is; null when the machine has none. */
 export const nginxBinary: string | null = findProgram('nginx');
@@ -28,20 +26,7 @@ export async function startNginx(port: number, upstreamPort: number): Promise<()
     file,
     `user root;\ndaemon off;\npid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${paths.join('\n')}\n${site}}\n`,
   );
-  const child = spawn(nginxBinary, ['-p', folder, '-c', file], { stdio: 'ignore' });
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  for (let attempt = 0; !(await isListening(port)); attempt++) {
-    if (attempt > 500 || child.exitCode !== null) throw new Error('nginx did not start.');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return async () => {
-    process.off('exit', kill);
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    await exited;
-    rmSync(folder, { recursive: true, force: true });
-  };
+  return startProxy({ program: nginxBinary, args: ['-p', folder, '-c', file], folder, port });
 }
 
 function replaceAll(text: string, parts: Record<string, string>): string {

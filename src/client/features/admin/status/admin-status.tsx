@@ -14,7 +14,7 @@ import type { InstallationStatus } from '~/shared/schemas/status';
 import { DeadJobsSection } from './dead-jobs-section';
 import { JobsSection } from './jobs-section';
 import { Services } from './services';
-import { errorColumns } from './status-columns';
+import { errorColumns, processColumns } from './status-columns';
 import { SupportBundleButton } from './support-bundle-button';
 
 /** The installation as it is now. A default export, as `lazy` asks for one. */
@@ -40,7 +40,8 @@ interface ReportProps {
 }
 
 function Report({ status, isFetching, onRefresh }: ReportProps) {
-  const { version, startedAt, storage, lastBackup, scheduledBackups, parts, jobs, deadJobs, errors } = status;
+  const { version, startedAt, storage, lastBackup, scheduledBackups, parts, processes, jobs, deadJobs, errors } =
+    status;
   return (
     <Stack gap="10">
       <Figures
@@ -68,12 +69,22 @@ function Report({ status, isFetching, onRefresh }: ReportProps) {
       >
         <Services parts={parts} />
       </Section>
+      <Section title={words.processes} description={words.processesNote}>
+        <DataTable
+          caption={words.processes}
+          columns={processColumns}
+          rows={processes}
+          rowKey={({ id }) => id}
+          loadingText={words.loading}
+          emptyText={words.never}
+        />
+      </Section>
       <Section title={words.errors} description={words.errorsNote}>
         <DataTable
           caption={words.errors}
           columns={errorColumns}
           rows={errors}
-          rowKey={({ id }) => String(id)}
+          rowKey={({ process, id }) => `${process} ${id}`}
           loadingText={words.loading}
           emptyText={words.noErrors}
         />

@@ -2,7 +2,7 @@ import { Text } from '@chakra-ui/react';
 import { formatCount, formatDateTime } from '~/client/lib/format';
 import type { Column } from '~/client/ui/table/data-table';
 import { statusWords as words } from '~/client/words/status';
-import type { DeadJobStatus, JobKindStatus, LoggedError } from '~/shared/schemas/status';
+import type { DeadJobStatus, JobKindStatus, LoggedError, ProcessStatus } from '~/shared/schemas/status';
 
 const moment = (time: Date | null) =>
   time ? <time dateTime={time.toISOString()}>{formatDateTime(time)}</time> : words.never;
@@ -38,8 +38,25 @@ export const deadJobColumns: Column<DeadJobStatus>[] = [
   { key: 'failedAt', header: words.failedAt, cell: ({ failedAt }) => moment(failedAt) },
 ];
 
+const count = (value: number | null) => (value === null ? words.never : formatCount(value));
+
+export const processColumns: Column<ProcessStatus>[] = [
+  {
+    key: 'id',
+    header: words.process,
+    isPrimary: true,
+    cell: ({ id, responds }) => (responds ? words.responding(id) : id),
+  },
+  { key: 'version', header: words.version, cell: ({ version }) => version ?? words.never },
+  { key: 'startedAt', header: words.runningSince, cell: ({ startedAt }) => moment(startedAt) },
+  { key: 'seenAt', header: words.lastSeen, cell: ({ seenAt }) => moment(seenAt) },
+  { key: 'sockets', header: words.sockets, align: 'end', cell: ({ sockets }) => count(sockets) },
+  { key: 'answers', header: words.answers, align: 'end', cell: ({ answers }) => count(answers) },
+];
+
 export const errorColumns: Column<LoggedError>[] = [
   { key: 'message', header: words.error, isPrimary: true, cell: ({ message }) => message },
+  { key: 'process', header: words.process, cell: ({ process }) => process },
   { key: 'requestId', header: words.requestId, cell: ({ requestId }) => requestId ?? words.never },
-  { key: 'at', header: words.time, width: '11rem', cell: ({ at }) => moment(at) },
+  { key: 'at', header: words.time, width: '14rem', cell: ({ at }) => moment(at) },
 ];

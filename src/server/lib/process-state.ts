@@ -1,0 +1,9 @@
+import { packageVersion } from './package-version';
+
+/** What this process tells others about itself with each heartbeat. */
+export class ProcessState {
+  readonly version = packageVersion();
+  readonly startedAt = new Date(Date.now() - process.uptime() * 1000);
+  /** Open sockets. */
+  sockets = 0;
+}

@@ -1,0 +1,33 @@
+/** A real Caddy with the configuration that the product ships, where the machine has one. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { findProgram } from './find-program';
+import { startProxy } from './proxy-process';
+
+/** Where Caddy is; null when the machine has none. */
+export const caddyBinary: string | null = findProgram('caddy');
+
+/** deploy/Caddyfile on a port, in front of a server and without TLS. Returns the function that stops it. */
+export async function startCaddy(port: number, upstreamPort: number): Promise<() => Promise<void>> {
+  if (!caddyBinary) throw new Error('This machine has no Caddy.');
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-caddy-'));
+  const shipped = readFileSync('deploy/Caddyfile', 'utf8');
+  const processes = 'dynamic a app 3000';
+  if (!shipped.includes(processes)) throw new Error(`deploy/Caddyfile lacks ${processes}`);
+  const sites = shipped.replace(processes, `dynamic a 127.0.0.1 ${upstreamPort}`);
+  const file = path.join(folder, 'Caddyfile');
+  writeFileSync(file, `{\n\tadmin off\n\tdefault_bind 127.0.0.1\n}\n${sites}`);
+  return startProxy({
+    program: caddyBinary,
+    args: ['run', '--config', file, '--adapter', 'caddyfile'],
+    folder,
+    port,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      DOMAIN: `http://127.0.0.1:${port}`,
+      FILES_DOMAIN: `http://files.localhost:${port}`,
+    },
+  });
+}

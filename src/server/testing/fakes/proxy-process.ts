@@ -1,0 +1,32 @@
+/** A reverse proxy of the machine as a child process, in a folder of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { isListening } from './free-port';
+
+interface ProxyProcess {
+  program: string;
+  args: string[];
+  /** Removed when it has ended. */
+  folder: string;
+  port: number;
+  env?: NodeJS.ProcessEnv;
+}
+
+/** Resolves when it listens. Returns the function that stops it. */
+export async function startProxy({ program, args, folder, port, env }: ProxyProcess): Promise<() => Promise<void>> {
+  const child = spawn(program, args, { stdio: 'ignore', ...(env && { env }) });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  for (let attempt = 0; !(await isListening(port)); attempt++) {
+    if (attempt > 1500 || child.exitCode !== null) throw new Error(`${program} did not start.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return async () => {
+    process.off('exit', kill);
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

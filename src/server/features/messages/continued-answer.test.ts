@@ -30,7 +30,7 @@ async function ended(messageId: string) {
 }
 
 const begun = 'Rates fell because the com';
-const tooLong = new ModelError('answer_too_long', 'The answer reached its limit.');
+const tooLong = new ModelError('refused', 'The answer reached its limit.');
 
 /** An answer that the model's limit cut off, with a source and its tokens. */
 async function cut() {

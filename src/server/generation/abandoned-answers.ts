@@ -71,7 +71,9 @@ export async function closeAbandoned(
     UPDATE messages SET
       metadata = CASE
         WHEN metadata ? 'unconfirmedFigures' THEN metadata || ${JSON.stringify(reviewed)}::jsonb
-        ELSE jsonb_strip_nulls(jsonb_build_object('modelId', metadata -> 'modelId'))
+        ELSE jsonb_strip_nulls(jsonb_build_object(
+            'modelId', metadata -> 'modelId', 'usage', metadata -> 'usage', 'citations', metadata -> 'citations',
+            'numSourcesUsed', metadata -> 'numSourcesUsed'))
           || ${JSON.stringify(options.metadata)}::jsonb
       END,
       content = content || coalesce(

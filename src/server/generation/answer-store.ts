@@ -15,10 +15,20 @@ export const leaseSeconds = 3600;
 export const temporarySeconds = 3600;
 
 /** The metadata of an answer while it is being written. */
-export const runningMetadata = (modelId: string, sources?: AnswerSources | null): MessageMetadata => ({
+export const runningMetadata = (
+  modelId: string,
+  sources?: AnswerSources | null,
+  begun?: { metadata: MessageMetadata },
+): MessageMetadata => ({
   processing: true,
   modelId,
   ...limitedTo(sources),
+  // What a continued answer already has, if this process ends before the new text does.
+  ...(begun?.metadata.usage && { usage: begun.metadata.usage }),
+  ...(begun?.metadata.citations && {
+    citations: begun.metadata.citations,
+    ...(begun.metadata.numSourcesUsed && { numSourcesUsed: begun.metadata.numSourcesUsed }),
+  }),
 });
 
 /** The web is no limit. */

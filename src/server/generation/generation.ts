@@ -20,7 +20,7 @@ import { answerNotFound, conversationGone } from './generation.errors';
 import { Heartbeat } from './heartbeat';
 import { toChatMessage } from './message-row';
 import type { ChosenModel } from './model-catalog';
-import type { PreparedAnswer } from './prepared-answer';
+import type { BegunAnswer, PreparedAnswer } from './prepared-answer';
 import { type NewQuestion, type QuestionLimits, storeQuestion } from './question-store';
 import { storeRetry } from './retry-store';
 import type { Turn } from './run-answer';
@@ -72,6 +72,8 @@ export interface RetryInput {
   messageId: string;
   chosen: ChosenModel;
   sources: AnswerSources | null;
+  /** Continues this text instead of starting again. */
+  begun?: BegunAnswer | undefined;
   /** The attachments of the question in their current state. */
   attachmentsOf(questionId: string): Promise<Attachment[]>;
   prepare: PrepareQuestion;
@@ -124,11 +126,12 @@ export class Generation {
   }
 
   /** Writes an ended answer again, for the same question: as another version of it, unless it has no text. */
-  retry({ userId, messageId, chosen, sources, attachmentsOf, prepare, requestId }: RetryInput) {
+  retry({ userId, messageId, chosen, sources, begun, attachmentsOf, prepare, requestId }: RetryInput) {
     return this.accept(async () => {
       const { db, processId: owner, maxConcurrentAnswers } = this.settings;
       const reservation = this.settings.usage.reservationFor('answer', chosen);
-      const asked = { userId, messageId, modelId: chosen.id, sources, owner, maxConcurrentAnswers, reservation };
+      const limits = { owner, maxConcurrentAnswers, reservation };
+      const asked = { userId, messageId, modelId: chosen.id, sources, begun, ...limits };
       const started = await storeRetry(db, asked);
       const { questionId, attempt } = started;
       const rows = await db.message.findMany({ where: { id: { in: [questionId, started.messageId] } } });
@@ -136,10 +139,10 @@ export class Generation {
       const answer = rows.find(({ id }) => id === started.messageId);
       if (!question || !answer) throw conversationGone();
       const userMessage = { ...toChatMessage(question), attachments: await attachmentsOf(questionId) };
-      const metadata = runningMetadata(chosen.id, sources);
-      const assistantMessage: ChatMessage = { ...toChatMessage(answer), content: '', metadata };
+      const metadata = runningMetadata(chosen.id, sources, begun);
+      const assistantMessage: ChatMessage = { ...toChatMessage(answer), content: begun?.text ?? '', metadata };
       if (started.messageId !== messageId) this.publishSwitch(answer.conversationId);
-      this.startAnswer({ userId, attempt, chosen, sources, requestId, userMessage, assistantMessage }, prepare);
+      this.startAnswer({ userId, attempt, chosen, sources, begun, requestId, userMessage, assistantMessage }, prepare);
       return { assistantMessage, attempt };
     });
   }
@@ -217,15 +220,15 @@ export class Generation {
   }
 
   private startAnswer(
-    stored: Pick<Turn, 'userId' | 'attempt' | 'chosen' | 'sources' | 'requestId'> & Exchange,
+    stored: Pick<Turn, 'userId' | 'attempt' | 'chosen' | 'sources' | 'begun' | 'requestId'> & Exchange,
     prepare: PrepareQuestion,
   ): void {
-    const { userId, attempt, chosen, sources, requestId, userMessage, assistantMessage } = stored;
+    const { userId, attempt, chosen, sources, begun, requestId, userMessage, assistantMessage } = stored;
     const { id: messageId, conversationId } = assistantMessage;
     const { id: questionId, parentId, content } = userMessage;
     const question = { conversationId, questionId, parentId, content };
     // Started before it is published, so that watchers on this process follow the live answer and not its checkpoints.
-    const turn = { userId, conversationId, messageId, attempt, chosen, sources, requestId };
+    const turn = { userId, conversationId, messageId, attempt, chosen, sources, begun, requestId };
     this.running.start(turn, (signal) => prepare(question, signal));
     const started = { type: 'started' as const, userMessage, assistantMessage, attempt };
     this.settings.bus.publish(`conversation:${conversationId}`, started);

@@ -1,6 +1,6 @@
 /** What an answer's run is given: the model, its request, and what is done with the text. Types only; features make them. */
 import type { Citation } from '~/shared/schemas/citations';
-import type { MessageMetadata } from '~/shared/schemas/messages';
+import type { AnswerUsage, MessageMetadata } from '~/shared/schemas/messages';
 import type { FollowUp } from './answer-store';
 import type { AnswerModel, AnswerRequest } from './library';
 
@@ -53,6 +53,14 @@ export interface AnswerRewriter {
   readonly hasCitations: boolean;
   /** Citations of the text rewritten since the last call. */
   takeCitations(): Citation[];
+}
+
+/** An answer that was cut off and is continued in another version of it. */
+export interface BegunAnswer {
+  text: string;
+  metadata: MessageMetadata;
+  /** Both uses together. */
+  sumOfUsage(begun: AnswerUsage | undefined, more: AnswerUsage | undefined): AnswerUsage | undefined;
 }
 
 /** Prepares a run; `signal` aborts when the run is ended before it starts. */

@@ -9,6 +9,7 @@ import { AppError, tooMany } from '~/server/lib/errors';
 import type { AnswerSources } from '~/shared/answer-sources';
 import { leaseSeconds, runningMetadata } from './answer-store';
 import { answerNotFound } from './generation.errors';
+import type { BegunAnswer } from './prepared-answer';
 import { refusedByBudget } from './refused-by-budget';
 import type { Reservation } from './usage-ledger';
 
@@ -18,6 +19,8 @@ export interface Retry {
   /** Of the model that answers this time. */
   modelId: string;
   sources: AnswerSources | null;
+  /** What the new version begins with. */
+  begun?: BegunAnswer | undefined;
   owner: string;
   maxConcurrentAnswers: number;
   reservation: Reservation | null;
@@ -104,8 +107,8 @@ async function insertVersion(db: Database, retry: Retry): Promise<RetriedTurn | 
       RETURNING message_id, question_id, conversation_id, attempt
     ), version AS (
       INSERT INTO messages (id, conversation_id, parent_id, is_active, role, content, metadata)
-      SELECT message_id, conversation_id, question_id, false, 'assistant', '',
-             ${JSON.stringify(runningMetadata(retry.modelId, retry.sources))}::jsonb
+      SELECT message_id, conversation_id, question_id, false, 'assistant', ${retry.begun?.text ?? ''},
+             ${JSON.stringify(runningMetadata(retry.modelId, retry.sources, retry.begun))}::jsonb
       FROM started RETURNING id
     ), shown AS (
       SELECT show_branch(version.id) FROM version

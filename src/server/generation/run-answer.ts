@@ -19,7 +19,14 @@ import { limitedTo, saveEnd } from './answer-store';
 import { AnswerThoughts, thinking } from './answer-thoughts';
 import { LiveAnswer } from './live-answer';
 import type { ChosenModel } from './model-catalog';
-import type { AnswerRewriter, CorrectAnswer, PrepareAnswer, PreparedAnswer, WrittenAnswer } from './prepared-answer';
+import type {
+  AnswerRewriter,
+  BegunAnswer,
+  CorrectAnswer,
+  PrepareAnswer,
+  PreparedAnswer,
+  WrittenAnswer,
+} from './prepared-answer';
 import { raiseReservation, recordAnswerUsage } from './record-answer-usage';
 import { reportAnswer } from './report-answer';
 import { trySecondText } from './second-try';
@@ -45,6 +52,7 @@ export interface Turn {
   attempt: number;
   chosen: ChosenModel;
   sources: AnswerSources | null;
+  begun?: BegunAnswer | undefined;
   requestId?: string | undefined;
 }
 
@@ -78,7 +86,10 @@ export class AnswerRun {
     prepare: PrepareAnswer,
   ) {
     this.metadata = { processing: false, modelId: turn.chosen.id, ...limitedTo(turn.sources) };
-    this.live = new LiveAnswer(turn.messageId, turn.attempt);
+    const { begun } = turn;
+    this.live = new LiveAnswer(turn.messageId, turn.attempt, begun?.text);
+    if (begun?.metadata.liveSearchUsed) this.metadata.liveSearchUsed = true;
+    for (const citation of begun?.metadata.citations ?? []) this.cite(citation);
     const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': turn.chosen.id };
     this.ended = inSpan('write answer', { attributes }, (span) => {
       this.span = span;
@@ -283,10 +294,12 @@ export class AnswerRun {
   private async recordUsage(failure: unknown): Promise<void> {
     if (this.isUsageRecorded) return;
     const { settings, turn, request, metadata, live } = this;
-    const wasRefused = failure instanceof ModelError && live.length === 0;
-    const usage = await recordAnswerUsage(settings, { turn, request, wasRefused, written: live.text }, metadata.usage);
+    const written = live.textFrom(turn.begun?.text.length ?? 0);
+    const wasRefused = failure instanceof ModelError && written === '';
+    const usage = await recordAnswerUsage(settings, { turn, request, wasRefused, written }, metadata.usage);
     this.isUsageRecorded = true;
-    if (usage) metadata.usage = usage;
+    const whole = turn.begun ? turn.begun.sumOfUsage(turn.begun.metadata.usage, usage) : usage;
+    if (whole) metadata.usage = whole;
   }
 
   private endMetadata(failure: unknown): MessageMetadata {

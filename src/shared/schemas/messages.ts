@@ -92,6 +92,10 @@ export const retryInput = messageIdInput.extend({
   parameters: modelParameters.nullish().describe('Passed on if the model takes them'),
   sources: sourcesInput,
   timeZone: timeZone.nullish(),
+  continues: z
+    .boolean()
+    .nullish()
+    .describe('Continues an answer that was stopped or cut off: the new version begins with its text'),
 });
 export type RetryInput = z.infer<typeof retryInput>;
 

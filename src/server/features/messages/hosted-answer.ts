@@ -2,11 +2,11 @@
 import { joinedTexts } from '~/server/features/citations/source-texts';
 import type { CollectionPassages } from '~/server/features/collections/collection-passages';
 import type { QuotingAnswer } from '~/server/features/collections/quoted-texts';
-import type { FigureWriter } from '~/server/features/figures/figure-writer';
 import type { AnswerMemory } from '~/server/features/memory/memory-tools';
 import { collectionsOf, type HostedSearch } from '~/server/features/mirror/hosted-search';
 import type { HostedWeb } from '~/server/features/web/hosted-web';
 import type { AnswerModel } from '~/server/generation/library';
+import type { AnswerRewriter } from '~/server/generation/prepared-answer';
 import type { MessageMetadata, UsedCollection } from '~/shared/schemas/messages';
 
 /** The model with those who listen to what it does. */
@@ -33,7 +33,7 @@ export function watched(
 export async function foundBy(
   hosted: HostedSearch | null,
   collections: CollectionPassages,
-  writer: FigureWriter,
+  writer: Pick<AnswerRewriter, 'placeOf'>,
   answer: QuotingAnswer,
 ) {
   const texts = await collections.texts(answer);

@@ -10,6 +10,7 @@ import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor'
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { ChatMessage, MessagePage, MessageVersions, RetryInput } from '~/shared/schemas/messages';
+import { begunAnswer } from './continued-answer';
 import { prepareRequest, windowOf } from './prepare-request';
 import { withParameters } from './with-parameters';
 
@@ -72,18 +73,20 @@ export async function withAttachments(deps: Deps, messages: ChatMessage[]): Prom
 export async function retryAnswer(
   deps: Deps,
   user: CatalogUser,
-  { messageId, model, parameters, timeZone, ...input }: RetryInput,
+  { messageId, model, parameters, timeZone, continues, ...input }: RetryInput,
   requestId?: string,
 ) {
   const userId = user.id;
   const before = await answerBefore(deps, userId, messageId);
   const sources = input.sources ?? before?.sources ?? null;
   const chosen = model ? await deps.models.choose(user, model) : await offeredStill(deps, user, before?.modelId);
+  const begun = continues ? await begunAnswer(deps, userId, messageId, chosen) : undefined;
   return deps.generation.retry({
     userId,
     messageId,
     chosen,
     sources,
+    begun,
     requestId,
     attachmentsOf: async (questionId) => (await attachmentsOf(deps, [questionId])).get(questionId) ?? [],
     async prepare(question, signal) {
@@ -97,7 +100,7 @@ export async function retryAnswer(
         { lastId: parentId, conversationId: question.conversationId },
         windowOf(chosen),
       );
-      const asked = { ...question, userId, objectIds, timeZone, sources };
+      const asked = { ...question, userId, objectIds, timeZone, sources, begun };
       const prepared = await prepareRequest(deps, chosen, background, asked, signal);
       return { ...withParameters(prepared, parameters), isForAdmin: user.isAdmin };
     },

@@ -30,10 +30,11 @@ import { WebSession } from '~/server/features/web/web-session';
 import { webTools } from '~/server/features/web/web-tools';
 import type { Library } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
-import type { PreparedAnswer } from '~/server/generation/prepared-answer';
+import type { BegunAnswer, PreparedAnswer } from '~/server/generation/prepared-answer';
 import { joinTools } from '~/server/providers/llm/join-tools';
 import { countSubjectWords } from '~/server/retrieval/question-words';
 import type { AnswerSources } from '~/shared/answer-sources';
+import { ContinuedWriter, continuedAnswer, fitBegun } from './continued-answer';
 import { conversationLibrary } from './conversation-library';
 import { FileShelf } from './file-shelf';
 import { offerFileTools } from './file-tools';
@@ -58,6 +59,8 @@ export interface Question {
   timeZone?: string | null | undefined;
   /** What the answer may draw on; everything without it. */
   sources?: AnswerSources | null | undefined;
+  /** The cut answer that is continued. */
+  begun?: BegunAnswer | undefined;
 }
 
 /** The file tools that are offered, and the passages of collections in the room that is left. */
@@ -78,6 +81,18 @@ async function drawOnFiles(
  * question may not be stored yet, and may be rejected.
  */
 export async function prepareRequest(
+  deps: Deps,
+  chosen: ChosenModel,
+  background: Background,
+  question: Question,
+  signal: AbortSignal,
+): Promise<PreparedAnswer> {
+  const { begun } = question;
+  const prepared = await prepareNew(deps, fitBegun(chosen, begun), background, question, signal);
+  return begun ? continuedAnswer(prepared, begun, chosen) : prepared;
+}
+
+async function prepareNew(
   deps: Deps,
   chosen: ChosenModel,
   background: Background,
@@ -116,7 +131,8 @@ export async function prepareRequest(
     model.isConnected ? drawOnFiles(shelf, chosen, collections, { content, hasFiles, guard: session?.guard }) : null,
   ]);
   const figures = new Figures();
-  const writer = new FigureWriter(figures);
+  const figureWriter = new FigureWriter(figures);
+  const writer = question.begun ? new ContinuedWriter(question.begun.text, figureWriter) : figureWriter;
   const cite: PreparedAnswer['cite'] = async (text, citations) => {
     const elsewhere = await foundBy(hosted, collections, writer, { text, questionId });
     const ofWeb = withPendingChecks(citations);
@@ -159,6 +175,7 @@ export async function prepareRequest(
     passages,
   });
   shelf.give(given, wholeIds);
+  if (question.begun) session?.guard.keepPrivate(question.begun.text);
   for (const turn of request.turns) session?.guard.keepPrivate(turn.content);
   return {
     model: watched(model, { web: hostedWeb, hosted, memory }),
@@ -181,7 +198,7 @@ export async function prepareRequest(
       userId,
       question: content,
       figures,
-      writer,
+      writer: figureWriter,
       cite,
       ...(book[0] && { tools: book[0] }),
     }),

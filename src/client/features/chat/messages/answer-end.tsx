@@ -1,24 +1,25 @@
 import { Flex, Text } from '@chakra-ui/react';
-import { CircleAlert, CirclePause, type LucideIcon, RotateCw, Square } from 'lucide-react';
+import { ArrowRight, CircleAlert, CirclePause, type LucideIcon, RotateCw, Square } from 'lucide-react';
 import { Suspense } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { Button } from '~/client/ui/form/button';
 import { answerWords as words } from '~/client/words/answers';
 import { reasoningWords } from '~/client/words/reasoning';
 import { threadWords } from '~/client/words/thread';
-import type { MessageMetadata } from '~/shared/schemas/messages';
+import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 
 const TryWith = lazyPart(() => import('../models/try-with'));
 
 interface AnswerEndProps {
-  metadata: MessageMetadata;
+  message: ChatMessage;
   /** Absent where the answer is no longer the newest. */
-  onRetry: ((model?: string) => void) | undefined;
+  onRetry: ((model?: string, continues?: boolean) => void) | undefined;
   isRetrying: boolean;
 }
 
 /** How an answer ended that did not end well, and what can be done about it. */
-export function AnswerEnd({ metadata, onRetry, isRetrying }: AnswerEndProps) {
+export function AnswerEnd({ message, onRetry, isRetrying }: AnswerEndProps) {
+  const { content, metadata } = message;
   const end = endOf(metadata);
   if (!end) return null;
   const { Icon, text, isFailure } = end;
@@ -45,6 +46,12 @@ export function AnswerEnd({ metadata, onRetry, isRetrying }: AnswerEndProps) {
           </Text>
         )}
       </Text>
+      {onRetry && content.trim() !== '' && metadata.modelId && !metadata.researchId && (
+        <Button size="sm" pending={isRetrying} onClick={() => onRetry(undefined, true)}>
+          <ArrowRight size={14} strokeWidth={1.5} />
+          {words.continueAnswer}
+        </Button>
+      )}
       {onRetry && (
         <Button size="sm" pending={isRetrying} onClick={() => onRetry()}>
           <RotateCw size={14} strokeWidth={1.5} />

@@ -6,6 +6,7 @@ import { answerWords as words } from '~/client/words/answers';
 import { modelWords } from '~/client/words/models';
 import { reasoningWords } from '~/client/words/reasoning';
 import { sourceNumberWords } from '~/client/words/source-numbers';
+import { threadWords } from '~/client/words/thread';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { Answer } from './answer';
 
@@ -99,4 +100,16 @@ it('copies an answer for documents too, with the numbers of its sources and the 
   expect(html.querySelector('a')?.getAttribute('href')).toBe('https://ecb.example/rates');
   expect(html.querySelector('button, [class], [data-source]')).toBeNull();
   expect(html.body.textContent).not.toContain('Table');
+});
+
+it.each(['failed', 'stopped', 'interrupted'] as const)('offers to continue an answer that was %s', async (status) => {
+  const { user, actions, message } = setUp({ metadata: { processing: false, status, modelId: 'large' } });
+  await user.click(await screen.findByRole('button', { name: words.continueAnswer }));
+  expect(actions.retry).toHaveBeenCalledExactlyOnceWith(message.id, undefined, true);
+});
+
+it('offers only to retry an answer without text', async () => {
+  setUp({ content: '', metadata: { processing: false, status: 'stopped', modelId: 'large' } });
+  expect(await screen.findByRole('button', { name: threadWords.retry })).toBeDefined();
+  expect(screen.queryByRole('button', { name: words.continueAnswer })).toBeNull();
 });

@@ -57,8 +57,8 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
         {!isRunning && metadata.status !== undefined && metadata.status !== 'complete' && (
           <Suspense>
             <AnswerEnd
-              metadata={metadata}
-              onRetry={isNewest ? (model) => actions.retry(id, model) : undefined}
+              message={message}
+              onRetry={isNewest ? (...how) => actions.retry(id, ...how) : undefined}
               isRetrying={isRetrying}
             />
           </Suspense>

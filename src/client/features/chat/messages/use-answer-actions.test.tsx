@@ -79,3 +79,11 @@ it('stays with its version when another one could not be shown', async () => {
   expect(await screen.findByText(versionWords.couldNotShow)).toBeDefined();
   expect(conversation.readBranch).not.toHaveBeenCalled();
 });
+
+it('asks to continue an answer', async () => {
+  const retried = { assistantMessage: runningAnswer, attempt: 1 };
+  const { requests, result } = actions({ 'messages.retry': () => retried });
+  act(() => result.current.again(answer.id, undefined, true));
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.input).toMatchObject({ messageId: answer.id, continues: true });
+});

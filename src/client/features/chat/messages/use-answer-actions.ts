@@ -24,9 +24,10 @@ export function useAnswerActions(userId: string, conversation: ReturnType<typeof
   });
   const { mutate } = retry;
   const again = useCallback(
-    (messageId: string, model?: string) => {
+    (messageId: string, model?: string, continues?: boolean) => {
       const { parameters } = readChoice(userId);
-      mutate({ messageId, timeZone: timeZoneHere(), ...(model && { model }), ...(parameters && { parameters }) });
+      const chosen = { ...(model && { model }), ...(parameters && { parameters }) };
+      mutate({ messageId, timeZone: timeZoneHere(), ...chosen, ...(continues && { continues }) });
     },
     [mutate, userId],
   );

@@ -172,7 +172,8 @@ function begin(draft: Draft, id: string, attempt: number, row?: ChatMessage): vo
     row: row ?? known?.row,
     attempt,
     isRunning: true,
-    checkpoint: isSame ? known.checkpoint : '',
+    // A continued answer begins with the text of the earlier one.
+    checkpoint: isSame ? known.checkpoint : (row?.content ?? ''),
     activities: isSame ? known.activities : [],
     citations: isSame ? known.citations : [],
   });

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeAbandoned } from '~/server/generation/abandoned-answers';
+import { ModelError } from '~/server/providers/llm/types';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import type { MessageMetadata } from '~/shared/schemas/messages';
+
+const model = createScriptedModel();
+let server: TestServer;
+let ada: TestUser;
+let eve: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer({ model, env: { MAX_CONCURRENT_ANSWERS: '100' } });
+  ada = await signUp(server.deps);
+  eve = await signUp(server.deps);
+});
+afterAll(() => server.close());
+
+async function stored(messageId: string) {
+  const row = await server.deps.db.message.findUniqueOrThrow({ where: { id: messageId } });
+  return { content: row.content, metadata: row.metadata as MessageMetadata };
+}
+
+async function ended(messageId: string) {
+  await until(async () => (await stored(messageId)).metadata.processing === false);
+  return stored(messageId);
+}
+
+const begun = 'Rates fell because the com';
+const tooLong = new ModelError('refused', 'The answer reached its limit.');
+
+/** An answer that the model's limit cut off, with a source and its tokens. */
+async function cut() {
+  const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Rates?', attachments: [] });
+  const messageId = sent.assistantMessage.id;
+  const call = await model.nextCall();
+  await call.emit(begun);
+  await call.emit({
+    type: 'citation',
+    citation: { source: 'ecb.example', url: 'https://ecb.example', start: 0, end: 5 },
+  });
+  await call.emit({ type: 'usage', usage: { inputTokens: 100, outputTokens: 10 } });
+  await call.fail(tooLong);
+  return { messageId, before: await ended(messageId) };
+}
+
+async function continued(messageId: string) {
+  const { assistantMessage } = await ada.call.messages.retry({ messageId, continues: true });
+  return { started: assistantMessage, newId: assistantMessage.id, call: await model.nextCall() };
+}
+
+describe('a continued answer', () => {
+  it('is another version that begins with the text, and has the sources and tokens of both', async () => {
+    const { messageId, before } = await cut();
+    const { started, newId, call } = await continued(messageId);
+    expect(started.content).toBe(begun);
+    const turns = call.request.turns.map(({ role, content }) => [role, content]);
+    expect(turns.slice(0, 2)).toEqual([
+      ['user', 'Rates?'],
+      ['assistant', begun],
+    ]);
+    expect(turns[2]).toEqual(['user', expect.stringContaining(JSON.stringify(begun))]);
+    expect(turns).toHaveLength(3);
+
+    await call.emit('fell because the company paid. ');
+    await call.emit({
+      type: 'citation',
+      citation: { source: 'fed.example', url: 'https://fed.example', start: 25, end: 29 },
+    });
+    await call.emit({ type: 'usage', usage: { inputTokens: 150, outputTokens: 20 } });
+    await call.finish();
+    const { content, metadata } = await ended(newId);
+    expect(content).toBe('Rates fell because the company paid. ');
+    expect(metadata).toMatchObject({
+      status: 'complete',
+      usage: { inputTokens: 250, outputTokens: 30 },
+    });
+    const cited = metadata.citations?.map(({ source, start, end }) => [source, content.slice(start, end)]);
+    expect(cited).toEqual([
+      ['ecb.example', 'Rates'],
+      ['fed.example', 'paid'],
+    ]);
+    expect(await stored(messageId)).toEqual(before);
+  });
+
+  it('keeps the text when it fails or is stopped before its first word', async () => {
+    const { messageId } = await cut();
+    const failing = await continued(messageId);
+    await failing.call.fail(new ModelError('unauthorized', 'The key was rejected.'));
+    expect(await ended(failing.newId)).toMatchObject({ content: begun, metadata: { status: 'failed' } });
+    const { newId } = await continued(failing.newId);
+    await ada.call.messages.stop({ messageId: newId });
+    const stopped = await ended(newId);
+    expect(stopped).toMatchObject({ content: begun, metadata: { status: 'stopped' } });
+    expect(stopped.metadata.citations?.map(({ source }) => source)).toEqual(['ecb.example']);
+  });
+
+  it('keeps the text and its sources when the process that writes it dies', async () => {
+    const { messageId } = await cut();
+    const { newId, call } = await continued(messageId);
+    const interrupted = { processing: false, status: 'interrupted' } as const;
+    await closeAbandoned(server.deps.db, { owner: 'another process', everyOther: true, metadata: interrupted });
+    const { content, metadata } = await stored(newId);
+    expect(content).toBe(begun);
+    expect(metadata).toMatchObject({ status: 'interrupted', usage: { outputTokens: 10 } });
+    expect(metadata.citations?.map(({ source }) => source)).toEqual(['ecb.example']);
+    await call.finish();
+    await until(async () => server.deps.generation.runningAnswers === 0);
+  });
+
+  it('is written once when two tabs ask for it', async () => {
+    const { messageId } = await cut();
+    const asked = await Promise.allSettled([1, 2].map(() => ada.call.messages.retry({ messageId, continues: true })));
+    expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const call = await model.nextCall();
+    await call.finish();
+    const versions = await ada.call.messages.versions({ messageId });
+    expect(versions.items).toHaveLength(2);
+  });
+
+  it('is refused for a complete answer, and for that of another user as for an unknown one', async () => {
+    const { messageId } = await cut();
+    const { newId, call } = await continued(messageId);
+    await call.emit('fell because the company.');
+    await call.finish();
+    await ended(newId);
+    await expect(ada.call.messages.retry({ messageId: newId, continues: true })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    const unknown = eve.call.messages.retry({ messageId: randomUUID(), continues: true });
+    const { message } = await unknown.then(
+      () => ({ message: 'no error' }),
+      (error: Error) => error,
+    );
+    await expect(eve.call.messages.retry({ messageId, continues: true })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message,
+    });
+  });
+});

@@ -1,0 +1,217 @@
+/** Continues an answer that was cut off: in another version of it, which begins with the same text. */
+import type { Deps } from '~/server/deps';
+import type { FigureWriter } from '~/server/features/figures/figure-writer';
+import { sumOfUsage } from '~/server/features/usage/cost';
+import { answerNotFound } from '~/server/generation/generation.errors';
+import type { AnswerRequest } from '~/server/generation/library';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { AnswerRewriter, BegunAnswer, PreparedAnswer } from '~/server/generation/prepared-answer';
+import { AppError } from '~/server/lib/errors';
+import type { ModelLimits, ModelRequest, ModelTurn } from '~/server/providers/llm/types';
+import type { Citation } from '~/shared/schemas/citations';
+import type { MessageMetadata } from '~/shared/schemas/messages';
+import { joinCharacters, lastWords, openFence, repeatedStart } from './continued-text';
+
+/** The part of the context window that the earlier text may take. */
+const earlierPart = 1 / 4;
+const charactersPerToken = 2;
+
+/** The user's answer as it was cut off. Throws where it cannot be continued. */
+export async function begunAnswer(
+  deps: Pick<Deps, 'db'>,
+  userId: string,
+  messageId: string,
+  { model }: ChosenModel,
+): Promise<BegunAnswer> {
+  const row = await deps.db.message.findFirst({
+    where: { id: messageId, role: 'assistant', conversation: { userId } },
+    select: { content: true, metadata: true },
+  });
+  if (!row) throw answerNotFound();
+  const metadata = row.metadata as MessageMetadata;
+  const isCut = !metadata.processing && metadata.status !== undefined && metadata.status !== 'complete';
+  if (!isCut || row.content.trim() === '' || metadata.researchId)
+    throw new AppError('conflict', 'Only an answer that was stopped or cut off can be continued.');
+  if (!model.isConnected)
+    throw new AppError('conflict', "The offline analyst can't continue an answer. Regenerate it instead.");
+  return { text: row.content, metadata, sumOfUsage };
+}
+
+/** The model with the window that the earlier text leaves for everything else. */
+export function fitBegun(chosen: ChosenModel, begun: BegunAnswer | undefined): ChosenModel {
+  if (!begun) return chosen;
+  const { limits } = chosen;
+  const used = Math.ceil(sentPart(begun.text, limits).length / charactersPerToken);
+  return { ...chosen, limits: { ...limits, contextTokens: limits.contextTokens - used } };
+}
+
+/** Of a very long text the end, which is what matters to the next word. */
+const sentPart = (text: string, { contextTokens }: ModelLimits): string =>
+  text.slice(-Math.floor(contextTokens * earlierPart * charactersPerToken)).toWellFormed();
+
+/** The request with the earlier text as the model's own. Not every endpoint goes on from an assistant's last message. */
+function continuedRequest<Request extends ModelRequest>(request: Request, text: string, limits: ModelLimits): Request {
+  const part = sentPart(text, limits);
+  const turns: ModelTurn[] = [
+    { role: 'assistant', content: part },
+    { role: 'user', content: instruction(text) },
+  ];
+  const { shorten, countedTokens: _counted, ...rest } = request;
+  return {
+    ...(rest as Request),
+    turns: [...request.turns, ...turns],
+    ...(shorten && {
+      shorten: (factor: number) =>
+        continuedRequest(shorten(factor), part.slice(-Math.ceil(part.length * factor)).toWellFormed(), limits),
+    }),
+  };
+}
+
+function instruction(text: string): string {
+  return [
+    'Your last message was cut off. Continue it exactly where it ends, without an introduction or an apology.',
+    `Begin by repeating its last words, so that the two parts can be joined: ${JSON.stringify(lastWords(text))}`,
+    'Repeat nothing before them.',
+    ...(openFence(text)
+      ? ['It ends inside a code block: do not open the block again, and close it where it ends.']
+      : []),
+    'If it ends inside a table or a list, continue that row or item.',
+  ].join(' ');
+}
+
+/** Drops what the model repeats, and counts places in the whole text. */
+export class ContinuedWriter implements AnswerRewriter {
+  private held = '';
+  private ready = '';
+  private isJoined = false;
+  private dropped = 0;
+
+  constructor(
+    private readonly earlier: string,
+    private readonly inner: FigureWriter,
+  ) {}
+
+  get spans() {
+    const { placed } = this;
+    return this.inner.spans
+      .map((span) => ({ ...span, start: placed(span.start), end: placed(span.end) }))
+      .filter(({ start, end }) => end > start);
+  }
+
+  get hasCitations(): boolean {
+    return this.inner.hasCitations;
+  }
+
+  push(text: string): string {
+    return this.take(this.inner.push(text));
+  }
+
+  end(): string {
+    this.held += this.inner.end();
+    this.join();
+    return this.take('');
+  }
+
+  placeOf(offset: number, isEnd = false): number {
+    this.join();
+    return this.placed(this.inner.placeOf(offset, isEnd));
+  }
+
+  takeCitations(): Citation[] {
+    const { placed } = this;
+    this.join();
+    return this.inner.takeCitations().map(({ start, end, ...citation }) => ({
+      ...citation,
+      ...(start !== undefined && { start: placed(start) }),
+      ...(end !== undefined && { end: placed(end) }),
+    }));
+  }
+
+  private readonly placed = (offset: number): number => this.earlier.length + Math.max(0, offset - this.dropped);
+
+  private take(text: string): string {
+    if (!this.isJoined) {
+      this.held += text;
+      if (this.held.length < joinCharacters) return '';
+      this.join();
+      return this.take('');
+    }
+    const shown = this.ready + text;
+    this.ready = '';
+    return shown;
+  }
+
+  /** From here on it is known how much the model has repeated. */
+  private join(): void {
+    if (this.isJoined) return;
+    this.isJoined = true;
+    this.dropped = repeatedStart(this.earlier, this.held);
+    this.ready = this.held.slice(this.dropped);
+    this.held = '';
+  }
+}
+
+/** What the request of a continued answer has beyond that of a new one. The correction of figures would change its beginning. */
+export function continuedAnswer(
+  { correct: _correct, ...prepared }: PreparedAnswer,
+  { text, metadata }: BegunAnswer,
+  { limits }: ChosenModel,
+): PreparedAnswer {
+  const { cite, request, review } = prepared;
+  return {
+    ...prepared,
+    request: continuedRequest<AnswerRequest>(request, text, limits),
+    ...(cite && {
+      cite: async (whole: string, citations: readonly Citation[]) => withoutRepeated(await cite(whole, citations)),
+    }),
+    ...(review && {
+      review: async (whole: string, citations: readonly Citation[]) =>
+        withReview({ text, metadata }, await review(whole, citations)),
+    }),
+  };
+}
+
+function withoutRepeated(citations: Citation[]): Citation[] {
+  const byKey = new Map<string, Citation>();
+  for (const citation of citations) {
+    const { url, objectId, source, start, quote } = citation;
+    const key = JSON.stringify([url ?? objectId ?? source, start, quote]);
+    if (!byKey.has(key)) byKey.set(key, citation);
+  }
+  return [...byKey.values()];
+}
+
+/**
+ * The review of the new text with that of the earlier one, whose figures were compared with what was read for it. An answer
+ * that a process did not finish was not reviewed: its figures are compared now, but for those that it had confirmed.
+ */
+function withReview(
+  { text, metadata: before }: Pick<BegunAnswer, 'text' | 'metadata'>,
+  now: Partial<MessageMetadata>,
+): Partial<MessageMetadata> {
+  const isNew = ({ end }: { end: number }) => end > text.length;
+  const wasReviewed = before.status !== 'interrupted';
+  const confirmed = [...(before.confirmedFigures ?? []), ...(now.confirmedFigures ?? []).filter(isNew)];
+  const unconfirmed = [
+    ...(wasReviewed ? (before.unconfirmedFigures ?? []) : []),
+    ...(now.unconfirmedFigures ?? []).filter(
+      (mark) =>
+        isNew(mark) || (!wasReviewed && !confirmed.some(({ start, end }) => mark.start < end && start < mark.end)),
+    ),
+  ];
+  const collections = [
+    ...new Map(
+      [...(before.collectionsUsed ?? []), ...(now.collectionsUsed ?? [])].map((one) => [one.id, one] as const),
+    ).values(),
+  ];
+  const { confirmedFigures: _1, unconfirmedFigures: _2, hasUnconfirmedFigures: isUnsure, ...rest } = now;
+  const isLong = isUnsure && !now.unconfirmedFigures;
+  return {
+    ...rest,
+    ...(confirmed.length > 0 && { confirmedFigures: confirmed }),
+    ...(unconfirmed.length > 0 && { unconfirmedFigures: unconfirmed }),
+    ...((unconfirmed.length > 0 || isLong) && { hasUnconfirmedFigures: true }),
+    ...((now.isAboutInvestments || before.isAboutInvestments) && { isAboutInvestments: true }),
+    ...(collections.length > 0 && { collectionsUsed: collections, numCollectionsUsed: collections.length }),
+  };
+}

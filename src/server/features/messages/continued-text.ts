@@ -1,0 +1,50 @@
+/** Joins what a model writes to a text that was cut off, without what it repeats of it. */
+
+/** Models are asked to repeat so much, which shows where the two texts meet. */
+const repeatedCharacters = 60;
+/** A repetition of less may be chance. */
+const leastRepeated = 12;
+/** So much of the new text is looked at before any of it is shown. */
+export const joinCharacters = 240;
+
+/** The last words of a text, from the start of a word, on one line where there is enough of it. */
+export function lastWords(text: string): string {
+  const tail = text.slice(-repeatedCharacters);
+  const line = tail.slice(tail.trimEnd().lastIndexOf('\n') + 1);
+  const words = line.trim().length >= leastRepeated ? line : tail;
+  return (words.length < text.length ? words.replace(/^\S*\s+(?=\S)/, '') : words).trim();
+}
+
+/** The fence of the code block that a text ends in, or null. */
+export function openFence(text: string): string | null {
+  let open: string | null = null;
+  for (const [, fence = '', info = ''] of text.matchAll(/^ {0,3}(`{3,}|~{3,})(.*)$/gm)) {
+    if (open === null) open = fence;
+    else if (fence[0] === open[0] && fence.length >= open.length && info.trim() === '') open = null;
+  }
+  return open;
+}
+
+/** How many characters at the start of the new text only repeat the end of the earlier one, or open its code block again. */
+export function repeatedStart(earlier: string, fresh: string): number {
+  const fence = openFence(earlier) ? (/^\s*(?:`{3,}|~{3,})[^\n]*\n/.exec(fresh)?.[0].length ?? 0) : 0;
+  const text = fresh.slice(fence);
+  const indent = text.length - text.trimStart().length;
+  return overlap(earlier, text, 0, fence) ?? overlap(earlier, text, indent, fence) ?? fence;
+}
+
+function overlap(earlier: string, text: string, from: number, before: number): number | null {
+  const end = earlier.trimEnd();
+  const most = Math.min(earlier.length, text.length - from);
+  for (let length = most; length >= leastRepeated; length--) {
+    const start = text.slice(from, from + length);
+    if (earlier.endsWith(start)) return before + from + length;
+    // The model goes on behind the white space that the earlier text already ends with.
+    if (end.length < earlier.length && end.endsWith(start)) {
+      const rest = text.slice(from + length);
+      const isSame = rest.startsWith(earlier.slice(end.length));
+      return before + from + length + (isSame ? earlier.length - end.length : 0);
+    }
+  }
+  return null;
+}

@@ -314,7 +314,7 @@ test.describe('administrators', () => {
     expect(again.status()).toBe(409);
   });
 
-  test('hear that somebody else was faster', async ({ house, admin: page }) => {
+  test('learn that another administrator was faster', async ({ house, admin: page }) => {
     await page.routeWebSocket(/\/ws/, (socket) => socket.close());
     const { id } = await addPosition(page, house, tesla);
     await page.goto(`${house.url}/qinvest`);

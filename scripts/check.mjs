@@ -1,6 +1,6 @@
 /**
- * npm run check: format, lint and import directions, test rules, types, promises, migrations, unit and component tests. What CI
- * runs first.
+ * npm run check: format, lint and import directions, test rules, wording, sizes, types, promises, migrations, unit and
+ * component tests. What CI runs first.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -13,6 +13,7 @@ const steps = [
   ['format, lint, import directions', 'biome', ['ci', '--error-on-warnings', '.']],
   ['tests assert something, and no time', 'node', ['scripts/check-tests.mjs']],
   ['wording', 'node', ['scripts/check-words.mjs']],
+  ['sizes of files and functions', 'node', ['scripts/check-sizes.mjs']],
   ['types', 'tsc', ['--noEmit', '-p', '.']],
   ['promises and switches', 'oxlint', ['--type-aware']],
   ['migrations', 'tsx', ['scripts/db-migration.ts', '--check']],

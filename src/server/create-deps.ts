@@ -74,19 +74,7 @@ export async function assembleDeps(
   const metrics = prometheus?.metrics ?? noMetrics;
   const usage = createUsageLedger(db, metrics);
   const processState = new ProcessState();
-  const generation = new Generation({
-    db,
-    processState,
-    usage,
-    bus,
-    logger,
-    metrics,
-    processId: env.processId,
-    isOnlyProcess: database.isEmbedded,
-    maxConcurrentAnswers: env.MAX_CONCURRENT_ANSWERS,
-    maxConversations: env.QUOTA_USER_CONVERSATIONS,
-    maxMessages: env.QUOTA_USER_MESSAGES,
-  });
+  const generation = createGeneration(env, database, { processState, usage, bus, logger, metrics });
   const { provider, second: secondPrices } = createPriceProviders(env);
   const prices = new PriceRefresher({
     db,
@@ -161,13 +149,34 @@ export async function assembleDeps(
       await database.close();
     },
   };
+  endClosedAccounts(generation, bus, logger);
+  return deps;
+}
+
+function createGeneration(
+  env: Env,
+  database: OpenDatabase,
+  parts: Pick<Deps, 'processState' | 'usage' | 'bus' | 'logger' | 'metrics'>,
+): Generation {
+  return new Generation({
+    ...parts,
+    db: database.db,
+    processId: env.processId,
+    isOnlyProcess: database.isEmbedded,
+    maxConcurrentAnswers: env.MAX_CONCURRENT_ANSWERS,
+    maxConversations: env.QUOTA_USER_CONVERSATIONS,
+    maxMessages: env.QUOTA_USER_MESSAGES,
+  });
+}
+
+/** Other processes publish closed accounts too, whose answers may be written here. */
+function endClosedAccounts(generation: Generation, bus: Bus, logger: Logger): void {
   bus.subscribe('accounts', (signal) => {
     if (signal.type !== 'account-closed') return;
     generation
       .endAccount(signal.userId)
       .catch((error) => logger.error({ err: error }, 'failed to stop the answers of an account'));
   });
-  return deps;
 }
 
 /** The offline analyst answers when no endpoint is configured. */

@@ -33,7 +33,7 @@ describe('the index of the book, by hand', () => {
     ]);
   });
 
-  it('gives each position held the same weight, each day anew, and leaves at the close price', () => {
+  it('gives each position held the same weight, again each day, and leaves at the close price', () => {
     const holdings = [
       { ticker: 'A', entryPrice: '100.00', purchaseDay: '2026-01-05', exit: { day: '2026-01-07', price: '132.00' } },
       { ticker: 'B', entryPrice: '50.00', purchaseDay: '2026-01-06' },

@@ -40,7 +40,7 @@ describe('work that is repeated', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('waits for the connection and uses up no try meanwhile', async () => {
+  it('waits for the connection without using up a try', async () => {
     connection.onLine = false;
     const work = vi.fn().mockRejectedValueOnce(lost).mockResolvedValue('done');
     const heard: unknown[] = [];

@@ -10,7 +10,7 @@ import { brand } from '~/shared/brand';
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 export const Route = createFileRoute('/qinvest')({
-  /** The order of both tables and their filter: it survives a reload and can be sent to somebody. */
+  /** The order and filter of both tables are in the URL: they survive a reload, and the link can be shared. */
   validateSearch: ({ open, closed, filter }): PositionSearch => ({
     open: text(open),
     closed: text(closed),

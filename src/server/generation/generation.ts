@@ -23,10 +23,10 @@ import type { ChosenModel } from './model-catalog';
 import type { BegunAnswer, PreparedAnswer } from './prepared-answer';
 import { type NewQuestion, type QuestionLimits, storeQuestion } from './question-store';
 import { storeRetry } from './retry-store';
-import type { Turn } from './run-answer';
 import { RunningAnswers } from './running-answers';
 import { showBranch } from './show-branch';
 import type { ToEvent } from './subscriber';
+import type { Turn } from './turn';
 import type { UsageLedger } from './usage-ledger';
 import { ConversationEvents, type WatchOptions } from './watch-conversation';
 

@@ -9,7 +9,6 @@ import { inSpan } from '~/server/lib/tracing/spans';
 import type { EndedAnswer, Metrics } from '~/server/metrics/metrics';
 import { ModelError, type ModelRequest } from '~/server/providers/llm/types';
 import type { Bus } from '~/server/realtime/bus';
-import type { AnswerSources } from '~/shared/answer-sources';
 import type { Citation } from '~/shared/schemas/citations';
 import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
 import { type EndReason, endMetadata, readableError } from './answer-end';
@@ -18,18 +17,11 @@ import { isWebActivity, placed, withActivity } from './answer-progress';
 import { limitedTo, saveEnd } from './answer-store';
 import { AnswerThoughts, thinking } from './answer-thoughts';
 import { LiveAnswer } from './live-answer';
-import type { ChosenModel } from './model-catalog';
-import type {
-  AnswerRewriter,
-  BegunAnswer,
-  CorrectAnswer,
-  PrepareAnswer,
-  PreparedAnswer,
-  WrittenAnswer,
-} from './prepared-answer';
+import type { AnswerRewriter, CorrectAnswer, PrepareAnswer, PreparedAnswer, WrittenAnswer } from './prepared-answer';
 import { raiseReservation, recordAnswerUsage } from './record-answer-usage';
 import { reportAnswer } from './report-answer';
 import { trySecondText } from './second-try';
+import type { Turn } from './turn';
 import { untilStored } from './until-stored';
 import type { UsageLedger } from './usage-ledger';
 
@@ -42,18 +34,6 @@ export interface RunSettings {
   metrics: Metrics;
   /** Called when an answer's text is complete, before its end is stored. */
   beforeEnd(messageId: string): void;
-}
-
-/** Which answer is written, at which attempt. */
-export interface Turn {
-  userId: string;
-  conversationId: string;
-  messageId: string;
-  attempt: number;
-  chosen: ChosenModel;
-  sources: AnswerSources | null;
-  begun?: BegunAnswer | undefined;
-  requestId?: string | undefined;
 }
 
 export class AnswerRun {

@@ -4,7 +4,8 @@ import { AnswerRelay } from './answer-relay';
 import { type Checkpoint, readAnswers, saveCheckpoints } from './answer-store';
 import { toChatMessage } from './message-row';
 import type { PrepareAnswer } from './prepared-answer';
-import { AnswerRun, type RunSettings, type Turn } from './run-answer';
+import { AnswerRun, type RunSettings } from './run-answer';
+import type { Turn } from './turn';
 
 /** How often new text is stored. A killed process loses at most what readers saw during the last interval. */
 const checkpointMs = 250;

@@ -409,7 +409,7 @@ describe.runIf(serverUrl)(`the bus through PostgreSQL${withoutServer}`, () => {
     expect(heard).toEqual([signal(3)]);
   });
 
-  it('listens again when its connection was cut, and serves its own process meanwhile', async () => {
+  it('listens again when its connection was cut, and serves its own process until then', async () => {
     const { speaker, own, heard } = await createEnds();
     const cut = await listening();
     await pool.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [cut]);

@@ -64,7 +64,7 @@ export function serveSocketCalls<Router extends AnyTRPCRouter>(
   };
 
   async function answer(call: Call, index: number): Promise<void> {
-    const { id, jsonrpc, method, params } = call;
+    const { id, method, params } = call;
     const about = { id, ...versionOf(call) };
     const abort = new AbortController();
     if (method === 'subscription') {
@@ -85,7 +85,8 @@ export function serveSocketCalls<Router extends AnyTRPCRouter>(
       });
       if (method !== 'subscription') return respond({ ...about, result: { type: 'data', data: result } });
       respond({ ...about, result: { type: 'started' } });
-      await eachOf(result as AsyncIterable<unknown>, envelopeOf(id, jsonrpc)).catch((cause) => refuse(cause, id, call));
+      const sendEvent = envelopeOf(call, config.transformer.output.serialize, send);
+      await eachOf(result as AsyncIterable<unknown>, sendEvent).catch((cause) => refuse(cause, id, call));
       respond({ ...about, result: { type: 'stopped' } });
     } finally {
       if (method !== 'subscription') inFlight--;
@@ -93,43 +94,8 @@ export function serveSocketCalls<Router extends AnyTRPCRouter>(
     }
   }
 
-  /** Sends events in their envelope, of which only what differs from event to event is written each time. */
-  function envelopeOf(id: Request['id'], jsonrpc: Call['jsonrpc']): (event: unknown) => void {
-    const { serialize } = config.transformer.output;
-    const opening = `${JSON.stringify({ id, jsonrpc }).slice(0, -1)},"result":{"type":"data","data":`;
-    return (event) => {
-      if (!isTrackedEnvelope(event)) return send(`${opening}${JSON.stringify(serialize(event))}}}`);
-      const [eventId, data] = event;
-      const told = JSON.stringify(serialize({ id: eventId, data }));
-      send(`${opening}${told},"id":${JSON.stringify(eventId)}}}`);
-    };
-  }
-
-  function read(text: string): Request[] {
-    try {
-      const parsed: unknown = JSON.parse(text);
-      const calls: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
-      if (calls.length > socketLimits.callsInFrame) throw new TypeError('more calls than fit into one frame');
-      return calls.flatMap(readOne);
-    } catch (cause) {
-      refuse(new TRPCError({ code: 'PARSE_ERROR', cause }), null);
-      return [];
-    }
-  }
-
-  /** A request that cannot be read is refused under its own id, so that its sender does not wait for an answer. */
-  function readOne(call: unknown): Request[] {
-    try {
-      return [parseTRPCMessage(call, config.transformer)];
-    } catch (cause) {
-      const error = cause instanceof TRPCError ? cause : new TRPCError({ code: 'PARSE_ERROR', cause });
-      refuse(error, idOf(call));
-      return [];
-    }
-  }
-
   function hear(text: string): void {
-    for (const [index, one] of read(text).entries()) {
+    for (const [index, one] of readCalls(text, config.transformer, refuse).entries()) {
       if (one.id === null) refuse(new TRPCError({ code: 'PARSE_ERROR', message: '`id` is required' }), null);
       else if (one.method === 'subscription.stop') subscriptions.get(one.id)?.abort();
       else answer(one as Call, index).catch((cause) => refuse(cause, one.id, one as Call));
@@ -153,6 +119,47 @@ export function serveSocketCalls<Router extends AnyTRPCRouter>(
   socket.once('close', () => {
     for (const subscription of subscriptions.values()) subscription.abort();
   });
+}
+
+/** Sends events in their envelope, of which only what differs from event to event is written each time. */
+function envelopeOf(
+  { id, jsonrpc }: Call,
+  serialize: (value: unknown) => unknown,
+  send: (text: string) => void,
+): (event: unknown) => void {
+  const opening = `${JSON.stringify({ id, jsonrpc }).slice(0, -1)},"result":{"type":"data","data":`;
+  return (event) => {
+    if (!isTrackedEnvelope(event)) return send(`${opening}${JSON.stringify(serialize(event))}}}`);
+    const [eventId, data] = event;
+    const told = JSON.stringify(serialize({ id: eventId, data }));
+    send(`${opening}${told},"id":${JSON.stringify(eventId)}}}`);
+  };
+}
+
+type Transformer = AnyTRPCRouter['_def']['_config']['transformer'];
+type Refuse = (cause: unknown, id: Request['id']) => void;
+
+function readCalls(text: string, transformer: Transformer, refuse: Refuse): Request[] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const calls: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+    if (calls.length > socketLimits.callsInFrame) throw new TypeError('more calls than fit into one frame');
+    return calls.flatMap((call) => readOne(call, transformer, refuse));
+  } catch (cause) {
+    refuse(new TRPCError({ code: 'PARSE_ERROR', cause }), null);
+    return [];
+  }
+}
+
+/** A request that cannot be read is refused under its own id, so that its sender does not wait for an answer. */
+function readOne(call: unknown, transformer: Transformer, refuse: Refuse): Request[] {
+  try {
+    return [parseTRPCMessage(call, transformer)];
+  } catch (cause) {
+    const error = cause instanceof TRPCError ? cause : new TRPCError({ code: 'PARSE_ERROR', cause });
+    refuse(error, idOf(call));
+    return [];
+  }
 }
 
 function idOf(call: unknown): Request['id'] {

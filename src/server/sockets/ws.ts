@@ -110,21 +110,6 @@ export function attachSockets(
     return { userId, sessionId: sessionIdOf(sessionToken) };
   }
 
-  const cut = (entries: SignedInSocket[]) => {
-    for (const entry of entries) {
-      entry.socket.close(closeCodes.sessionEnded, 'session ended');
-      // A peer that does not answer the closing handshake is not waited for.
-      setTimeout(() => entry.socket.terminate(), 500).unref();
-    }
-  };
-
-  const cutBySignal = (signal: AccountSignal) => {
-    const entries = open.of(signal.userId);
-    if (signal.type === 'session-ended') return cut(entries.filter(({ sessionId }) => sessionId === signal.sessionId));
-    const except = signal.type === 'sessions-ended' ? signal.exceptSessionId : undefined;
-    cut(entries.filter(({ sessionId }) => sessionId !== except));
-  };
-
   const cutEnded = async () => {
     const checked = new Set(open.all().map(({ sessionId }) => sessionId));
     if (checked.size === 0) return;
@@ -135,7 +120,7 @@ export function attachSockets(
     // Sockets that were opened while the query ran were not checked.
     cut(open.all().filter(({ sessionId }) => checked.has(sessionId) && !valid.has(sessionId)));
   };
-  const stopWatching = watchSessions(deps, cutBySignal, cutEnded);
+  const stopWatching = watchSessions(deps, (signal) => cut(endedBy(signal, open)), cutEnded);
 
   return {
     async close() {
@@ -147,6 +132,22 @@ export function attachSockets(
       clearTimeout(terminate);
     },
   };
+}
+
+function cut(entries: SignedInSocket[]): void {
+  for (const entry of entries) {
+    entry.socket.close(closeCodes.sessionEnded, 'session ended');
+    // A peer that does not answer the closing handshake is not waited for.
+    setTimeout(() => entry.socket.terminate(), 500).unref();
+  }
+}
+
+/** The open sockets of the sessions that a signal ends. */
+function endedBy(signal: AccountSignal, open: OpenSockets): SignedInSocket[] {
+  const entries = open.of(signal.userId);
+  if (signal.type === 'session-ended') return entries.filter(({ sessionId }) => sessionId === signal.sessionId);
+  const except = signal.type === 'sessions-ended' ? signal.exceptSessionId : undefined;
+  return entries.filter(({ sessionId }) => sessionId !== except);
 }
 
 /** Between half of the age and all of it, so that sockets that opened together do not close together. */

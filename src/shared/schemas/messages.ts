@@ -3,6 +3,7 @@ import { answerSources } from '~/shared/answer-sources';
 import { importSources } from '~/shared/conversation-import';
 import { processedTypes } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
+import { answerCorrection, citedFigures, confirmedFigures, unconfirmedFigures } from './answer-figures';
 import { citation } from './citations';
 import { conversation } from './conversations';
 import { modelParameters } from './models';
@@ -160,17 +161,6 @@ const importedFrom = z
   .meta({ id: 'ImportedFrom' });
 export type ImportedFrom = z.infer<typeof importedFrom>;
 
-const answerCorrection = z
-  .strictObject({
-    firstText: z.string().describe('The answer as it was first written and shown'),
-    figures: z
-      .array(z.strictObject({ start: z.int(), end: z.int(), text: z.string() }))
-      .describe('The unconfirmed figures of the first text, with their offsets in UTF-16 code units'),
-    corrected: z.int().describe('How many of them the answer no longer has'),
-  })
-  .meta({ id: 'AnswerCorrection' });
-export type AnswerCorrection = z.infer<typeof answerCorrection>;
-
 const usedCollection = z.strictObject({ id, name: z.string() });
 export type UsedCollection = z.infer<typeof usedCollection>;
 
@@ -217,42 +207,9 @@ const messageMetadata = z
       .optional()
       .describe('Questions that could follow, suggested by the AI model a moment after the answer'),
     researchId: id.optional().describe('The answer is the report of this research'),
-    unconfirmedFigures: z
-      .array(
-        z.strictObject({
-          start: z.int().describe('Offset in the text of the answer, in UTF-16 code units'),
-          end: z.int(),
-          text: z.string(),
-        }),
-      )
-      .optional()
-      .describe('Figures that could be of the portfolio and that it does not confirm'),
-    citedFigures: z
-      .array(
-        z.strictObject({
-          start: z.int(),
-          end: z.int(),
-          text: z.string(),
-          sources: z.array(z.int()).describe('Places of these sources in `citations`'),
-        }),
-      )
-      .optional()
-      .describe(
-        'Figures that only sources confirm which are still being read. Without their confirmation they become unconfirmed',
-      ),
-    confirmedFigures: z
-      .array(
-        z.strictObject({
-          start: z.int(),
-          end: z.int(),
-          source: z.string(),
-          ticker: z.string().optional().describe('The share that it is of; absent for the whole portfolio'),
-          positionId: id.optional().describe('The position whose page shows how it is calculated'),
-          isOfTrackRecord: z.literal(true).optional().describe('The track record shows how it is calculated'),
-        }),
-      )
-      .optional()
-      .describe('Figures that the server filled in from the portfolio'),
+    unconfirmedFigures: unconfirmedFigures.optional(),
+    citedFigures: citedFigures.optional(),
+    confirmedFigures: confirmedFigures.optional(),
     correction: answerCorrection
       .optional()
       .describe('The AI model was asked a second time, because its first text had unconfirmed figures'),

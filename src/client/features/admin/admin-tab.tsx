@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Tabs } from '~/client/ui/content/tabs';
 import { adminWords as words } from '~/client/words/admin';
 import { groupWords } from '~/client/words/groups';
@@ -24,107 +24,29 @@ interface AdminTabProps {
 
 /** What administrators find in the settings. Only the open part exists, so only its list is fetched. A default export, as `lazy` asks for one. */
 export default function AdminTab({ section, onSection }: AdminTabProps) {
-  return (
-    <Tabs
-      isInner
-      label={words.sections}
-      value={section}
-      onChange={onSection}
-      items={[
-        {
-          value: 'users',
-          label: words.users,
-          content: (
-            <Part>
-              <UserManagement />
-            </Part>
-          ),
-        },
-        {
-          value: 'groups',
-          label: groupWords.section,
-          content: (
-            <Part>
-              <Suspense>
-                <AdminGroups />
-              </Suspense>
-            </Part>
-          ),
-        },
-        {
-          value: 'invitations',
-          label: words.invitations,
-          content: (
-            <Part>
-              <Suspense>
-                <AdminInvitations />
-              </Suspense>
-            </Part>
-          ),
-        },
-        {
-          value: 'waitlist',
-          label: words.waitlist,
-          content: (
-            <Part>
-              <TokenWaitlist />
-            </Part>
-          ),
-        },
-        {
-          value: 'usage',
-          label: usageWords.section,
-          content: (
-            <Part>
-              <Suspense>
-                <AdminUsage />
-              </Suspense>
-            </Part>
-          ),
-        },
-        {
-          value: 'audit',
-          label: words.audit,
-          content: (
-            <Part>
-              <AuditLog />
-            </Part>
-          ),
-        },
-        {
-          value: 'models',
-          label: words.models,
-          content: (
-            <Part>
-              <ModelEndpoints />
-            </Part>
-          ),
-        },
-        {
-          value: 'search',
-          label: words.search,
-          content: (
-            <Part>
-              <Suspense>
-                <SearchProviders />
-              </Suspense>
-            </Part>
-          ),
-        },
-        {
-          value: 'status',
-          label: statusWords.section,
-          content: (
-            <Part>
-              <Suspense>
-                <AdminStatus />
-              </Suspense>
-            </Part>
-          ),
-        },
-      ]}
-    />
-  );
+  return <Tabs isInner label={words.sections} value={section} onChange={onSection} items={items} />;
 }
 
 const Part = chakra('div', { base: { mt: '6' } });
+
+const part = (value: AdminSection, label: string, content: ReactNode) => ({
+  value,
+  label,
+  content: <Part>{content}</Part>,
+});
+
+/** Of a part whose code is loaded when it is opened. */
+const lazyPart = (value: AdminSection, label: string, content: ReactNode) =>
+  part(value, label, <Suspense>{content}</Suspense>);
+
+const items = [
+  part('users', words.users, <UserManagement />),
+  lazyPart('groups', groupWords.section, <AdminGroups />),
+  lazyPart('invitations', words.invitations, <AdminInvitations />),
+  part('waitlist', words.waitlist, <TokenWaitlist />),
+  lazyPart('usage', usageWords.section, <AdminUsage />),
+  part('audit', words.audit, <AuditLog />),
+  part('models', words.models, <ModelEndpoints />),
+  lazyPart('search', words.search, <SearchProviders />),
+  lazyPart('status', statusWords.section, <AdminStatus />),
+];

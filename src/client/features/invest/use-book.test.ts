@@ -48,7 +48,7 @@ it('reads again for each change', async () => {
   expect(reads()).toBe(2);
 });
 
-it('reads again on request without starting its subscription anew', async () => {
+it('reads again on request without a new subscription', async () => {
   const { name, result } = setUp();
   await watching();
   act(() => result.current.refresh());

@@ -35,7 +35,7 @@ it('sends the address trimmed and in lower case, and thanks', async () => {
   await waitFor(() => expect(document.activeElement).toBe(thanks));
 });
 
-it('is pending meanwhile, and keeps the address when the request fails', async () => {
+it('is pending during the request, and keeps the address when it fails', async () => {
   let fail = () => {};
   const { user } = setUp(() => new Promise<Response>((_, reject) => (fail = () => reject(new TypeError('offline')))));
   await user.type(email(), 'ada@example.com{Enter}');

@@ -76,6 +76,37 @@ async function drawOnFiles(
   return { tools, limits, passages: await collections.find(content, wantedFor(room)) };
 }
 
+function promptOf(
+  question: Question,
+  background: Background,
+  facts: Pick<Parameters<typeof systemPrompt>[0], 'canSearch' | 'onlyFiles' | 'hasFiles' | 'seesImages'>,
+) {
+  return systemPrompt({
+    now: new Date(),
+    timeZone: question.timeZone ?? undefined,
+    ...facts,
+    customInstructions: background.customInstructions,
+    memory: background.memory ?? [],
+    project: background.project,
+  });
+}
+
+/** The conversation so far and the question, without what is stored beside the texts. */
+const turnsOf = ({ history }: Background, content: string) =>
+  [...history, { role: 'user' as const, content }].map(({ role, content }) => ({ role, content }));
+
+function followUpsOf(deps: Deps, chosen: ChosenModel, question: Question): NonNullable<PreparedAnswer['followUps']> {
+  const { conversationId, parentId } = question;
+  return (messageId, citations) => {
+    readFactsIfDoubtful(deps, chosen);
+    return [
+      ...sourcesFollowUps(messageId, citations),
+      suggestFollowUp({ messageId, modelId: chosen.id }),
+      ...(parentId === null ? [titleFollowUp({ conversationId, messageId, modelId: chosen.id })] : []),
+    ];
+  };
+}
+
 /**
  * Waits for the question's files to be read; `signal` ends the waiting. Changes nothing before the answer begins: the
  * question may not be stored yet, and may be rejected.
@@ -109,17 +140,7 @@ async function prepareNew(
   const isWebOff = sources === 'offline' || sources === 'files';
   const onlyFiles = sources === 'files';
   const web = isWebOff ? 'none' : await webOf(deps, chosen);
-  const prompt = systemPrompt({
-    now: new Date(),
-    timeZone: question.timeZone ?? undefined,
-    canSearch: web !== 'none',
-    onlyFiles,
-    hasFiles,
-    seesImages,
-    customInstructions: background.customInstructions,
-    memory: background.memory ?? [],
-    project: background.project,
-  });
+  const prompt = promptOf(question, background, { canSearch: web !== 'none', onlyFiles, hasFiles, seesImages });
   const collections = collectionPassages(deps, question);
   const shelf = new FileShelf(deps, question, collections);
   const session = web === 'own' ? webSessionFor(chosen, background, content) : null;
@@ -141,10 +162,7 @@ async function prepareNew(
   };
   // The offline analyst writes figures and advice itself, out of the library, and reads files there.
   if (!ofFiles) {
-    const turns = [...background.history, { role: 'user' as const, content }].map(({ role, content }) => ({
-      role,
-      content,
-    }));
+    const turns = turnsOf(background, content);
     return {
       model,
       request: { systemPrompt: prompt, turns, library: withCollections(library, collections), onlyFiles },
@@ -202,14 +220,7 @@ async function prepareNew(
       cite,
       ...(book[0] && { tools: book[0] }),
     }),
-    followUps: (messageId, citations) => {
-      readFactsIfDoubtful(deps, chosen);
-      return [
-        ...sourcesFollowUps(messageId, citations),
-        suggestFollowUp({ messageId, modelId: chosen.id }),
-        ...(question.parentId === null ? [titleFollowUp({ conversationId, messageId, modelId: chosen.id })] : []),
-      ];
-    },
+    followUps: followUpsOf(deps, chosen, question),
   };
 }
 

@@ -36,7 +36,7 @@ it('heeds what the provider asks for, within reason', () => {
   expect(circuit().one.fail(busy(86_400), 0)).toBe(1800);
 });
 
-it('begins anew after a success, and tells of it', () => {
+it('starts counting again after a success, and reports it', () => {
   const { one, reported } = circuit();
   one.succeed();
   one.fail(away, 0);

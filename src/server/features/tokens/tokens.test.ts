@@ -179,7 +179,7 @@ describe('creating an API token', () => {
     expect(await eve.call.tokens.list()).toEqual([]);
   });
 
-  it('is undone by whatever happens to the password meanwhile', async () => {
+  it('is undone by any change of the password during it', async () => {
     const eve = await signUp(server.deps);
     const { db } = server.deps;
     const findUnique = vi.spyOn(db.user, 'findUnique');

@@ -268,7 +268,7 @@ describe('refused', () => {
     expect((await get(theirs.objectPath, bob)).status).toBe(200);
   });
 
-  it('is an upload over a link that was altered, or by somebody else', async () => {
+  it('is an upload over a link that was altered, or by another user', async () => {
     const { uploadURL } = await ada.call.uploads.create({});
     const altered = uploadURL.replace(/max=\d+/, 'max=99999999');
     expect(await put(altered, Buffer.from('x'))).toBe(403);

@@ -143,7 +143,7 @@ describe('a post on node:http', () => {
     await expect(createHttpPost()(post(url))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('asks again when the server closed the kept-alive socket meanwhile', async () => {
+  it('retries when the server has closed the kept-alive socket', async () => {
     let requests = 0;
     const url = await listen((req, res) => {
       requests += 1;

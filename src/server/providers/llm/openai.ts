@@ -21,6 +21,9 @@ import { RoundPlace } from './round-place';
 import { runCalls } from './tool-calls';
 import type { LanguageModel, ModelError, ModelEvent, ModelRequest } from './types';
 
+type Endpoint = ReturnType<typeof endpointOf>;
+type EndpointMemory = ReturnType<typeof memoryOf>;
+
 /** How often a model may ask our tools before it must answer, and until when. */
 const maxRounds = 6;
 const toolsMs = 90_000;
@@ -40,11 +43,8 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
     signal: AbortSignal,
   ): AsyncGenerator<ModelEvent, WireReader | undefined> {
     while (!signal.aborted) {
-      const { request, talk, sources } = shape;
-      const ownTools = new Set(request.tools?.list.map(({ name }) => name));
-      const reader = isResponses
-        ? new ResponsesReader(model, memory, sources, ownTools)
-        : new ChatReader(model, memory, sources);
+      const { request, talk } = shape;
+      const reader = readerOf(isResponses, { model, memory, shape });
       const body = isResponses
         ? responsesBody(settings, request, endpoint.tools, talk)
         : chatBody({ model, baseUrl: settings.baseUrl, alwaysSearches: endpoint.alwaysSearches }, request, talk);
@@ -73,16 +73,6 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
     return undefined;
   }
 
-  /** Only from a request that was sent whole, to an endpoint that has put no pages of its own before the model. */
-  function learnTokens(request: ModelRequest, shape: RequestShape, { usage }: RoundPlace) {
-    const { talk } = shape;
-    const mayHaveSearched =
-      (endpoint.tools.length > 0 || endpoint.alwaysSearches) && !talk.without.has('hosted_search');
-    if (!usage?.inputTokens || !request.countedTokens || mayHaveSearched || request.hostedCollections?.length) return;
-    if (shape.request === request && !(request.tools && talk.without.has('tools')))
-      memory.learnTokens(usage.inputTokens, request.countedTokens);
-  }
-
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const shape = new RequestShape(request, settings, endpoint, memory);
     const toolsUntil = Date.now() + toolsMs;
@@ -102,7 +92,7 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
       }
       if (!reader) return;
       usage = totalOf(usage, place);
-      if (shape.rounds.length === 0) learnTokens(request, shape, place);
+      if (shape.rounds.length === 0) learnTokens(memory, endpoint, { request, shape, place });
       const calls = shape.mayCall ? reader.calls : [];
       if (calls.length === 0) {
         if (usage) yield { type: 'usage', usage };
@@ -136,6 +126,28 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
     isConnected: true,
     stream,
   };
+}
+
+/** Only from a request that was sent whole, to an endpoint that has put no pages of its own before the model. */
+function learnTokens(
+  memory: EndpointMemory,
+  endpoint: Endpoint,
+  { request, shape, place: { usage } }: { request: ModelRequest; shape: RequestShape; place: RoundPlace },
+): void {
+  const { talk } = shape;
+  const mayHaveSearched = (endpoint.tools.length > 0 || endpoint.alwaysSearches) && !talk.without.has('hosted_search');
+  if (!usage?.inputTokens || !request.countedTokens || mayHaveSearched || request.hostedCollections?.length) return;
+  if (shape.request === request && !(request.tools && talk.without.has('tools')))
+    memory.learnTokens(usage.inputTokens, request.countedTokens);
+}
+
+function readerOf(
+  isResponses: boolean,
+  { model, memory, shape }: { model: string; memory: EndpointMemory; shape: RequestShape },
+): WireReader {
+  const { request, sources } = shape;
+  const ownTools = new Set(request.tools?.list.map(({ name }) => name));
+  return isResponses ? new ResponsesReader(model, memory, sources, ownTools) : new ChatReader(model, memory, sources);
 }
 
 const totalOf = (usage: AnswerUsage | undefined, place: RoundPlace) =>

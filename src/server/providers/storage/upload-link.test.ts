@@ -62,7 +62,7 @@ describe('an upload link of our own', () => {
     expect(verify(alter(sign()))).toMatchObject(notValid);
   });
 
-  it('is not made for somebody who is no one', () => {
+  it('is not created without a user', () => {
     for (const userId of ['', 'a b', 'a&max=1', 'x'.repeat(65)]) expect(() => sign({ userId })).toThrow(TypeError);
   });
 });

@@ -11,7 +11,9 @@ import { withScannedPages } from '~/server/reading/extract/scanned-pages';
 import { type Reading, type ReadingJob, type ReportProgress, words } from '~/server/reading/reading';
 import { processedTypeOf } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
-import { ReaderEnded, type ReaderProcess, startReader } from './reader-process';
+import { createPlaces } from './places';
+import { ReaderEnded } from './reader-process';
+import { createReaders } from './readers';
 import { recognisePages } from './recognise-pages';
 
 /** Files that a server reads at the same time. */
@@ -53,11 +55,6 @@ export interface ReaderPool {
 const leastOcrMs = 1000;
 const noPages: ReadonlyMap<number, string> = new Map();
 
-interface Waiting {
-  start(): void;
-  refuse(error: unknown): void;
-}
-
 export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
   const {
     timeoutMs = 10_000,
@@ -68,80 +65,24 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
     onFault,
   } = options;
   const workers = options.workers ?? readerCount;
-  const readers = new Set<ReaderProcess>();
-  const idle: { reader: ReaderProcess; timer: NodeJS.Timeout }[] = [];
-  const waiting: Waiting[] = [];
+  const readers = createReaders({ memoryMb, idleMs });
+  const places = createPlaces(workers);
   /** One for each file that waits or is read. */
   const jobs = new Set<AbortController>();
   let isClosed = false;
-  let busy = 0;
   let ocr: Promise<string | null> | undefined;
   const findOcr = () => {
     ocr ??= findProgram(ocrProgram);
     return ocr;
   };
 
-  function takeReader(): ReaderProcess {
-    const resting = idle.pop();
-    if (resting) {
-      clearTimeout(resting.timer);
-      return resting.reader;
-    }
-    const reader = startReader(memoryMb);
-    readers.add(reader);
-    void reader.ended.then(() => {
-      readers.delete(reader);
-      const place = idle.findIndex((entry) => entry.reader === reader);
-      if (place >= 0) clearTimeout(idle.splice(place, 1)[0]?.timer);
-    });
-    return reader;
-  }
-
-  function giveBack(reader: ReaderProcess, isWorn: boolean): void {
-    if (isWorn || isClosed) {
-      reader.end();
-      return;
-    }
-    reader.rest();
-    idle.push({ reader, timer: setTimeout(() => reader.end(), idleMs).unref() });
-  }
-
-  /** A place among those that read at the same time, in the order of asking. */
-  function takePlace(signal: AbortSignal): Promise<void> {
-    if (busy < workers) {
-      busy += 1;
-      return Promise.resolve();
-    }
-    return new Promise((resolve, reject) => {
-      const entry: Waiting = {
-        start() {
-          signal.removeEventListener('abort', leave);
-          resolve();
-        },
-        refuse: reject,
-      };
-      const leave = () => {
-        waiting.splice(waiting.indexOf(entry), 1);
-        entry.refuse(signal.reason);
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      waiting.push(entry);
-    });
-  }
-
-  function givePlace(): void {
-    const next = waiting.shift();
-    if (next) next.start();
-    else busy -= 1;
-  }
-
   async function readInTime(job: ReadingJob, signal: AbortSignal, report?: ReportProgress): Promise<Reading> {
     const program = job.kind === 'image' || job.kind === 'pdf' ? await findOcr() : null;
     const started = performance.now();
-    const reader = takeReader();
+    const reader = readers.take();
     const withinMs = timeoutMs * timesOf(job);
     const reply = await reader.run({ job, timeoutMs: withinMs, wantsOcr: program !== null }, signal, report);
-    giveBack(reader, reply.isWorn);
+    readers.giveBack(reader, reply.isWorn);
     if (reply.fault) onFault?.({ job: { kind: job.kind, type: job.type }, error: reply.fault });
     const { reading, ocr, scanned } = reply;
     if (scanned) {
@@ -162,19 +103,19 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
   ) {
     const onPageFault = (error: string) => onFault?.({ job: { kind: job.kind, type: job.type }, error });
     const imageOf = async (page: number) => {
-      const reader = takeReader();
+      const reader = readers.take();
       const { ocr, isWorn } = await reader.run(
         { job, timeoutMs: timeoutMs * timesOf(job), wantsOcr: true, page },
         signal,
       );
-      giveBack(reader, isWorn);
+      readers.giveBack(reader, isWorn);
       return ocr;
     };
     return recognisePages({ program, pages, withinMs: ocrMs, imageOf, onFault: onPageFault, report }, signal);
   }
 
   async function readInTurn(job: ReadingJob, signal: AbortSignal, options: ReadOptions): Promise<Reading> {
-    await takePlace(signal);
+    await places.take(signal);
     try {
       return await readInTime(job, signal, options.report);
     } catch (error) {
@@ -183,7 +124,7 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
       if (options.mayRetry && error.reason !== 'too_long') throw error;
       return { processedType: processedTypeOf(job.kind), processingError: sentences[error.reason] };
     } finally {
-      givePlace();
+      places.give();
     }
   }
 
@@ -205,9 +146,7 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
     async close() {
       isClosed = true;
       for (const control of jobs) control.abort(shuttingDown());
-      const ending = [...readers];
-      for (const reader of ending) reader.end();
-      await Promise.all(ending.map((reader) => reader.ended));
+      await readers.close();
     },
   };
 }

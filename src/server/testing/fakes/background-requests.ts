@@ -6,3 +6,8 @@ const startsWith =
 
 export const isTitleRequest = startsWith('You write the title of a conversation');
 export const isSuggestionRequest = startsWith('You suggest what the user of an assistant could ask next');
+
+/** Of a request's body, of either API. */
+export function systemPromptOf({ messages, input }: Record<string, unknown>): unknown {
+  return ((messages ?? input) as { content?: unknown }[] | undefined)?.[0]?.content;
+}

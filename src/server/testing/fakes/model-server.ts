@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isSuggestionRequest, isTitleRequest } from './background-requests';
+import { isSuggestionRequest, isTitleRequest, systemPromptOf } from './background-requests';
 import { buildFrames, type ModelApi, type ModelFlavour, type ModelFrames } from './model-frames';
 import type { ModelScript } from './model-script';
 
@@ -117,10 +117,6 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
         server.closeAllConnections();
       }),
   };
-}
-
-function systemPromptOf({ messages, input }: Record<string, unknown>): unknown {
-  return ((messages ?? input) as { content?: unknown }[] | undefined)?.[0]?.content;
 }
 
 const sendJson = (res: ServerResponse, body: object) =>

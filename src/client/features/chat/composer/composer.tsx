@@ -1,6 +1,16 @@
 import { chakra, Flex, Spacer } from '@chakra-ui/react';
 import { ArrowUp, Square } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, memo, Suspense, useCallback, useEffect, useId, useRef } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 import { useCommand } from '~/client/hooks/use-command';
 import { useLeaveWarning } from '~/client/hooks/use-leave-warning';
 import { lazyPart } from '~/client/lib/lazy-part';
@@ -51,18 +61,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   // What has arrived is found again after a reload; what is on its way is not.
   useLeaveWarning(isUploading);
 
-  useEffect(() => {
-    // What was opened while the conversation loaded keeps the focus: a menu would close.
-    const isElsewhere = document.activeElement?.closest('[role=menu], dialog, input, textarea');
-    // A phone would cover half the conversation with its keyboard.
-    if (matchMedia('(pointer: fine)').matches && !isElsewhere) box.current?.focus();
-  }, []);
-
-  useCommand(
-    'focusComposer',
-    useCallback(() => box.current?.focus(), []),
-  );
-  useCommand('stopAnswer', onStop);
+  const { stop, stopOnEscape } = useComposerKeys(box, onStop);
 
   const latest = useRef(text);
   latest.current = text;
@@ -78,17 +77,6 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     // What was typed since then stays.
     if (isAttached && latest.current === text) onChange('');
     box.current?.focus();
-  }
-
-  function stop() {
-    onStop?.();
-    // The button is about to go, and would take the keyboard's place with it.
-    if (matchMedia('(pointer: fine)').matches) box.current?.focus({ preventScroll: true });
-  }
-
-  function stopOnEscape(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || event.target !== box.current || event.nativeEvent.isComposing) return;
-    onStop?.();
   }
 
   function submit() {
@@ -138,31 +126,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             <Suspense fallback={<chakra.span boxSize="8" />}>
               <DictateButton onText={addPhrase} />
             </Suspense>
-            {onStop && (
-              <IconButton
-                variant="secondary"
-                size="sm"
-                label={words.stop}
-                onClick={stop}
-                pointerEvents={isStopping ? 'none' : undefined}
-                opacity={isStopping ? 0.5 : undefined}
-              >
-                <Square size={13} strokeWidth={1.5} fill="currentColor" />
-              </IconButton>
-            )}
+            {onStop && <StopButton isStopping={isStopping} onStop={stop} />}
             {(!onStop || hasContent) && (
-              <IconButton
-                variant={canSend ? 'signature' : 'secondary'}
-                size="sm"
-                type="submit"
-                label={onStop ? words.sendLater : words.send}
-                tooltip={isUploading ? words.waitForFiles : undefined}
-                // A disabled button could not say why.
-                aria-disabled={isUploading || undefined}
-                disabled={!canSend && !isUploading}
-              >
-                <ArrowUp size={18} strokeWidth={2} />
-              </IconButton>
+              <SendButton canSend={canSend} isUploading={isUploading} isLater={onStop !== undefined} />
             )}
           </Flex>
         </chakra.div>
@@ -172,3 +138,71 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     </>
   );
 });
+
+/** The text box has the focus from the start and gets it back; Escape in it stops the answer. */
+function useComposerKeys(box: RefObject<HTMLTextAreaElement | null>, onStop: (() => void) | undefined) {
+  useEffect(() => {
+    // What was opened while the conversation loaded keeps the focus: a menu would close.
+    const isElsewhere = document.activeElement?.closest('[role=menu], dialog, input, textarea');
+    // A phone would cover half the conversation with its keyboard.
+    if (matchMedia('(pointer: fine)').matches && !isElsewhere) box.current?.focus();
+  }, [box]);
+
+  useCommand(
+    'focusComposer',
+    useCallback(() => box.current?.focus(), [box]),
+  );
+  useCommand('stopAnswer', onStop);
+
+  function stop() {
+    onStop?.();
+    // The button is about to go, and would take the keyboard's place with it.
+    if (matchMedia('(pointer: fine)').matches) box.current?.focus({ preventScroll: true });
+  }
+
+  function stopOnEscape(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.target !== box.current || event.nativeEvent.isComposing) return;
+    onStop?.();
+  }
+
+  return { stop, stopOnEscape };
+}
+
+function StopButton({ isStopping, onStop }: { isStopping: boolean; onStop: () => void }) {
+  return (
+    <IconButton
+      variant="secondary"
+      size="sm"
+      label={words.stop}
+      onClick={onStop}
+      pointerEvents={isStopping ? 'none' : undefined}
+      opacity={isStopping ? 0.5 : undefined}
+    >
+      <Square size={13} strokeWidth={1.5} fill="currentColor" />
+    </IconButton>
+  );
+}
+
+interface SendButtonProps {
+  canSend: boolean;
+  isUploading: boolean;
+  /** The message waits for the end of an answer. */
+  isLater: boolean;
+}
+
+function SendButton({ canSend, isUploading, isLater }: SendButtonProps) {
+  return (
+    <IconButton
+      variant={canSend ? 'signature' : 'secondary'}
+      size="sm"
+      type="submit"
+      label={isLater ? words.sendLater : words.send}
+      tooltip={isUploading ? words.waitForFiles : undefined}
+      // A disabled button could not say why.
+      aria-disabled={isUploading || undefined}
+      disabled={!canSend && !isUploading}
+    >
+      <ArrowUp size={18} strokeWidth={2} />
+    </IconButton>
+  );
+}

@@ -72,7 +72,7 @@ describe('a draft', () => {
 });
 
 describe('a text that was handed over', () => {
-  it('returns before what was typed meanwhile, once', () => {
+  it('returns once, before the text typed since then', () => {
     expect(withFailed('', 'Why?')).toBe('Why?');
     expect(withFailed('And how?', 'Why?')).toBe('Why?\n\nAnd how?');
     expect(withFailed('Why?\n\nAnd how?', 'Why?')).toBe('Why?\n\nAnd how?');

@@ -182,7 +182,7 @@ describe('splitMarkdown', () => {
     expect(raws(streamed(characters(source)))).toEqual([source]);
   });
 
-  it('begins anew when the text is another', () => {
+  it('starts again when the text is replaced', () => {
     const first = splitMarkdown('One.\n\nTwo.\n\nThree.\n');
     expect(raws(splitMarkdown('Other.\n\nText.\n', first))).toEqual(['Other.', 'Text.\n']);
   });

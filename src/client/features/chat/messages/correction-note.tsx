@@ -1,7 +1,7 @@
 import { Box, chakra } from '@chakra-ui/react';
 import { PencilLine } from 'lucide-react';
 import { correctionWords } from '~/client/words/corrections';
-import type { AnswerCorrection } from '~/shared/schemas/messages';
+import type { AnswerCorrection } from '~/shared/schemas/answer-figures';
 import { Fold } from './fold';
 
 const Mark = chakra('mark', { base: { bg: 'accent.subtle', color: 'fg' } });

@@ -56,21 +56,15 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
   const rememberRow = useNextRow(box, conversations);
   useRevealRow(box, selectedId, rowOf(groups, selectedId), rowHeight);
 
-  const { data: selected } = trpc.conversations.get.useQuery(
-    { conversationId: selectedId ?? '' },
-    { enabled: selectedId !== undefined },
-  );
-  // It was opened by its address: its page is not loaded yet.
-  const isSought =
-    selected !== undefined &&
-    !selected.temporaryUntil &&
-    rowOf(groups, selectedId) < 0 &&
-    JSON.stringify(listOf(selected)) === JSON.stringify(input);
+  const isSelectedListed = rowOf(groups, selectedId) >= 0;
+  useMoreRows(list, {
+    input,
+    selectedId,
+    isSelectedListed,
+    isNearEnd: last >= rows,
+    pageCount: list.data?.pages.length ?? 0,
+  });
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
-  const isNearEnd = last >= rows || (isSought && (list.data?.pages.length ?? 0) < soughtPages);
-  useEffect(() => {
-    if (isNearEnd && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
-  }, [isNearEnd, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
   const markOf = (id: string) =>
     (activity?.running.includes(id) && 'running') ||
@@ -87,18 +81,7 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
       px="2"
       onFocus={rememberRow}
     >
-      {list.isPending && <ListSkeleton />}
-      {list.isError && rows === 0 && (
-        <ErrorState
-          title={words.loadFailed}
-          description={errorMessage(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={isFetching}
-        />
-      )}
-      {list.isSuccess && rows === 0 && (
-        <EmptyState title={emptyWords[emptyOf(input)].title} description={emptyWords[emptyOf(input)].hint} />
-      )}
+      {rows === 0 && <EmptyList list={list} input={input} />}
       <chakra.div ref={inner} position="relative" style={{ height: rows * rowHeight }}>
         {groups.map(({ title, row, conversations }) => {
           const from = Math.max(0, first - row - 1);
@@ -143,21 +126,76 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
       {isFetchNextPageError && (
         <ErrorState title={words.couldNotLoadMore} onRetry={() => void fetchNextPage()} retrying={isFetching} />
       )}
-      {menu.conversation && (
-        <Suspense>
-          <ConversationMenu
-            key={menu.conversation.id}
-            conversation={menu.conversation}
-            opener={menu.opener}
-            onClose={menu.close}
-            onRename={setRenamingId}
-            onUpdate={on.onUpdate}
-            onMove={on.onMove}
-            onDelete={on.onDelete}
-          />
-        </Suspense>
-      )}
+      <OpenedMenu
+        menu={menu}
+        onRename={setRenamingId}
+        onUpdate={on.onUpdate}
+        onMove={on.onMove}
+        onDelete={on.onDelete}
+      />
     </chakra.div>
+  );
+}
+
+interface OpenedMenuProps extends Pick<ConversationListProps, 'onUpdate' | 'onMove' | 'onDelete'> {
+  menu: ReturnType<typeof useRowMenu>;
+  onRename: (id: string) => void;
+}
+
+function OpenedMenu({ menu: { conversation, opener, close }, ...on }: OpenedMenuProps) {
+  if (!conversation) return null;
+  return (
+    <Suspense>
+      <ConversationMenu key={conversation.id} conversation={conversation} opener={opener} onClose={close} {...on} />
+    </Suspense>
+  );
+}
+
+type List = ReturnType<typeof trpc.conversations.list.useInfiniteQuery>;
+
+interface MoreRowsOptions {
+  input: ListInput;
+  selectedId: string | undefined;
+  isSelectedListed: boolean;
+  isNearEnd: boolean;
+  pageCount: number;
+}
+
+/** Loads the next page near the end of the list, and while the selected conversation is on none of its pages. */
+function useMoreRows(list: List, { input, selectedId, isSelectedListed, isNearEnd, pageCount }: MoreRowsOptions) {
+  const { data: selected } = trpc.conversations.get.useQuery(
+    { conversationId: selectedId ?? '' },
+    { enabled: selectedId !== undefined },
+  );
+  // It was opened by its address: its page is not loaded yet.
+  const isSought =
+    selected !== undefined &&
+    !selected.temporaryUntil &&
+    !isSelectedListed &&
+    JSON.stringify(listOf(selected)) === JSON.stringify(input);
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
+  const isWanted = isNearEnd || (isSought && pageCount < soughtPages);
+  useEffect(() => {
+    if (isWanted && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [isWanted, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+}
+
+function EmptyList({ list, input }: { list: List; input: ListInput }) {
+  return (
+    <>
+      {list.isPending && <ListSkeleton />}
+      {list.isError && (
+        <ErrorState
+          title={words.loadFailed}
+          description={errorMessage(list.error)}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      )}
+      {list.isSuccess && (
+        <EmptyState title={emptyWords[emptyOf(input)].title} description={emptyWords[emptyOf(input)].hint} />
+      )}
+    </>
   );
 }
 

@@ -107,27 +107,50 @@ export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: Con
         onDelete={() => setDoomed('ticked')}
         onEnd={end}
       />
+      <PanelDialogs
+        question={question}
+        onQuestion={setQuestion}
+        onMoved={leave}
+        onCreated={(projectId) => show({ projectId })}
+        doomed={doomed}
+        tickedCount={ticked?.size}
+        onConfirmDelete={confirmDelete}
+        onKeep={() => setDoomed(undefined)}
+      />
+    </Panel>
+  );
+}
+
+interface PanelDialogsProps {
+  question: ProjectQuestion | undefined;
+  onQuestion: (question: ProjectQuestion | undefined) => void;
+  onMoved: () => void;
+  onCreated: (projectId: string) => void;
+  doomed: ConversationSummary | 'ticked' | undefined;
+  tickedCount: number | undefined;
+  onConfirmDelete: () => void;
+  onKeep: () => void;
+}
+
+function PanelDialogs({ question, doomed, tickedCount, onConfirmDelete, onKeep, ...on }: PanelDialogsProps) {
+  return (
+    <>
       {question && (
         <Suspense>
-          <ProjectDialogs
-            question={question}
-            onQuestion={setQuestion}
-            onMoved={leave}
-            onCreated={(projectId) => show({ projectId })}
-          />
+          <ProjectDialogs question={question} {...on} />
         </Suspense>
       )}
       {doomed && (
         <Suspense>
           <DeleteDialog
             titleOfOne={doomed === 'ticked' ? undefined : doomed.title}
-            count={ticked?.size ?? 1}
-            onConfirm={confirmDelete}
-            onClose={() => setDoomed(undefined)}
+            count={tickedCount ?? 1}
+            onConfirm={onConfirmDelete}
+            onClose={onKeep}
           />
         </Suspense>
       )}
-    </Panel>
+    </>
   );
 }
 

@@ -37,7 +37,7 @@ it('follows the selection to its project, and out of it again', async () => {
   expect(result.current.project).toBeUndefined();
 });
 
-it('follows each selection once, so that the user can look elsewhere meanwhile', async () => {
+it('follows each selection once, so that the user can view other lists afterwards', async () => {
   const { result, rerender } = panel(rates.id);
   await waitFor(() => expect(result.current.view).toEqual(opened));
   act(() => result.current.setView('current'));

@@ -38,8 +38,8 @@ export function useWaitingMessages(options: WaitingMessagesOptions) {
   const [failure, setFailure] = useState<{ requestId: string; reason: string }>();
   const [sendingId, setSendingId] = useState<string>();
   const askedAt = useRef(0);
+  const { edit, remove } = useTakeBack(key, draft, files, setNotice);
 
-  const { mutate: removeFile } = trpc.uploads.remove.useMutation();
   const { mutate } = trpc.messages.send.useMutation({
     onSuccess(sent, { clientRequestId }) {
       conversation.onSent(sent, askedAt.current);
@@ -88,28 +88,6 @@ export function useWaitingMessages(options: WaitingMessagesOptions) {
     return true;
   }
 
-  const drop = (item: WaitingMessage) =>
-    changeQueue(key, (now) => now.filter(({ requestId }) => requestId !== item.requestId));
-
-  function edit(item: WaitingMessage) {
-    if (files.files.filter((file) => !file.isSending).length + item.files.length > limits.attachmentsPerMessage) {
-      setNotice(words.tooManyFiles);
-      return;
-    }
-    setNotice(undefined);
-    drop(item);
-    files.store.putBack(item.files);
-    draft.restore(item.content);
-    runCommand('focusComposer');
-  }
-
-  function remove(item: WaitingMessage) {
-    setNotice(undefined);
-    drop(item);
-    for (const { id } of item.files) removeFile({ id });
-    runCommand('focusComposer');
-  }
-
   // Sent by another tab, or by a request whose response was lost.
   const answerId = first && answerOf(first, messages);
   useEffect(() => {
@@ -138,6 +116,39 @@ export function useWaitingMessages(options: WaitingMessagesOptions) {
     edit,
     remove,
   };
+}
+
+/** What takes a message out of the queue: to change it in the composer, or for good. */
+function useTakeBack(
+  key: string,
+  draft: WaitingMessagesOptions['draft'],
+  files: FilesOfDraft,
+  setNotice: (notice: string | undefined) => void,
+) {
+  const { mutate: removeFile } = trpc.uploads.remove.useMutation();
+  const drop = (item: WaitingMessage) =>
+    changeQueue(key, (now) => now.filter(({ requestId }) => requestId !== item.requestId));
+
+  function edit(item: WaitingMessage) {
+    if (files.files.filter((file) => !file.isSending).length + item.files.length > limits.attachmentsPerMessage) {
+      setNotice(words.tooManyFiles);
+      return;
+    }
+    setNotice(undefined);
+    drop(item);
+    files.store.putBack(item.files);
+    draft.restore(item.content);
+    runCommand('focusComposer');
+  }
+
+  function remove(item: WaitingMessage) {
+    setNotice(undefined);
+    drop(item);
+    for (const { id } of item.files) removeFile({ id });
+    runCommand('focusComposer');
+  }
+
+  return { edit, remove };
 }
 
 const toKept = ({ name, type, size, stored }: PendingFile): KeptFile[] =>

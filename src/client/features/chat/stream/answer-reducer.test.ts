@@ -73,7 +73,7 @@ describe('liveReducer', () => {
     expect(view(healed)?.content).toBe('Growth slowed. Rates rose.');
   });
 
-  it('begins anew with a higher attempt and ignores the one before', () => {
+  it('starts again with a higher attempt and ignores the one before', () => {
     const state = applied(
       emptyLiveState,
       events(

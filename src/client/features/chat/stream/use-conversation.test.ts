@@ -122,7 +122,7 @@ it('shows what was read from a file that was sent', async () => {
   await waitFor(() => expect(result.current.messages[0]?.attachments).toEqual(attachments));
 });
 
-it('watches again after the server refused, and meanwhile follows the answer by its rows', async () => {
+it('subscribes again after an error of the server, and until then follows the answer by its rows', async () => {
   const rows = { now: page(question, runningAnswer) };
   const { socket, contents } = await open(rows);
   stopTime();

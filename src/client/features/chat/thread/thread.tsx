@@ -44,20 +44,7 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
     loadMarkdown().catch(() => {});
   }, []);
 
-  const { mutate: showVersion } = show;
-  const latestEdit = useRef(edit);
-  latestEdit.current = edit;
-  const actions = useMemo<ThreadActions>(
-    () => ({
-      retry: again,
-      openSource: sources.open,
-      versions: {
-        edit: (messageId, edited) => latestEdit.current(messageId, edited),
-        show: (messageId) => showVersion({ messageId }),
-      },
-    }),
-    [again, showVersion, sources.open],
-  );
+  const actions = useThreadActions({ again, show, edit, openSource: sources.open });
 
   const runningId = useRef(running?.id);
   runningId.current = running?.id;
@@ -138,5 +125,28 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
       </Flex>
       <OpenedSources opened={sources.opened} messages={messages} onClose={sources.close} />
     </Flex>
+  );
+}
+
+interface ThreadActionsOptions extends Pick<ReturnType<typeof useAnswerActions>, 'again' | 'show'> {
+  edit: ReturnType<typeof useEditQuestion>['edit'];
+  openSource: ThreadActions['openSource'];
+}
+
+/** The same object for every token, so that messages are not drawn again. */
+function useThreadActions({ again, show, edit, openSource }: ThreadActionsOptions) {
+  const { mutate: showVersion } = show;
+  const latestEdit = useRef(edit);
+  latestEdit.current = edit;
+  return useMemo<ThreadActions>(
+    () => ({
+      retry: again,
+      openSource,
+      versions: {
+        edit: (messageId, edited) => latestEdit.current(messageId, edited),
+        show: (messageId) => showVersion({ messageId }),
+      },
+    }),
+    [again, showVersion, openSource],
   );
 }

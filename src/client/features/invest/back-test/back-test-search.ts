@@ -1,4 +1,4 @@
-/** A back-test in the address: whoever has the link can do the same sum. The route reads it, so this file stays small. */
+/** A back-test in the URL, so that its link can be shared. The route imports this file, so it stays small. */
 export interface BackTestSearch {
   tickers?: string | undefined;
   from?: string | undefined;

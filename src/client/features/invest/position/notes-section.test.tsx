@@ -77,7 +77,7 @@ it('keeps earlier versions under the note', async () => {
   expect(screen.getByText('Margins rise.')).toBeDefined();
 });
 
-it('offers readers no change, and administrators none of a note of somebody else', async () => {
+it("offers readers no change, and administrators none of another user's note", async () => {
   const reader = open({ 'positions.notes': () => [{ ...note, mayEdit: false }] }, false);
   await screen.findByText(note.text);
   expect(screen.queryByRole('button')).toBeNull();

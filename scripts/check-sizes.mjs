@@ -1,0 +1,84 @@
+/**
+ * Part of npm run check: fails for source files and functions that are too long. Tests are not measured, neither is
+ * generated code. A function is measured from its first line to its closing brace, with the functions inside it.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseSync } from 'rolldown/utils';
+
+const root = path.resolve(import.meta.dirname, '..');
+const generated = ['src/server/db/generated/', 'src/client/app/route-tree.gen.ts'];
+/** Code of tests: only its files are measured, because a group of tests is one function. */
+const testCode = /\/testing\/|\/contract-\w+\.ts$/;
+
+/** 15 functions may be long once the others are split: lower `longFunctions` with each split. */
+export const limits = { fileLines: 300, functionLines: 100, longFunctionLines: 60, longFunctions: 82 };
+/** Not split yet, with the lines they may have until then. */
+export const tooLong = { 'src/server/rest/book-examples.ts': 302, createPendingFiles: 196 };
+
+const isNode = (value) => value !== null && typeof value === 'object' && typeof value.type === 'string';
+const isFunction = ({ type, body }) =>
+  ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].includes(type) && body != null;
+
+const nameOf = (node, parent) => node.id?.name ?? parent?.id?.name ?? parent?.key?.name ?? 'a function';
+
+/** The functions of a syntax tree that are in no other function, with the node that names them. */
+function* outermostFunctions(node, parent) {
+  if (isFunction(node)) {
+    yield { name: nameOf(node, parent), node };
+    return;
+  }
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? value : [value])
+      if (isNode(child)) yield* outermostFunctions(child, node);
+}
+
+const lineCount = (text) => text.split('\n').length;
+
+/** A source file's number of lines, and its functions with theirs. */
+export function sizesOf(file, source) {
+  const { program, errors } = parseSync(file, source, { lang: file.endsWith('x') ? 'tsx' : 'ts' });
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
+  const functions = (testCode.test(file) ? [] : [...outermostFunctions(program)]).map(({ name, node }) => ({
+    name,
+    file,
+    line: lineCount(source.slice(0, node.start)),
+    lines: lineCount(source.slice(node.start, node.end)),
+  }));
+  return { file, lines: lineCount(source.trimEnd()), functions };
+}
+
+const describe = ({ file, line, name, lines }) => `${file}:${line} ${name} has ${lines} lines`;
+
+/** What is too long, one line each. */
+export function faultsOfSizes(sizes) {
+  const long = sizes
+    .flatMap(({ functions }) => functions)
+    .filter(({ lines }) => lines > limits.longFunctionLines)
+    .sort((a, b) => b.lines - a.lines);
+  return [
+    ...sizes
+      .filter(({ file, lines }) => lines > (tooLong[file] ?? limits.fileLines))
+      .map(({ file, lines }) => `${file} has ${lines} lines, at most ${limits.fileLines} are allowed`),
+    ...long
+      .filter(({ name, lines }) => lines > (tooLong[name] ?? limits.functionLines))
+      .map((found) => `${describe(found)}, at most ${limits.functionLines} are allowed`),
+    ...(long.length > limits.longFunctions
+      ? [
+          `${long.length} functions have more than ${limits.longFunctionLines} lines, at most ${limits.longFunctions} may:`,
+          ...long.map((found) => `  ${describe(found)}`),
+        ]
+      : []),
+  ];
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const files = readdirSync(path.join(root, 'src'), { recursive: true })
+    .map((name) => `src/${name.replaceAll(path.sep, '/')}`)
+    .filter((name) => /\.tsx?$/.test(name) && !/\.(test|d)\./.test(name))
+    .filter((name) => !generated.some((part) => name.startsWith(part)));
+  const faults = faultsOfSizes(files.map((name) => sizesOf(name, readFileSync(path.join(root, name), 'utf8'))));
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,31 @@
+import { parseHeaderLines } from '~/shared/header-lines';
+import type { ApiKind, ModelEndpointRow } from '~/shared/schemas/models';
+
+/** What the form starts with. Secrets never leave the server. */
+export const valuesOf = (endpoint: ModelEndpointRow | undefined) => ({
+  name: endpoint?.name ?? '',
+  baseUrl: endpoint?.baseUrl ?? '',
+  api: endpoint?.api ?? ('auto' as ApiKind),
+  apiKey: '',
+  headers: '',
+  proxyUrl: '',
+  embeddingModel: endpoint?.embeddingModel ?? '',
+  rerankModel: endpoint?.rerankModel ?? '',
+  forget: false,
+  isEnabled: endpoint?.isEnabled ?? true,
+});
+export type EndpointValues = ReturnType<typeof valuesOf>;
+
+/** An empty field keeps what is stored, unless it is to be removed. */
+export function toInput({ apiKey, headers, proxyUrl, embeddingModel, rerankModel, forget, ...values }: EndpointValues) {
+  const empty = forget ? null : undefined;
+  const given = parseHeaderLines(headers) ?? {};
+  return {
+    ...values,
+    apiKey: apiKey.trim() || empty,
+    headers: Object.keys(given).length > 0 ? given : empty,
+    proxyUrl: proxyUrl.trim() || empty,
+    embeddingModel: embeddingModel.trim() || null,
+    rerankModel: rerankModel.trim() || null,
+  };
+}

@@ -1,0 +1,41 @@
+interface Waiting {
+  start(): void;
+  refuse(error: unknown): void;
+}
+
+/** Lets a limited number of files be read at the same time; the others wait. */
+export function createPlaces(count: number) {
+  const waiting: Waiting[] = [];
+  let busy = 0;
+
+  /** A place among those that read at the same time, in the order of asking. */
+  function take(signal: AbortSignal): Promise<void> {
+    if (busy < count) {
+      busy += 1;
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      const entry: Waiting = {
+        start() {
+          signal.removeEventListener('abort', leave);
+          resolve();
+        },
+        refuse: reject,
+      };
+      const leave = () => {
+        waiting.splice(waiting.indexOf(entry), 1);
+        entry.refuse(signal.reason);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      waiting.push(entry);
+    });
+  }
+
+  function give(): void {
+    const next = waiting.shift();
+    if (next) next.start();
+    else busy -= 1;
+  }
+
+  return { take, give };
+}

@@ -1,0 +1,44 @@
+import { type ReaderProcess, startReader } from './reader-process';
+
+/** The processes that read files. An idle one is kept for a while for the next file. */
+export function createReaders({ memoryMb, idleMs }: { memoryMb: number; idleMs: number }) {
+  const readers = new Set<ReaderProcess>();
+  const idle: { reader: ReaderProcess; timer: NodeJS.Timeout }[] = [];
+  let isClosed = false;
+
+  function take(): ReaderProcess {
+    const resting = idle.pop();
+    if (resting) {
+      clearTimeout(resting.timer);
+      return resting.reader;
+    }
+    const reader = startReader(memoryMb);
+    readers.add(reader);
+    void reader.ended.then(() => {
+      readers.delete(reader);
+      const place = idle.findIndex((entry) => entry.reader === reader);
+      if (place >= 0) clearTimeout(idle.splice(place, 1)[0]?.timer);
+    });
+    return reader;
+  }
+
+  function giveBack(reader: ReaderProcess, isWorn: boolean): void {
+    if (isWorn || isClosed) {
+      reader.end();
+      return;
+    }
+    reader.rest();
+    idle.push({ reader, timer: setTimeout(() => reader.end(), idleMs).unref() });
+  }
+
+  return {
+    take,
+    giveBack,
+    async close() {
+      isClosed = true;
+      const ending = [...readers];
+      for (const reader of ending) reader.end();
+      await Promise.all(ending.map((reader) => reader.ended));
+    },
+  };
+}

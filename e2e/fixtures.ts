@@ -63,6 +63,8 @@ export async function startServer(
         TIMESTAMP_AUTHORITIES: 'none',
         PORT: String(port),
         DATA_DIR: dataDir,
+        // Scripted models are asked for what a story is about only.
+        DOCUMENT_SUMMARIES: 'text',
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

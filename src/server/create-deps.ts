@@ -22,6 +22,7 @@ import type { Logger } from './lib/logger';
 import { packageVersion } from './lib/package-version';
 import { ProcessState } from './lib/process-state';
 import { createRateLimiter } from './lib/rate-limit';
+import { readingLimits } from './lib/reading-settings';
 import { RecentErrors } from './lib/recent-errors';
 import { noMetrics } from './metrics/metrics';
 import type { Prometheus } from './metrics/prometheus';
@@ -93,6 +94,7 @@ export async function assembleDeps(
     isOnlyProcess: database.isEmbedded,
   });
   const readers = createReaderPool({
+    ...readingLimits(env),
     onFault: (fault) => logger.warn(fault, 'file processing failed'),
   });
   const background = createBackground(logger);

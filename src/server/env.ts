@@ -11,6 +11,7 @@ import { backupSettings } from '~/server/lib/backup-settings';
 import { type ModelSettings, modelSettings } from '~/server/lib/model-settings';
 import { neededForOidc, type OidcProviderSettings, oidcProviders, oidcSettings } from '~/server/lib/oidc-settings';
 import { neededForPrices, priceSettings } from '~/server/lib/price-settings';
+import { readingSettings } from '~/server/lib/reading-settings';
 import { retentionSettings } from '~/server/lib/retention-settings';
 import {
   flag,
@@ -175,6 +176,7 @@ const schema = z.object({
   SHUTDOWN_ANSWERS_SECONDS: wholeNumber(0, 600, 25),
   PASSWORD_MIN_LENGTH: wholeNumber(limits.passwordMinLength, limits.passwordMaxLength, limits.passwordMinLength),
   MAX_CONCURRENT_ANSWERS: wholeNumber(1, 100, 2),
+  ...readingSettings,
   KNOWLEDGE_FILE_MB: wholeNumber(limits.attachmentBytes / 1024 ** 2, 100, limits.attachmentBytes / 1024 ** 2),
   QUOTA_USER_STORAGE_MB: wholeNumber(0, mostQuota, 5120),
   QUOTA_USER_FILES: wholeNumber(0, mostQuota, 10_000),

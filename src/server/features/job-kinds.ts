@@ -3,6 +3,7 @@ import type { Deps } from '~/server/deps';
 import type { AnyJobKind } from '~/server/jobs/job-kind';
 import { purgeAccountsJob } from './admin/purge-accounts';
 import { checkSourcesJob } from './citations/pages/check-sources.job';
+import { describeDocumentJob } from './collections/descriptions/describe-document.job';
 import { indexDocumentJob, indexForgottenJob } from './collections/index-document.job';
 import { summarizeConversationJob } from './context/summarize-conversation.job';
 import { deleteDiscardedJob } from './conversations/discard-conversations';
@@ -37,6 +38,7 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   sweepJob,
   indexDocumentJob,
   indexForgottenJob,
+  describeDocumentJob,
   purgeAccountsJob,
   housekeepingJob,
   summarizeConversationJob,

@@ -8,7 +8,7 @@ export interface ModelUse {
   /** Unique: a use that is recorded several times counts once. */
   key: string;
   userId: string;
-  purpose: 'answer' | 'summary' | 'research' | 'completion' | 'title' | 'suggestions' | 'embedding';
+  purpose: 'answer' | 'summary' | 'research' | 'completion' | 'title' | 'suggestions' | 'description' | 'embedding';
   chosen: ChosenModel;
 }
 

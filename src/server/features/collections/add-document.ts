@@ -116,7 +116,7 @@ async function replaceWith(
       UPDATE collection_documents d
       SET object_id = o.id, content = ${made.content}, source = coalesce(${made.source}, d.source), version = d.version + 1,
           indexed_at = NULL, content_hash = ${made.contentHash ?? null}, updated_at = now(),
-          metadata = d.metadata - 'keywords' - 'summary' || jsonb_build_object('sourceType', ${made.sourceType}::text)
+          metadata = d.metadata - 'keywords' - 'summary' - 'describedBy' || jsonb_build_object('sourceType', ${made.sourceType}::text)
       FROM objects o
       WHERE d.id = ${documentId}::uuid AND d.collection_id = ${collectionId}::uuid AND o.id = ${made.objectId}::uuid
         AND o.user_id = ${reader.id}::uuid AND o.message_id IS NULL AND o.document_id IS NULL

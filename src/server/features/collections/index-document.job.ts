@@ -5,6 +5,7 @@ import { mirrorSoon } from '~/server/features/mirror/mirror-soon';
 import { queueEmbedding } from '~/server/features/vectors/embed-file.job';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { indexPassages } from '~/server/retrieval/index-passages';
+import { describeDocumentJob, fewestDescribed } from './descriptions/describe-document.job';
 
 const describedCharacters = 20_000;
 
@@ -15,7 +16,8 @@ export const indexDocumentJob: JobKind<Deps, IndexDocument> = defineJob({
   kind: 'document.index',
   payload,
   async run(deps: Deps, { objectId }, { signal }) {
-    await indexDocument(deps, objectId, signal);
+    await indexDocument(deps, objectId, signal, { describedByModel: deps.env.DOCUMENT_SUMMARIES === 'model' });
+    deps.jobs.wake();
     await queueEmbedding(deps, objectId);
     mirrorSoon(deps);
   },
@@ -45,7 +47,17 @@ export async function queueIndexing({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, obj
   if (queued.length > 0) jobs.wake();
 }
 
-export async function indexDocument({ db }: Pick<Deps, 'db'>, objectId: string, signal: AbortSignal): Promise<void> {
+interface Indexing {
+  /** Whether a model is asked for summary and keywords afterwards. */
+  describedByModel?: boolean;
+}
+
+export async function indexDocument(
+  { db }: Pick<Deps, 'db'>,
+  objectId: string,
+  signal: AbortSignal,
+  { describedByModel = false }: Indexing = {},
+): Promise<void> {
   // Without a row the document was deleted or replaced, or its reading is not finished and will queue this again.
   const [row] = await db.sql<{ text: string; collectionId: string }>`
     SELECT left(coalesce(o.extracted_text, ''), ${describedCharacters}::int) AS text, d.collection_id AS "collectionId"
@@ -54,11 +66,25 @@ export async function indexDocument({ db }: Pick<Deps, 'db'>, objectId: string, 
   if (!row) return;
   await indexPassages({ db }, objectId, row.collectionId, signal);
   const { describeText } = await import('~/server/reading/extract/describe-text');
-  // The text of an article is what was typed; that of a file is what was read.
+  // The text of an article is what was typed; that of a file is what was read. What a model wrote stays when the same text
+  // is indexed again, and a model is asked at the first time only: an upgrade that indexes everything again costs nothing.
   await db.sql`
-    UPDATE collection_documents d
-    SET indexed_at = now(), metadata = d.metadata || ${JSON.stringify(describeText(row.text))}::jsonb,
-        content = CASE WHEN d.metadata->>'sourceType' IN ('manual', 'message') THEN d.content
-                       ELSE coalesce(o.extracted_text, '') END
-    FROM objects o WHERE o.id = ${objectId}::uuid AND d.object_id = o.id`;
+    WITH found AS (
+      SELECT d.id, d.indexed_at IS NULL AS is_new, o.id AS object_id, o.user_id, o.read_state,
+             coalesce(o.extracted_text, '') AS text
+      FROM objects o JOIN collection_documents d ON d.object_id = o.id WHERE o.id = ${objectId}::uuid
+      FOR UPDATE OF d
+    ), described AS (
+      UPDATE collection_documents d
+      SET indexed_at = now(),
+          metadata = CASE WHEN d.metadata->>'describedBy' = 'model' THEN d.metadata
+                          ELSE d.metadata || ${JSON.stringify(describeText(row.text))}::jsonb END,
+          content = CASE WHEN d.metadata->>'sourceType' IN ('manual', 'message') THEN d.content ELSE found.text END
+      FROM found WHERE d.id = found.id AND d.object_id = found.object_id
+      RETURNING found.is_new, found.object_id, found.user_id, found.read_state, found.text
+    )
+    SELECT enqueue_job(${describeDocumentJob.kind}, object_id::text, user_id,
+                       jsonb_build_object('objectId', object_id), 0, false)
+    FROM described
+    WHERE is_new AND read_state = 'ready' AND length(text) >= ${fewestDescribed}::int AND ${describedByModel}::boolean`;
 }

@@ -50,6 +50,12 @@ export function frameSummary(summary: string, boundary = randomBytes(12).toStrin
   ].join('\n');
 }
 
+/** The beginning of a document to be described. */
+export function frameDocument(title: string, text: string, boundary = randomBytes(12).toString('hex')): string {
+  const name = JSON.stringify(withoutTags(title, boundary));
+  return `The beginning of a document, between <file-${boundary}> and </file-${boundary}>:\n<file-${boundary} name=${name}>\n${withoutTags(text, boundary)}\n</file-${boundary}>`;
+}
+
 /** Messages to be condensed, with the summary of those before them. */
 export function frameTranscript(
   earlier: string | undefined,

@@ -21,7 +21,7 @@ type Needs = Pick<Deps, 'db' | 'env'>;
 
 const data = {
   model:
-    'Your messages, the conversation, passages and images of your files, your custom instructions, remembered facts, and portfolio data, to write answers. Some models also search the web.',
+    'Your messages, the conversation, passages and images of your files, your custom instructions, remembered facts, and portfolio data, to write answers. The beginning of documents in your collections, to summarize them. Some models also search the web.',
   embedding: 'The text of your files, and what you search for, to search by meaning.',
   reranking: 'What you ask, and passages of your files that may answer it, to put them in order.',
   search: 'Search terms that the AI model chooses for your message.',

@@ -39,7 +39,7 @@ export async function startTestServer(
   options: { env?: Record<string, string>; model?: AnswerModel; database?: OpenDatabase } = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'qinsight-data-'));
-  const alone = { PRICE_PROVIDER: 'none', TIMESTAMP_AUTHORITIES: 'none' };
+  const alone = { PRICE_PROVIDER: 'none', TIMESTAMP_AUTHORITIES: 'none', DOCUMENT_SUMMARIES: 'text' };
   const quiet = { NODE_ENV: 'production', LOG_LEVEL: 'silent', PORT: '0', ...alone };
   const env = parseEnv({ ...quiet, DATA_DIR: dataDir, ...options.env });
   const logger = createLogger({ level: env.LOG_LEVEL, isProduction: true });

@@ -1,0 +1,75 @@
+/** Makes a summary and keywords of what a model wrote for them: two lines with or without labels, Markdown or JSON. */
+import { z } from 'zod';
+import { plainLine } from '~/server/lib/plain-line';
+
+export interface Description {
+  summary: string;
+  keywords: string[];
+}
+
+const summaryCharacters = 500;
+const keywordCharacters = 40;
+const mostKeywords = 8;
+/** More lines are something else than asked for. */
+const mostLines = 14;
+
+const summaryLabel = /^\s*(?:summary|zusammenfassung|résumé|resumen|riassunto|摘要|要約)\s*[:：]\s*/i;
+const keywordsLabel =
+  /^\s*(?:key ?words|schlüsselwörter|stichwörter|mots[- ]clés|palabras clave|parole chiave|关键词|キーワード)\s*[:：]\s*/i;
+const fence = /^\s*```/;
+const separators = /[,;，；、]/;
+const asJson = z.object({ summary: z.string(), keywords: z.array(z.string()) });
+
+/** Null when the text is not a summary with keywords. */
+export function cleanDescription(written: string): Description | null {
+  const lines = written.split(/\r?\n/).filter((line) => line.trim() !== '' && !fence.test(line));
+  const found = fromJson(lines.join('\n')) ?? fromLines(lines);
+  if (!found) return null;
+  const summary = oneLine(plainLine(found.summary, summaryLabel));
+  const keywords = cleanKeywords(found.keywords);
+  if (!hasLetter(summary) || summary.length > 2 * summaryCharacters || keywords.length === 0) return null;
+  return { summary: cut(summary), keywords };
+}
+
+function fromJson(text: string): Description | null {
+  if (!text.trimStart().startsWith('{')) return null;
+  try {
+    return asJson.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    // Not JSON after all.
+    return null;
+  }
+}
+
+/** The first line is the summary. Keywords are on the second line, or one on each further line. */
+function fromLines(lines: readonly string[]): Description | null {
+  const content = lines.filter((line) => plainLine(plainLine(line, summaryLabel), keywordsLabel) !== '');
+  const [summary, ...rest] = content;
+  if (summary === undefined || lines.length > mostLines) return null;
+  return { summary, keywords: rest.flatMap((line) => plainLine(line, keywordsLabel).split(separators)) };
+}
+
+function cleanKeywords(words: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const clean = words.map((word) => oneLine(plainLine(word, keywordsLabel)).replace(/[.。]$/u, ''));
+  const kept = clean.filter((word) => {
+    const key = word.toLowerCase();
+    if (!/[\p{L}\p{N}]/u.test(word) || word.length > keywordCharacters || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+  return kept.slice(0, mostKeywords);
+}
+
+const oneLine = (text: string) => text.toWellFormed().replace(/\s+/g, ' ').trim();
+const hasLetter = (text: string) => /\p{L}/u.test(text);
+
+/** At a word's end, where one is near. */
+function cut(summary: string): string {
+  if (summary.length <= summaryCharacters) return summary;
+  const room = summary.slice(0, summaryCharacters - '...'.length);
+  return `${room
+    .slice(0, Math.max(room.lastIndexOf(' '), summaryCharacters / 2))
+    .toWellFormed()
+    .trimEnd()}...`;
+}

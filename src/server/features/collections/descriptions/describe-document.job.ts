@@ -1,0 +1,78 @@
+/**
+ * Replaces the extracted summary and keywords of a document by those of an AI model, once for each version of its text.
+ * Without a model, a budget or a usable text the extracted ones stay.
+ */
+import { z } from 'zod';
+import type { Deps } from '~/server/deps';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
+import { AppError } from '~/server/lib/errors';
+import { ModelError } from '~/server/providers/llm/types';
+import type { Description } from './clean-description';
+import { writeDescription } from './write-description';
+
+/** A shorter text is its own summary. */
+export const fewestDescribed = 400;
+const mostShown = 12_000;
+
+const payload = z.object({ objectId: z.uuid() });
+type DescribeDocument = z.infer<typeof payload>;
+
+export const describeDocumentJob: JobKind<Deps, DescribeDocument> = defineJob<Deps, DescribeDocument>({
+  kind: 'document.describe',
+  payload,
+  attempts: 3,
+  firstPauseMs: 5000,
+  run: describeDocument,
+});
+
+async function describeDocument(deps: Deps, { objectId }: DescribeDocument, context: JobContext): Promise<void> {
+  const found = await readUndescribed(deps, objectId);
+  const chosen = found && (await defaultModel(deps, found));
+  if (!found || !chosen?.model.isConnected) return;
+  const key = `description:${objectId}:${context.attempt}`;
+  const use = { key, userId: found.userId, purpose: 'description' as const, chosen };
+  try {
+    const description = await writeDescription(deps, use, found, context.signal);
+    if (description) await storeDescription(deps, objectId, description);
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    const isPassing = ['unavailable', 'rate_limited', 'timed_out'].includes(error.code);
+    if (isPassing && !context.isLastAttempt) throw error;
+    deps.logger.info({ err: error, objectId }, 'a model could not describe a document');
+  }
+}
+
+interface Undescribed {
+  userId: string;
+  isAdmin: boolean;
+  title: string;
+  text: string;
+}
+
+/** Nothing when the text was replaced or deleted by now, or a model has described it. */
+async function readUndescribed({ db }: Deps, objectId: string) {
+  const [row] = await db.sql<Undescribed>`
+    SELECT u.id AS "userId", u.is_admin AS "isAdmin", d.title, left(o.extracted_text, ${mostShown}::int) AS text
+    FROM objects o JOIN collection_documents d ON d.object_id = o.id
+    JOIN users u ON u.id = o.user_id AND u.deleted_at IS NULL AND NOT u.is_locked
+    WHERE o.id = ${objectId}::uuid AND o.read_state = 'ready' AND d.metadata->>'describedBy' IS NULL
+      AND length(o.extracted_text) >= ${fewestDescribed}::int`;
+  return row;
+}
+
+/** Null when no model is offered to the user. */
+async function defaultModel({ models }: Deps, { userId, isAdmin }: Undescribed): Promise<ChosenModel | null> {
+  try {
+    return await models.choose({ id: userId, isAdmin });
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** Only while the document still has the text that was described. */
+const storeDescription = ({ db }: Deps, objectId: string, description: Description) => db.sql`
+  UPDATE collection_documents
+  SET metadata = metadata || ${JSON.stringify({ ...description, describedBy: 'model' })}::jsonb
+  WHERE object_id = ${objectId}::uuid AND metadata->>'describedBy' IS NULL`;

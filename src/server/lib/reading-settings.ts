@@ -1,0 +1,23 @@
+/** What processing a file may take, and who summarizes documents. */
+import { z } from 'zod';
+import { optional, wholeNumber } from './setting-values';
+
+export const readingSettings = {
+  DOCUMENT_SUMMARIES: optional(z.enum(['model', 'text'], 'use model or text')).transform((v) => v ?? 'model'),
+  READ_SECONDS: wholeNumber(5, 600, 10),
+  READ_OCR_SECONDS: wholeNumber(10, 3600, 120),
+  READ_MEMORY_MB: wholeNumber(128, 8192, 256),
+};
+
+interface ReadingLimits {
+  READ_SECONDS: number;
+  READ_OCR_SECONDS: number;
+  READ_MEMORY_MB: number;
+}
+
+/** The same limits as options of a pool of readers. */
+export const readingLimits = (env: ReadingLimits) => ({
+  timeoutMs: env.READ_SECONDS * 1000,
+  ocrMs: env.READ_OCR_SECONDS * 1000,
+  memoryMb: env.READ_MEMORY_MB,
+});

@@ -32,45 +32,11 @@ export const importRoutes = [
   post(
     '/imports',
     'imports.create',
-    'Start an import of conversations',
     { import: { ...importExample, state: 'waiting', preview: null, position: 0 }, upload },
-    {
-      description:
-        'For an export of ChatGPT, Claude, Open WebUI or qInsight, a zip or JSON file of at most 200 MB. Send the bytes with one PUT to `uploadURL`, with `headers`, then request the preview. Replaces your earlier import, whose conversations stay.',
-      body: { example: { fileName: 'export.zip', size: 48_213_000 } },
-      status: 201,
-      errors: {
-        409: 'An import is in progress, or the Idempotency-Key belongs to another request.',
-        413: 'The body, or your storage, is over its limit.',
-      },
-    },
+    { body: { fileName: 'export.zip', size: 48_213_000 }, status: 201 },
   ),
-  get('/imports/:id', 'imports.get', 'Get an import with its preview and progress', importExample, {
-    description: 'Read it until its `state` is `ready`, `done` or `failed`.',
-  }),
-  post(
-    '/imports/:id/read',
-    'imports.read',
-    'Preview an import',
-    { ...importExample, state: 'reading', preview: null },
-    { description: 'Reads the file in the background and stores nothing of it. Safe to repeat.' },
-  ),
-  post(
-    '/imports/:id/run',
-    'imports.run',
-    'Run an import',
-    { ...importExample, state: 'running', position: 0 },
-    {
-      description:
-        'Adds the conversations in the background. Conversations and messages that you have already are not added again. Safe to repeat.',
-      errors: { 409: 'There is no preview yet, the import has failed, or your account has no room for it.' },
-    },
-  ),
-  remove(
-    '/imports/:id',
-    'imports.remove',
-    'Cancel an import',
-    { message: 'Import removed' },
-    { description: 'Deletes the file. Conversations that were added stay.' },
-  ),
+  get('/imports/:id', 'imports.get', importExample),
+  post('/imports/:id/read', 'imports.read', { ...importExample, state: 'reading', preview: null }),
+  post('/imports/:id/run', 'imports.run', { ...importExample, state: 'running', position: 0 }),
+  remove('/imports/:id', 'imports.remove', 'Import removed'),
 ];

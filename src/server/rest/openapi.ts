@@ -133,7 +133,7 @@ function securityOf({ access }: Route): Json[] {
 }
 
 function parametersOf(route: Route, input: InputSchema): Json {
-  const parameters: Json[] = Object.entries(route.params ?? {}).map(([name, field]) => ({
+  const parameters: Json[] = Object.entries(route.params).map(([name, field]) => ({
     name,
     in: 'path',
     required: true,
@@ -149,7 +149,7 @@ function parametersOf(route: Route, input: InputSchema): Json {
     });
     add('query', 'cursor', 'From the link to the next page', { type: 'string', maxLength: 4000 });
   }
-  for (const name of route.filters ?? []) {
+  for (const name of route.filters) {
     const description = route.list && !name.startsWith('sort') ? `Only rows that match this ${name}` : `The ${name}`;
     add('query', name, description, input.properties[name], input.required.includes(name));
   }
@@ -174,7 +174,7 @@ function inputSchema({ procedure }: Route): InputSchema {
 }
 
 function bodySchema(route: Route, input: InputSchema): Json {
-  const elsewhere = new Set([...Object.values(route.params ?? {}), ...(route.body?.omit ?? [])]);
+  const elsewhere = new Set([...Object.values(route.params), ...(route.body?.omit ?? [])]);
   const properties = Object.entries(input.properties).filter(([name]) => !elsewhere.has(name));
   const required = input.required.filter((name) => !elsewhere.has(name));
   return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) };

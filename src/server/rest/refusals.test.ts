@@ -16,8 +16,9 @@ import { withoutBudget } from '~/server/testing/worlds/priced-model';
 import { startRestCast } from '~/server/testing/worlds/rest-cast';
 import { newEmail, password, type RestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
+import type { ErrorStatus } from '~/server/trpc/init';
 import { ids } from './examples';
-import type { ErrorStatus, Route } from './route';
+import type { Route } from './route';
 import { errorsOf } from './route-errors';
 import { routes } from './routes';
 

@@ -1,5 +1,6 @@
 /** The positions, the ledger, its prices, the waitlist and the usage of AI models as files. */
 
+import { sendParts } from '~/server/http/send-parts';
 import { formulaSafeCsv } from '~/server/lib/csv';
 import { ledgerHeader, ledgerRows } from '~/server/lib/ledger-file';
 import { createCaller } from '~/server/router';
@@ -7,7 +8,6 @@ import { exportFile } from '~/shared/schemas/positions';
 import { readList } from './lists';
 import { callProcedure } from './procedures';
 import type { Call } from './route';
-import { sendParts } from './send-parts';
 
 export async function sendPositions({ context, request, response, input }: Call): Promise<void> {
   const { fileName, mediaType, text } = exportFile.parse(await callProcedure(context, 'positions.export', input));
@@ -58,48 +58,35 @@ export const sendWaitlist = (call: Call): Promise<void> =>
     last: '',
   });
 
-const usageHeader = [
-  'Day',
-  'User',
-  'Model',
-  'Name',
-  'Requests',
-  'Unknown',
-  'Estimated',
-  'Input tokens',
-  'Output tokens',
-  'Reasoning tokens',
-  'Cached tokens',
-  'Cost (USD)',
-];
-const usageColumns = [
-  'day',
-  'email',
-  'model',
-  'modelName',
-  'requests',
-  'unknownRequests',
-  'estimatedRequests',
-  'inputTokens',
-  'outputTokens',
-  'reasoningTokens',
-  'cachedTokens',
-  'cost',
-] as const;
+const usageColumns = {
+  day: 'Day',
+  email: 'User',
+  model: 'Model',
+  modelName: 'Name',
+  requests: 'Requests',
+  unknownRequests: 'Unknown',
+  estimatedRequests: 'Estimated',
+  inputTokens: 'Input tokens',
+  outputTokens: 'Output tokens',
+  reasoningTokens: 'Reasoning tokens',
+  cachedTokens: 'Cached tokens',
+  cost: 'Cost (USD)',
+} as const;
+const usageFields = Object.keys(usageColumns) as (keyof typeof usageColumns)[];
 
 export const sendUsage = (call: Call): Promise<void> =>
   sendParts(call, (cursor) => createCaller(call.context).usage.export({ ...call.input, ...(cursor && { cursor }) }), {
     fileName: `ai-usage-${new Date().toISOString().slice(0, 10)}.csv`,
     mediaType: 'text/csv; charset=utf-8',
-    first: formulaSafeCsv([usageHeader]),
-    write: ({ items }) => formulaSafeCsv(items.map((row) => usageColumns.map((column) => String(row[column] ?? '')))),
+    first: formulaSafeCsv([Object.values(usageColumns)]),
+    write: ({ items }) => formulaSafeCsv(items.map((row) => usageFields.map((column) => String(row[column] ?? '')))),
     last: '',
   });
 
 /** The ledger as one of the API's lists. */
 export function listLedger(call: Call): Promise<unknown[]> {
   const caller = createCaller(call.context);
-  return readList({ list: 'pages' }, call, async (page) => {
+  return readList({ list: 'pages', filters: [] }, call, async (page) => {
     const { entries, nextCursor } = await caller.trackRecord.ledger(page);
     return { items: entries, nextCursor };
   });

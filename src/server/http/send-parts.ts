@@ -2,7 +2,7 @@
 import type { Response } from 'express';
 import type { HttpCall } from './http-call';
 
-interface FileOfParts<Part> {
+export interface FileOfParts<Part> {
   fileName: string;
   mediaType: string;
   first: string;

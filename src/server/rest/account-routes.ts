@@ -2,7 +2,7 @@ import { sendExport } from '~/server/features/account/account.http';
 import { signedOut } from '~/server/lib/errors';
 import { createCaller } from '~/server/router';
 import { currentUser as currentUserSchema } from '~/shared/schemas/auth';
-import * as example from './examples';
+import { linkToken } from './examples';
 import { type Call, rowsOf } from './route';
 
 const { get, post, put, remove } = rowsOf('Account');
@@ -20,50 +20,52 @@ const currentUser = {
 };
 
 export const accountRoutes = [
-  get('/auth/user', 'auth.user', example.user, currentUser),
-  get('/user', 'auth.user', example.user, { ...currentUser, summary: 'Get the signed-in user (alias)' }),
-  post('/login', 'auth.login', example.user, { body: credentials }),
-  post('/login/second-factor', 'secondFactor.signIn', example.user, { body: { code: '123456' } }),
-  post('/register', 'auth.register', example.user, {
-    body: { ...credentials, firstName: 'Ada', lastName: 'Lovelace' },
-    status: 201,
-  }),
+  get('/auth/user', 'auth.user', currentUser),
+  get('/user', 'auth.user', { ...currentUser, summary: 'Get the signed-in user (alias)' }),
+  post('/login', 'auth.login', { body: credentials }),
+  post('/login/second-factor', 'secondFactor.signIn', { body: { code: '123456' } }),
+  post('/register', 'auth.register', { body: { ...credentials, firstName: 'Ada', lastName: 'Lovelace' }, status: 201 }),
   post('/logout', 'auth.logout', 'Signed out'),
-  put('/user/profile', 'auth.updateProfile', example.user, { body: { firstName: 'Ada', lastName: 'Lovelace' } }),
-  put('/user/password', 'auth.changePassword', 'Your password has been successfully changed.', {
+  put('/user/profile', 'auth.updateProfile', { body: { firstName: 'Ada', lastName: 'Lovelace' } }),
+  put('/user/password', 'auth.changePassword', {
+    message: 'Your password has been successfully changed.',
     body: { currentPassword: 'correct horse', newPassword: 'battery staple' },
   }),
-  post('/password-reset/request', 'passwordReset.request', example.resetRequested, {
+  post('/password-reset/request', 'passwordReset.request', {
+    message: "If this email has an account, we've sent it a password reset link.",
     body: { email: 'ada@example.com' },
   }),
-  post('/password-reset', 'passwordReset.complete', example.resetCompleted, {
-    body: { token: example.linkToken, newPassword: 'battery staple' },
+  post('/password-reset', 'passwordReset.complete', {
+    message: 'Your password has been changed. Sign in with the new one.',
+    body: { token: linkToken, newPassword: 'battery staple' },
   }),
-  get('/user/sessions', 'sessions.list', [example.session]),
+  get('/user/sessions', 'sessions.list'),
   remove('/user/sessions/:id', 'sessions.end', 'Session ended'),
   remove('/user/sessions', 'sessions.endOthers', '2 sessions ended'),
-  get('/user/sign-in-methods', 'identities.list', example.signInMethods),
-  post('/user/identities/:id/disconnect', 'identities.disconnect', 'Sign-in method removed', {
+  get('/user/sign-in-methods', 'identities.list'),
+  post('/user/identities/:id/disconnect', 'identities.disconnect', {
+    message: 'Sign-in method removed',
     body: { password: 'correct horse' },
     isBodyOptional: true,
   }),
-  get('/user/instructions', 'account.instructions', example.instructions),
-  put('/user/instructions', 'account.saveInstructions', example.instructions, { body: example.instructions }),
-  get('/user/chat-preferences', 'account.chatPreferences', example.chatPreferences),
-  put('/user/chat-preferences', 'account.saveChatPreferences', example.chatPreferences, {
-    body: example.chatPreferences,
+  get('/user/instructions', 'account.instructions'),
+  put('/user/instructions', 'account.saveInstructions', { body: { instructions: 'Answer in metric units.' } }),
+  get('/user/chat-preferences', 'account.chatPreferences'),
+  put('/user/chat-preferences', 'account.saveChatPreferences', {
+    body: { modelTitles: true, suggestedQuestions: true },
   }),
-  get('/user/memory', 'memory.get', example.memoryOverview),
-  put('/user/memory', 'memory.saveSettings', example.memorySettings, { body: example.memorySettings }),
-  post('/user/memory/facts', 'memory.add', example.memory, {
-    body: { text: example.memory.text },
+  get('/user/memory', 'memory.get'),
+  put('/user/memory', 'memory.saveSettings', { body: { isEnabled: true } }),
+  post('/user/memory/facts', 'memory.add', {
+    body: { text: 'Prefers figures in euros.' },
     status: 201,
     idempotency: 'stored',
   }),
-  put('/user/memory/facts/:id', 'memory.update', example.memory, { body: { text: 'Prefers figures in dollars.' } }),
+  put('/user/memory/facts/:id', 'memory.update', { body: { text: 'Prefers figures in dollars.' } }),
   remove('/user/memory/facts/:id', 'memory.delete', 'Fact deleted'),
   remove('/user/memory/facts', 'memory.deleteAll', '2 facts deleted'),
-  post('/user/export', 'account.startExport', '…', {
+  post('/user/export', 'account.startExport', {
+    example: '…',
     download: {
       type: 'application/zip',
       async send({ context, response }) {
@@ -72,15 +74,15 @@ export const accountRoutes = [
       },
     },
   }),
-  post('/user/delete', 'account.delete', 'Your account has been deleted.', { body: credentials }),
+  post('/user/delete', 'account.delete', { message: 'Your account has been deleted.', body: credentials }),
   ...tokenRoutes(),
 ];
 
 function tokenRoutes() {
   const tokens = rowsOf('API tokens');
   return [
-    tokens.get('/tokens', 'tokens.list', [example.token]),
-    tokens.post('/tokens', 'tokens.create', example.createdToken, {
+    tokens.get('/tokens', 'tokens.list'),
+    tokens.post('/tokens', 'tokens.create', {
       body: { name: 'Reports', scope: 'read', password: 'correct horse' },
       status: 201,
     }),

@@ -1,21 +1,18 @@
-import * as example from './group-examples';
+import { ids } from './examples';
 import { rowsOf } from './route';
 
 const { get, post, put, remove } = rowsOf('Groups');
 
 export const groupRoutes = [
-  get('/groups', 'groups.own', [example.ownGroup]),
-  get('/admin/groups', 'groups.list', example.group, { list: 'pages' }),
-  post('/admin/groups', 'groups.create', example.group, {
-    body: { name: 'Research' },
-    status: 201,
-    idempotency: 'stored',
-  }),
-  put('/admin/groups/:id', 'groups.update', example.group, { body: { name: 'Market research' } }),
+  get('/groups', 'groups.own'),
+  get('/admin/groups', 'groups.list', { list: 'pages' }),
+  post('/admin/groups', 'groups.create', { body: { name: 'Research' }, status: 201, idempotency: 'stored' }),
+  put('/admin/groups/:id', 'groups.update', { body: { name: 'Market research' } }),
   remove('/admin/groups/:id', 'groups.delete', 'The group Research has been deleted.'),
-  get('/admin/groups/:id/members', 'groups.members', example.member, { list: 'pages' }),
-  post('/admin/groups/:id/members', 'groups.addMember', 'ada@example.com is now a member of Research.', {
-    body: { userId: example.member.userId },
+  get('/admin/groups/:id/members', 'groups.members', { list: 'pages' }),
+  post('/admin/groups/:id/members', 'groups.addMember', {
+    message: 'ada@example.com is now a member of Research.',
+    body: { userId: ids.user },
   }),
   remove(
     '/admin/groups/:id/members/:userId',

@@ -6,14 +6,14 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { sessionCookieName } from '~/server/auth/session-cookie';
 import { errorTable } from '~/server/lib/errors';
+import { type Json, makeExample } from '~/server/lib/schema-examples';
 import { brand } from '~/shared/brand';
+import { typicalValues } from './examples';
 import { listCap } from './lists';
 import { definitionOf } from './procedures';
 import type { Route } from './route';
 import { errorsOf } from './route-errors';
 import { routes } from './routes';
-
-type Json = Record<string, unknown>;
 
 let made: Json | undefined;
 
@@ -36,7 +36,10 @@ function makeDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = documentPath(route);
-    paths[path] = { ...paths[path], [route.method]: operation(route, responses[operationId(route)] ?? {}, error) };
+    paths[path] = {
+      ...paths[path],
+      [route.method]: operation(route, responses[operationId(route)] ?? {}, { error, components }),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -90,7 +93,7 @@ function responseSchemas() {
   return { error: properties.error, responses: properties.responses.properties, components: $defs };
 }
 
-function operation(route: Route, one: Json, error: Json): Json {
+function operation(route: Route, one: Json, { error, components }: { error: Json; components: Json }): Json {
   const input = inputSchema(route);
   const mediaType = route.download?.type ?? (route.stream ? 'text/event-stream' : 'application/json');
   const schema = route.list ? { type: 'array', maxItems: listCap, items: one } : one;
@@ -114,7 +117,7 @@ function operation(route: Route, one: Json, error: Json): Json {
         ...(route.list && {
           headers: { Link: { description: '`rel="next"`: the next page', schema: { type: 'string' } } },
         }),
-        content: { [mediaType]: { schema, example: exampleOf(route) } },
+        content: { [mediaType]: { schema, example: exampleOf(route, one, components) } },
       },
       ...Object.fromEntries(errors),
       default: errorResponse(error, '500', 'Internal server error.'),
@@ -122,7 +125,11 @@ function operation(route: Route, one: Json, error: Json): Json {
   };
 }
 
-function exampleOf({ stream, list, example }: Route): unknown {
+function exampleOf({ stream, list, path, download, example: given }: Route, one: Json, components: Json): unknown {
+  if (download && given !== undefined) return given;
+  const [, first = ''] = path.split('/');
+  const name = path.split('/').findLast((part) => part.endsWith('s')) ?? first;
+  const example = makeExample(one, given, name, { components, typical: typicalValues });
   if (stream) return `id: …\ndata: ${JSON.stringify(example)}\n\n`;
   return list ? [example] : example;
 }

@@ -8,6 +8,7 @@ import { noteChanged, thesisChanged } from '~/server/features/positions/position
 import { nothingToShare, publicSharingOff } from '~/server/features/shares/shares.errors';
 import { noPassword } from '~/server/lib/password';
 import { callerKey, type RateLimitedAction } from '~/server/lib/rate-limit';
+import { idOf } from '~/server/lib/schema-examples';
 import { expectRefusal, type RestAnswer, type RestCaller } from '~/server/testing/clients/rest-client';
 import { callRoute, nameOf, pathOf } from '~/server/testing/clients/rest-route-calls';
 import { modelIsAway } from '~/server/testing/fakes/obedient-model';
@@ -17,7 +18,6 @@ import { startRestCast } from '~/server/testing/worlds/rest-cast';
 import { newEmail, password, type RestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
 import type { ErrorStatus } from '~/server/trpc/init';
-import { ids } from './examples';
 import type { Route } from './route';
 import { errorsOf } from './route-errors';
 import { routes } from './routes';
@@ -1028,7 +1028,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
 
 async function tooManyReads(name: string): Promise<[RestAnswer]> {
   for (let times = 0; times < 3; times++) await spend('trackRecordByAddress', '127.0.0.1');
-  return [await call(name, {}, { id: ids.backtest })];
+  return [await call(name, {}, { id: idOf('backtest') })];
 }
 
 async function tooManySearches(path: string): Promise<[RestAnswer]> {

@@ -33,8 +33,8 @@ export interface Route {
   status: 200 | 201;
   /** Of the response; of one row of a list. */
   responseSchema: z.core.$ZodType;
-  /** Of the response; of one row of a list; for a download the beginning of the file. */
-  example: unknown;
+  /** Fields of the response, of one row of a list, or the beginning of a download: for the example of the document. */
+  example?: unknown;
   description?: string;
   /** Path parameters → fields of the procedure's input. */
   params: Record<string, string>;
@@ -68,6 +68,10 @@ export interface Call extends HttpCall {
 
 type Kept = 'status' | 'list' | 'idempotency' | 'perform' | 'stream' | 'download';
 interface RowOptions extends Partial<Pick<Route, Kept | 'access' | 'summary' | 'description' | 'responseSchema'>> {
+  /** Of the response, where one made from its schema would not do; the fields that it leaves out are made. */
+  example?: unknown;
+  /** For an example that is only a message. */
+  message?: string;
   /** An example of the body. */
   body?: Record<string, unknown>;
   /** Where the procedure requires no field, and the request no body. */
@@ -76,12 +80,13 @@ interface RowOptions extends Partial<Pick<Route, Kept | 'access' | 'summary' | '
   omit?: string[];
 }
 
-/** Makes the rows of one tag. An example that is a text stands for the message of the response. */
+/** Makes the rows of one tag. A text in place of options is the message of the response. */
 export function rowsOf(tag: Tag) {
   const row =
     (method: Method) =>
-    (path: string, procedure: ProcedurePath, example: unknown, options: RowOptions = {}): Route => {
-      const { body, isBodyOptional = false, omit = [], ...rest } = options;
+    (path: string, procedure: ProcedurePath, given: RowOptions | string = {}): Route => {
+      const options = typeof given === 'string' ? { message: given } : given;
+      const { message, body, isBodyOptional = false, omit = [], ...rest } = options as RowOptions;
       const { access, summary = '', description, errors } = definitionOf(procedure).meta;
       const fields = fieldsOf(procedure).filter((field) => !omit.includes(field));
       const params = paramsOf(path, fields);
@@ -97,7 +102,7 @@ export function rowsOf(tag: Tag) {
         summary,
         ...(description && { description }),
         ...(errors && { errors }),
-        example: typeof example === 'string' && !rest.download ? { message: example } : example,
+        ...(message !== undefined && { example: { message } }),
         filters: hasBody ? [] : fields.filter((field) => !elsewhere.includes(field)),
         ...(body && { body: { example: body, isOptional: isBodyOptional, omit } }),
         status: 200,

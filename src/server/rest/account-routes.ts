@@ -3,7 +3,7 @@ import { signedOut } from '~/server/lib/errors';
 import { createCaller } from '~/server/router';
 import { currentUser as currentUserSchema } from '~/shared/schemas/auth';
 import { linkToken } from './examples';
-import { type Call, rowsOf } from './route';
+import { type Call, created, rowsOf } from './route';
 
 const { get, post, put, remove } = rowsOf('Account');
 const credentials = { email: 'ada@example.com', password: 'correct horse' };
@@ -56,11 +56,7 @@ export const accountRoutes = [
   }),
   get('/user/memory', 'memory.get'),
   put('/user/memory', 'memory.saveSettings', { body: { isEnabled: true } }),
-  post('/user/memory/facts', 'memory.add', {
-    body: { text: 'Prefers figures in euros.' },
-    status: 201,
-    idempotency: 'stored',
-  }),
+  post('/user/memory/facts', 'memory.add', { body: { text: 'Prefers figures in euros.' }, ...created }),
   put('/user/memory/facts/:id', 'memory.update', { body: { text: 'Prefers figures in dollars.' } }),
   remove('/user/memory/facts/:id', 'memory.delete', 'Fact deleted'),
   remove('/user/memory/facts', 'memory.deleteAll', '2 facts deleted'),

@@ -1,5 +1,5 @@
 import { ids, setupToken, time } from './examples';
-import { rowsOf } from './route';
+import { created, rowsOf } from './route';
 import { sendWaitlist } from './send-files';
 
 const { get, post, put, remove } = rowsOf('Administration');
@@ -43,8 +43,7 @@ function waitlistRoutes() {
     waitlist.post('/waitlist/signup', 'waitlist.signup', {
       message: "You've been added to the waitlist. We'll be in touch soon!",
       body: { email: 'grace@example.com' },
-      status: 201,
-      idempotency: 'stored',
+      ...created,
     }),
     waitlist.get('/admin/waitlist', 'waitlist.page', { list: 'pages' }),
     waitlist.get('/admin/waitlist/export', 'waitlist.export', {

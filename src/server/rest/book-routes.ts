@@ -3,7 +3,7 @@ import { ledgerTimestamp } from '~/shared/schemas/timestamps';
 import { ledgerEntry, publishedCloses } from '~/shared/schemas/track-record';
 import * as book from './book-examples';
 import { time } from './examples';
-import { rowsOf } from './route';
+import { created, rowsOf } from './route';
 import { listLedger, sendLedger, sendPositions, sendPrices, sendTimestamps } from './send-files';
 
 const positions = rowsOf('Positions');
@@ -11,11 +11,25 @@ const track = rowsOf('Track record');
 const backtest = rowsOf('Back-test');
 
 export const bookRoutes = [
+  // What a user follows. Before the routes with a position's id, so that its names are not taken for ids.
+  positions.get('/positions/news', 'follows.news'),
+  positions.put('/positions/news/seen', 'follows.look', {
+    example: { since: time },
+    body: { until: time },
+    isBodyOptional: true,
+  }),
+  positions.get('/positions/following', 'follows.settings'),
+  positions.patch('/positions/following', 'follows.change', { body: { followsAll: true } }),
+  positions.put('/positions/:id/follow', 'follows.follow', {
+    example: { isFollowed: true },
+    body: { isFollowed: true },
+  }),
+  positions.post('/positions/following/feed', 'follows.createFeed', { status: 201 }),
+  positions.remove('/positions/following/feed', 'follows.deleteFeed', 'Feed deleted'),
   positions.get('/positions', 'positions.list', { example: { closed: [], summary: { closedCount: 0 } } }),
   positions.post('/positions', 'positions.add', {
     body: { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', purchaseDate: '2023-05-15T00:00:00.000Z' },
-    status: 201,
-    idempotency: 'stored',
+    ...created,
   }),
   positions.get('/positions/performance', 'positions.performance', { example: book.performance }),
   positions.get('/positions/figures', 'positions.figures', { example: book.figures }),
@@ -57,8 +71,7 @@ export const bookRoutes = [
   positions.get('/positions/:id/notes', 'positions.notes'),
   positions.post('/positions/:id/notes', 'positions.addNote', {
     body: { text: 'Margins fell for the **second** quarter.' },
-    status: 201,
-    idempotency: 'stored',
+    ...created,
   }),
   positions.put('/positions/:id/notes/:noteId', 'positions.editNote', {
     body: { version: 1, text: 'Margins fell for the third quarter.' },
@@ -104,8 +117,7 @@ export const bookRoutes = [
   backtest.get('/backtest/published/:id', 'backtest.getPublished'),
   backtest.post('/backtest/published', 'backtest.publish', {
     body: book.newPublished,
-    status: 201,
-    idempotency: 'stored',
+    ...created,
   }),
   backtest.patch('/backtest/published/:id', 'backtest.choose', {
     example: { isChosen: true },

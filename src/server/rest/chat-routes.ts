@@ -1,21 +1,39 @@
+import { idOf } from '~/server/lib/schema-examples';
 import { conversationEvent } from '~/shared/schemas/conversation-events';
 import { exchange } from '~/shared/schemas/messages';
 import { ids, objectPath } from './examples';
-import { rowsOf } from './route';
+import { created, rowsOf } from './route';
 import { sendAndWait } from './send-and-wait';
-import { sendConversation, sendMessage } from './send-conversation';
+import { sendConversation, sendMessage } from './send-files';
 import { streamConversation } from './watch-events';
 
 const { get, post, put, patch, remove } = rowsOf('Chat');
+const admin = rowsOf('Administration');
 
 export const chatRoutes = [
+  // Projects. Before the conversations, whose id is never "move".
+  get('/projects', 'projects.list', { list: 'pages' }),
+  post('/projects', 'projects.create', {
+    body: { name: 'Board papers', customInstructions: 'Write for the board.' },
+    ...created,
+  }),
+  get('/projects/:id', 'projects.get'),
+  put('/projects/:id', 'projects.update', {
+    body: { name: 'Board papers', customInstructions: 'Write for the board.' },
+  }),
+  remove('/projects/:id', 'projects.delete', 'Project deleted'),
+  post('/conversations/move', 'projects.moveConversations', {
+    example: { count: 1 },
+    body: { conversationIds: [ids.conversation], projectId: null },
+    idempotency: 'stored',
+  }),
+  // Conversations and their messages.
   get('/conversations', 'conversations.list', { list: 'pages' }),
   get('/search', 'search.messages'),
   post('/conversations', 'conversations.create', {
     body: { title: 'What moves rates?' },
     isBodyOptional: true,
-    status: 201,
-    idempotency: 'stored',
+    ...created,
   }),
   get('/conversations/activity', 'conversations.activity'),
   post('/conversations/discard', 'conversations.discard', {
@@ -83,6 +101,72 @@ export const chatRoutes = [
   }),
   post('/messages/:id/show', 'messages.show', 'Shown'),
   ...fileRoutes(),
+  // Feedback.
+  get('/messages/:id/feedback', 'feedback.get', { example: { feedback: {} } }),
+  put('/messages/:id/feedback', 'feedback.save', {
+    body: { rating: 'down', reasons: ['unsupported'], comment: 'The page says 2.5%.' },
+  }),
+  remove('/messages/:id/feedback', 'feedback.remove', 'Feedback removed'),
+  get('/conversations/:id/feedback', 'feedback.list', { list: 'pages' }),
+  admin.get('/admin/feedback', 'feedback.summary'),
+  admin.get('/admin/feedback/comments', 'feedback.comments', { list: 'pages' }),
+  // Prompts.
+  get('/prompts', 'prompts.list', { list: 'pages' }),
+  post('/prompts', 'prompts.create', {
+    body: { title: 'Compare companies', text: 'Compare {{first}} and {{second}} in {{year=2026}}.' },
+    ...created,
+  }),
+  get('/prompts/:id', 'prompts.get'),
+  put('/prompts/:id', 'prompts.update', { body: { title: 'Compare two companies' } }),
+  remove('/prompts/:id', 'prompts.delete', 'Prompt deleted'),
+  post('/prompts/:id/restore', 'prompts.restore', 'Prompt restored'),
+  // Research.
+  post('/research', 'research.start', {
+    body: {
+      question: 'Where do the key interest rates of the ECB stand?',
+      budget: { minutes: 10, pages: 24, usd: '2.00' },
+    },
+    ...created,
+  }),
+  get('/research/:id', 'research.get'),
+  post('/research/:id/run', 'research.run', {
+    body: { questions: ['What is the deposit rate?'] },
+    isBodyOptional: true,
+  }),
+  post('/research/:id/stop', 'research.stop'),
+  get('/research/:id/changes', 'research.changes'),
+  get('/research-schedules', 'research.schedules'),
+  post('/research-schedules', 'research.createSchedule', {
+    body: {
+      researchId: idOf('research'),
+      timing: { frequency: 'weekly', weekday: 1, time: '08:00', timeZone: 'Europe/Berlin' },
+    },
+    status: 201,
+  }),
+  patch('/research-schedules/:id', 'research.updateSchedule', { body: { isPaused: true } }),
+  remove('/research-schedules/:id', 'research.deleteSchedule', 'Schedule deleted'),
+  // Imports.
+  post('/imports', 'imports.create', {
+    example: { import: { state: 'waiting', preview: null, position: 0 } },
+    body: { fileName: 'export.zip', size: 48_213_000 },
+    status: 201,
+  }),
+  get('/imports/:id', 'imports.get', { example: { state: 'ready', preview: {} } }),
+  post('/imports/:id/read', 'imports.read', { example: { state: 'reading', preview: null } }),
+  post('/imports/:id/run', 'imports.run', { example: { state: 'running', position: 0 } }),
+  remove('/imports/:id', 'imports.remove', 'Import removed'),
+  // Shared links.
+  get('/shares', 'shares.list', { list: 'pages' }),
+  post('/shares', 'shares.create', {
+    body: { conversationId: ids.conversation, audience: 'members', expiresInDays: 30 },
+    status: 201,
+  }),
+  get('/conversations/:id/shareable', 'shares.contents', { omit: ['messageId'] }),
+  get('/messages/:id/shareable', 'shares.contents', {
+    summary: 'List what a link to a message can contain',
+    omit: ['conversationId'],
+  }),
+  remove('/shares/:id', 'shares.revoke', 'Link revoked'),
 ];
 
 function fileRoutes() {

@@ -1,5 +1,5 @@
 import { idOf } from '~/server/lib/schema-examples';
-import { rowsOf } from './route';
+import { created, rowsOf } from './route';
 
 const { get, post, put, remove } = rowsOf('Collections');
 
@@ -7,8 +7,7 @@ export const collectionRoutes = [
   get('/collections', 'collections.list', { list: 'pages' }),
   post('/collections', 'collections.create', {
     body: { name: 'Reports', description: 'Annual reports since 2020', scope: 'personal' },
-    status: 201,
-    idempotency: 'stored',
+    ...created,
   }),
   // Before `/collections/:id`, whose id is never "search".
   get('/collections/search', 'collections.search'),
@@ -20,8 +19,7 @@ export const collectionRoutes = [
   get('/collections/:id/documents', 'collections.documents', { list: 'pages' }),
   post('/collections/:id/documents', 'collections.addDocument', {
     body: { title: 'Vacation policy', content: 'Employees have 30 days of vacation a year.' },
-    status: 201,
-    idempotency: 'stored',
+    ...created,
   }),
   get('/collections/:id/documents/:documentId', 'collections.document'),
   put('/collections/:id/documents/:documentId', 'collections.updateDocument', { body: { title: 'Vacation policy' } }),

@@ -1,12 +1,12 @@
 import { ids } from './examples';
-import { rowsOf } from './route';
+import { created, rowsOf } from './route';
 
 const { get, post, put, remove } = rowsOf('Groups');
 
 export const groupRoutes = [
   get('/groups', 'groups.own'),
   get('/admin/groups', 'groups.list', { list: 'pages' }),
-  post('/admin/groups', 'groups.create', { body: { name: 'Research' }, status: 201, idempotency: 'stored' }),
+  post('/admin/groups', 'groups.create', { body: { name: 'Research' }, ...created }),
   put('/admin/groups/:id', 'groups.update', { body: { name: 'Market research' } }),
   remove('/admin/groups/:id', 'groups.delete', 'The group Research has been deleted.'),
   get('/admin/groups/:id/members', 'groups.members', { list: 'pages' }),

@@ -1,5 +1,5 @@
 import { idOf } from '~/server/lib/schema-examples';
-import { rowsOf } from './route';
+import { created, rowsOf } from './route';
 
 const { get, post, put, remove } = rowsOf('AI models');
 
@@ -8,8 +8,7 @@ export const modelRoutes = [
   get('/admin/model-endpoints', 'models.endpoints'),
   post('/admin/model-endpoints', 'models.createEndpoint', {
     body: { name: 'Ollama', baseUrl: 'http://localhost:11434/v1', apiKey: 'sk-example' },
-    status: 201,
-    idempotency: 'stored',
+    ...created,
   }),
   put('/admin/model-endpoints/:id', 'models.updateEndpoint', {
     message: 'Endpoint saved',
@@ -19,8 +18,7 @@ export const modelRoutes = [
   get('/admin/model-endpoints/:id/models', 'models.find'),
   post('/admin/models', 'models.add', {
     body: { endpointId: idOf('endpoint'), name: 'llama3.3', displayName: 'Llama 3.3' },
-    status: 201,
-    idempotency: 'stored',
+    ...created,
   }),
   put('/admin/models/:id', 'models.update', {
     body: { displayName: 'Llama 3.3', inputPrice: '0.10', outputPrice: '0.40', isDefault: true },

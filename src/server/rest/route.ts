@@ -80,6 +80,9 @@ interface RowOptions extends Partial<Pick<Route, Kept | 'access' | 'summary' | '
   omit?: string[];
 }
 
+/** Of a POST that adds something, and can be repeated safely. */
+export const created = { status: 201, idempotency: 'stored' } as const;
+
 /** Makes the rows of one tag. A text in place of options is the message of the response. */
 export function rowsOf(tag: Tag) {
   const row =

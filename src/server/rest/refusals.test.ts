@@ -1083,7 +1083,8 @@ function exportErrors(name: string): NonNullable<(typeof ownRefusals)[string]> {
 const refusalsOfKind: Partial<Record<ErrorStatus, (route: Route, caller: TestUser) => Promise<[RestAnswer, string?]>>> =
   {
     400: async (route, caller) => {
-      if (route.path.includes(':')) return [await callRoute(world.rest, route, caller, { id: 'malformed' }), 'Not a valid id'];
+      if (route.path.includes(':'))
+        return [await callRoute(world.rest, route, caller, { id: 'malformed' }), 'Not a valid id'];
       if (route.list) return [await world.rest.call('GET', `/api${route.path}?limit=0`, undefined, caller)];
       return [await callRoute(world.rest, route, caller, { body: [] }), 'The body must be a JSON object.'];
     },

@@ -29,7 +29,7 @@ describe('the Dockerfile', () => {
     const tools = ['pino-pretty', 'vite'];
     expect(outside.filter((name) => !tools.includes(name) && !runtimePackages.includes(name))).toEqual([]);
     for (const file of [
-      'src/server/rest/api-docs.ts',
+      'src/server/http/pages/api-docs.ts',
       'src/server/lib/common-passwords.ts',
       'src/server/db/kernel-lock.ts',
     ]) {

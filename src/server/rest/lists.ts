@@ -18,7 +18,7 @@ interface PageInput {
 }
 
 export async function readList(
-  { list, filters = [] }: Pick<Route, 'list' | 'filters'>,
+  { list, filters }: Pick<Route, 'list' | 'filters'>,
   { request, response, input }: Call,
   read: (page: PageInput) => Promise<unknown>,
 ): Promise<unknown[]> {

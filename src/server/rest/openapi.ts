@@ -6,14 +6,14 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { sessionCookieName } from '~/server/auth/session-cookie';
 import { errorTable } from '~/server/lib/errors';
+import { type Json, makeExample } from '~/server/lib/schema-examples';
 import { brand } from '~/shared/brand';
+import { typicalValues } from './examples';
 import { listCap } from './lists';
 import { definitionOf } from './procedures';
 import type { Route } from './route';
 import { errorsOf } from './route-errors';
 import { routes } from './routes';
-
-type Json = Record<string, unknown>;
 
 let made: Json | undefined;
 
@@ -36,7 +36,10 @@ function makeDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = documentPath(route);
-    paths[path] = { ...paths[path], [route.method]: operation(route, responses[operationId(route)] ?? {}, error) };
+    paths[path] = {
+      ...paths[path],
+      [route.method]: operation(route, responses[operationId(route)] ?? {}, { error, components }),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -90,7 +93,7 @@ function responseSchemas() {
   return { error: properties.error, responses: properties.responses.properties, components: $defs };
 }
 
-function operation(route: Route, one: Json, error: Json): Json {
+function operation(route: Route, one: Json, { error, components }: { error: Json; components: Json }): Json {
   const input = inputSchema(route);
   const mediaType = route.download?.type ?? (route.stream ? 'text/event-stream' : 'application/json');
   const schema = route.list ? { type: 'array', maxItems: listCap, items: one } : one;
@@ -114,7 +117,7 @@ function operation(route: Route, one: Json, error: Json): Json {
         ...(route.list && {
           headers: { Link: { description: '`rel="next"`: the next page', schema: { type: 'string' } } },
         }),
-        content: { [mediaType]: { schema, example: exampleOf(route) } },
+        content: { [mediaType]: { schema, example: exampleOf(route, one, components) } },
       },
       ...Object.fromEntries(errors),
       default: errorResponse(error, '500', 'Internal server error.'),
@@ -122,7 +125,11 @@ function operation(route: Route, one: Json, error: Json): Json {
   };
 }
 
-function exampleOf({ stream, list, example }: Route): unknown {
+function exampleOf({ stream, list, path, download, example: given }: Route, one: Json, components: Json): unknown {
+  if (download && given !== undefined) return given;
+  const [, first = ''] = path.split('/');
+  const name = path.split('/').findLast((part) => part.endsWith('s')) ?? first;
+  const example = makeExample(one, given, name, { components, typical: typicalValues });
   if (stream) return `id: …\ndata: ${JSON.stringify(example)}\n\n`;
   return list ? [example] : example;
 }
@@ -133,7 +140,7 @@ function securityOf({ access }: Route): Json[] {
 }
 
 function parametersOf(route: Route, input: InputSchema): Json {
-  const parameters: Json[] = Object.entries(route.params ?? {}).map(([name, field]) => ({
+  const parameters: Json[] = Object.entries(route.params).map(([name, field]) => ({
     name,
     in: 'path',
     required: true,
@@ -149,7 +156,7 @@ function parametersOf(route: Route, input: InputSchema): Json {
     });
     add('query', 'cursor', 'From the link to the next page', { type: 'string', maxLength: 4000 });
   }
-  for (const name of route.filters ?? []) {
+  for (const name of route.filters) {
     const description = route.list && !name.startsWith('sort') ? `Only rows that match this ${name}` : `The ${name}`;
     add('query', name, description, input.properties[name], input.required.includes(name));
   }
@@ -174,7 +181,7 @@ function inputSchema({ procedure }: Route): InputSchema {
 }
 
 function bodySchema(route: Route, input: InputSchema): Json {
-  const elsewhere = new Set([...Object.values(route.params ?? {}), ...(route.body?.omit ?? [])]);
+  const elsewhere = new Set([...Object.values(route.params), ...(route.body?.omit ?? [])]);
   const properties = Object.entries(input.properties).filter(([name]) => !elsewhere.has(name));
   const required = input.required.filter((name) => !elsewhere.has(name));
   return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) };

@@ -1,9 +1,9 @@
 /** The procedures behind the routes: what their definitions say, and how to call one by its path. */
 import { callTRPCProcedure, type inferRouterInputs } from '@trpc/server';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type AppRouter, appRouter } from '~/server/router';
 import type { Context } from '~/server/trpc/context';
-import type { Access } from '~/server/trpc/init';
+import type { Access, Meta } from '~/server/trpc/init';
 import type { Output } from '~/server/trpc/output';
 
 type Inputs = inferRouterInputs<AppRouter>;
@@ -13,13 +13,23 @@ interface Definition {
   type: 'query' | 'mutation' | 'subscription';
   inputs: z.ZodType[];
   output?: Output;
-  meta: { access: Access };
+  meta: Meta & { access: Access };
 }
 
 /** At run time tRPC's record is flat, path by path; its type is nested. */
 const procedures = appRouter._def.procedures as unknown as Record<ProcedurePath, { _def: Definition }>;
 
 export const definitionOf = (path: ProcedurePath): Definition => procedures[path]._def;
+
+/** The names of the fields of a procedure's input. */
+export function fieldsOf(path: ProcedurePath): string[] {
+  let [schema]: (z.core.$ZodType | undefined)[] = definitionOf(path).inputs;
+  while (schema instanceof z.ZodPipe || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    schema = schema instanceof z.ZodPipe ? schema.in : schema.def.innerType;
+  if (schema === undefined) return [];
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  throw new Error(`the input of ${path} is not an object`);
+}
 
 /** Calls a procedure with input that it has yet to validate. */
 export const callProcedure = (context: Context, path: ProcedurePath, input: unknown): Promise<unknown> =>

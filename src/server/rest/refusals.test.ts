@@ -8,6 +8,7 @@ import { noteChanged, thesisChanged } from '~/server/features/positions/position
 import { nothingToShare, publicSharingOff } from '~/server/features/shares/shares.errors';
 import { noPassword } from '~/server/lib/password';
 import { callerKey, type RateLimitedAction } from '~/server/lib/rate-limit';
+import { idOf } from '~/server/lib/schema-examples';
 import { expectRefusal, type RestAnswer, type RestCaller } from '~/server/testing/clients/rest-client';
 import { callRoute, nameOf, pathOf } from '~/server/testing/clients/rest-route-calls';
 import { modelIsAway } from '~/server/testing/fakes/obedient-model';
@@ -16,8 +17,8 @@ import { withoutBudget } from '~/server/testing/worlds/priced-model';
 import { startRestCast } from '~/server/testing/worlds/rest-cast';
 import { newEmail, password, type RestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
-import { ids } from './examples';
-import type { ErrorStatus, Route } from './route';
+import type { ErrorStatus } from '~/server/trpc/init';
+import type { Route } from './route';
 import { errorsOf } from './route-errors';
 import { routes } from './routes';
 
@@ -1027,7 +1028,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
 
 async function tooManyReads(name: string): Promise<[RestAnswer]> {
   for (let times = 0; times < 3; times++) await spend('trackRecordByAddress', '127.0.0.1');
-  return [await call(name, {}, { id: ids.backtest })];
+  return [await call(name, {}, { id: idOf('backtest') })];
 }
 
 async function tooManySearches(path: string): Promise<[RestAnswer]> {
@@ -1082,7 +1083,8 @@ function exportErrors(name: string): NonNullable<(typeof ownRefusals)[string]> {
 const refusalsOfKind: Partial<Record<ErrorStatus, (route: Route, caller: TestUser) => Promise<[RestAnswer, string?]>>> =
   {
     400: async (route, caller) => {
-      if (route.params) return [await callRoute(world.rest, route, caller, { id: 'malformed' }), 'Not a valid id'];
+      if (route.path.includes(':'))
+        return [await callRoute(world.rest, route, caller, { id: 'malformed' }), 'Not a valid id'];
       if (route.list) return [await world.rest.call('GET', `/api${route.path}?limit=0`, undefined, caller)];
       return [await callRoute(world.rest, route, caller, { body: [] }), 'The body must be a JSON object.'];
     },

@@ -5,15 +5,15 @@
 import { TRPCError } from '@trpc/server';
 import { type Request, type RequestHandler, Router } from 'express';
 import type { Deps } from '~/server/deps';
+import { idempotencyKeyOf, onlyOnce, type StoredResponse } from '~/server/http/idempotency';
+import { apiDocs } from '~/server/http/pages/api-docs';
+import { readBody } from '~/server/http/read-body';
 import { AppError } from '~/server/lib/errors';
 import { createHttpContext } from '~/server/trpc/context';
 import { understand } from '~/server/trpc/init';
-import { apiDocs } from './api-docs';
-import { idempotencyKeyOf, onlyOnce, type StoredResponse } from './idempotency';
 import { queryValue, readList } from './lists';
 import { openApiDocument } from './openapi';
 import { callProcedure } from './procedures';
-import { readBody } from './read-body';
 import type { Call, Method, Route } from './route';
 import { routes } from './routes';
 
@@ -72,9 +72,9 @@ function handle(deps: Deps, route: Route): RequestHandler {
 
 /** Path parameters win over fields of the body with the same name. A list reads its own filters. */
 function inputOf(route: Route, request: Request): Record<string, unknown> {
-  const names = route.list ? [] : (route.filters ?? []);
+  const names = route.list ? [] : route.filters;
   const fromQuery = names.map((name) => [name, queryValue(request, name)]).filter(([, value]) => value !== undefined);
-  const fromPath = Object.entries(route.params ?? {}).map(([param, field]) => [field, request.params[param]]);
+  const fromPath = Object.entries(route.params).map(([param, field]) => [field, request.params[param]]);
   return { ...request.body, ...Object.fromEntries(fromQuery), ...Object.fromEntries(fromPath) };
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { conversationGone } from '~/server/generation/generation.errors';
+import { idempotencyKeyOf } from '~/server/http/idempotency';
 import { AppError } from '~/server/lib/errors';
 import { sha256 } from '~/server/lib/hash';
 import { createCaller } from '~/server/router';
 import type { Context } from '~/server/trpc/context';
 import { type ChatMessage, type Exchange, sentMessage } from '~/shared/schemas/messages';
-import { idempotencyKeyOf } from './idempotency';
 import { callProcedure } from './procedures';
 import type { Call } from './route';
 import { eventsOf } from './watch-events';

@@ -1,13 +1,15 @@
-/** The positions, the ledger, its prices, the waitlist and the usage of AI models as files. */
-
-import { formulaSafeCsv } from '~/server/lib/csv';
-import { ledgerHeader, ledgerRows } from '~/server/lib/ledger-file';
+/** Conversations, positions, the published record, the waitlist and the usage of AI models as files. */
+import { sendPaper } from '~/server/features/papers/papers.http';
+import { ledgerFile, pricesFile, timestampsFile } from '~/server/features/track-record/published-files.http';
+import { usageFile } from '~/server/features/usage/usage.http';
+import { waitlistFile } from '~/server/features/waitlist/waitlist.http';
+import { sendParts } from '~/server/http/send-parts';
 import { createCaller } from '~/server/router';
+import { exportConversationInput, exportedFile, exportMessageInput } from '~/shared/schemas/conversation-exports';
 import { exportFile } from '~/shared/schemas/positions';
 import { readList } from './lists';
 import { callProcedure } from './procedures';
 import type { Call } from './route';
-import { sendParts } from './send-parts';
 
 export async function sendPositions({ context, request, response, input }: Call): Promise<void> {
   const { fileName, mediaType, text } = exportFile.parse(await callProcedure(context, 'positions.export', input));
@@ -18,89 +20,44 @@ export async function sendPositions({ context, request, response, input }: Call)
   response.end(request.method === 'HEAD' ? undefined : text);
 }
 
-/** The whole ledger, oldest first. */
 export const sendLedger = (call: Call): Promise<void> =>
-  sendParts(call, (cursor) => createCaller(call.context).trackRecord.ledger({ cursor }), {
-    fileName: 'ledger.csv',
-    mediaType: 'text/csv; charset=utf-8',
-    first: ledgerHeader,
-    write: ({ entries }) => ledgerRows(entries),
-    last: '',
-  });
+  sendParts(call, (cursor) => createCaller(call.context).trackRecord.ledger({ cursor }), ledgerFile);
 
-/** All published prices: an array of their parts, as they are read. */
 export const sendPrices = (call: Call): Promise<void> =>
-  sendParts(call, (cursor) => createCaller(call.context).trackRecord.closes({ ...call.input, cursor }), {
-    fileName: 'prices.json',
-    mediaType: 'application/json; charset=utf-8',
-    first: '[',
-    write: (part, isFirst) => `${isFirst ? '' : ',\n'}${JSON.stringify(part)}`,
-    last: ']\n',
-  });
+  sendParts(call, (cursor) => createCaller(call.context).trackRecord.closes({ ...call.input, cursor }), pricesFile);
 
-/** All timestamps with the responses of the authorities. */
 export const sendTimestamps = (call: Call): Promise<void> =>
-  sendParts(call, (cursor) => createCaller(call.context).trackRecord.timestamps({ cursor, responses: true }), {
-    fileName: 'timestamps.json',
-    mediaType: 'application/json; charset=utf-8',
-    first: '[',
-    write: ({ items }, isFirst) =>
-      items.map((item, n) => `${isFirst && n === 0 ? '' : ',\n'}${JSON.stringify(item)}`).join(''),
-    last: ']\n',
-  });
+  sendParts(
+    call,
+    (cursor) => createCaller(call.context).trackRecord.timestamps({ cursor, responses: true }),
+    timestampsFile,
+  );
 
 export const sendWaitlist = (call: Call): Promise<void> =>
-  sendParts(call, (cursor) => createCaller(call.context).waitlist.export({ cursor }), {
-    fileName: `waitlist-${new Date().toISOString().slice(0, 10)}.csv`,
-    mediaType: 'text/csv; charset=utf-8',
-    first: formulaSafeCsv([['Email', 'Signed Up']]),
-    write: ({ items }) => formulaSafeCsv(items.map(({ email, createdAt }) => [email, createdAt.toISOString()])),
-    last: '',
-  });
-
-const usageHeader = [
-  'Day',
-  'User',
-  'Model',
-  'Name',
-  'Requests',
-  'Unknown',
-  'Estimated',
-  'Input tokens',
-  'Output tokens',
-  'Reasoning tokens',
-  'Cached tokens',
-  'Cost (USD)',
-];
-const usageColumns = [
-  'day',
-  'email',
-  'model',
-  'modelName',
-  'requests',
-  'unknownRequests',
-  'estimatedRequests',
-  'inputTokens',
-  'outputTokens',
-  'reasoningTokens',
-  'cachedTokens',
-  'cost',
-] as const;
+  sendParts(call, (cursor) => createCaller(call.context).waitlist.export({ cursor }), waitlistFile());
 
 export const sendUsage = (call: Call): Promise<void> =>
-  sendParts(call, (cursor) => createCaller(call.context).usage.export({ ...call.input, ...(cursor && { cursor }) }), {
-    fileName: `ai-usage-${new Date().toISOString().slice(0, 10)}.csv`,
-    mediaType: 'text/csv; charset=utf-8',
-    first: formulaSafeCsv([usageHeader]),
-    write: ({ items }) => formulaSafeCsv(items.map((row) => usageColumns.map((column) => String(row[column] ?? '')))),
-    last: '',
-  });
+  sendParts(
+    call,
+    (cursor) => createCaller(call.context).usage.export({ ...call.input, ...(cursor && { cursor }) }),
+    usageFile(),
+  );
 
 /** The ledger as one of the API's lists. */
 export function listLedger(call: Call): Promise<unknown[]> {
   const caller = createCaller(call.context);
-  return readList({ list: 'pages' }, call, async (page) => {
+  return readList({ list: 'pages', filters: [] }, call, async (page) => {
     const { entries, nextCursor } = await caller.trackRecord.ledger(page);
     return { items: entries, nextCursor };
   });
+}
+
+export async function sendConversation(call: Call): Promise<void> {
+  const file = exportedFile.parse(await callProcedure(call.context, 'conversations.startExport', call.input));
+  await sendPaper(call, file, exportConversationInput.parse(call.input));
+}
+
+export async function sendMessage(call: Call): Promise<void> {
+  const file = exportedFile.parse(await callProcedure(call.context, 'messages.startExport', call.input));
+  await sendPaper(call, file, exportMessageInput.parse(call.input));
 }

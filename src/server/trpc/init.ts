@@ -28,8 +28,17 @@ z.config({
 /** Who may call a procedure. `session`: members, but not by API token. */
 export type Access = 'everybody' | 'member' | 'session' | 'admin';
 
-interface Meta {
-  access: Access;
+/** Statuses of errors, of HTTP. */
+export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 502 | 503 | 507;
+
+export interface Meta {
+  /** Set by the builder that a procedure starts from. */
+  access?: Access;
+  /** For readers of the code and of the OpenAPI document. */
+  summary?: string;
+  description?: string;
+  /** Errors beyond those that follow from access and input: status → reason. */
+  errors?: Partial<Record<ErrorStatus, string>>;
   /** A mutation only because it writes to the audit log: read-only API tokens may call it. */
   isExport?: true;
 }

@@ -1,5 +1,6 @@
 import { clearedSessionCookies } from '~/server/auth/session-cookie';
 import { readUsage } from '~/server/features/uploads/quotas';
+import { tooManyTries } from '~/server/trpc/documented-errors';
 import { memberProcedure, router, sessionProcedure } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import {
@@ -17,10 +18,18 @@ import { readChatPreferences, saveChatPreferences } from './chat-preferences';
 import { allowExport } from './export-account';
 
 export const accountRouter = router({
-  instructions: memberProcedure.output(output(instructionsOutput)).query(async ({ ctx }) => ({
-    instructions: await readInstructions(ctx.deps, ctx.user.id),
-  })),
+  instructions: memberProcedure
+    .meta({ summary: 'Get your custom instructions' })
+    .output(output(instructionsOutput))
+    .query(async ({ ctx }) => ({
+      instructions: await readInstructions(ctx.deps, ctx.user.id),
+    })),
   saveInstructions: memberProcedure
+    .meta({
+      summary: 'Set your custom instructions',
+      description:
+        'At most 2000 characters; empty text removes them. Connected AI models use them in every conversation.',
+    })
     .input(instructionsInput)
     .output(output(instructionsOutput))
     .mutation(async ({ ctx, input }) => {
@@ -28,18 +37,32 @@ export const accountRouter = router({
       return input;
     }),
   chatPreferences: memberProcedure
+    .meta({ summary: 'Get your chat preferences' })
     .output(output(chatPreferences))
     .query(({ ctx }) => readChatPreferences(ctx.deps, ctx.user.id)),
   saveChatPreferences: memberProcedure
+    .meta({ summary: 'Set your chat preferences', description: 'What is left out stays as it is.' })
     .input(chatPreferencesInput)
     .output(output(chatPreferences))
     .mutation(({ ctx, input }) => saveChatPreferences(ctx.deps, ctx.user.id, input)),
   usage: memberProcedure.output(output(accountUsage)).query(({ ctx }) => readUsage(ctx.deps, ctx.user.id)),
   /** Counts and records an export and returns its file name; the bytes go over plain HTTP: POST /api/user/export. */
   startExport: memberProcedure
+    .meta({
+      summary: 'Export all your data as a zip',
+      description:
+        'Profile, conversations as Markdown and JSON with their sources, and files. An interrupted download is incomplete.',
+      errors: { 429: tooManyTries },
+    })
     .output(output(exportName))
     .mutation(({ ctx }) => allowExport(ctx.deps, ctx.user, ctx.caller)),
   delete: sessionProcedure
+    .meta({
+      summary: 'Delete your account',
+      description:
+        'Permanent: removes conversations, messages, collections and files and ends all sessions. Another administrator takes over your positions.',
+      errors: { 409: 'You are the last active administrator.', 429: tooManyTries },
+    })
     .input(deleteAccountInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {

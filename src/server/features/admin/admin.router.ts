@@ -1,4 +1,5 @@
 import { confirmUser } from '~/server/features/auth/confirm-user';
+import { tooManyTries } from '~/server/trpc/documented-errors';
 import { adminProcedure, countSearch, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import {
@@ -20,6 +21,10 @@ const actingProcedure = adminProcedure.use(({ ctx, next }) =>
 
 export const adminRouter = router({
   userPage: adminProcedure
+    .meta({
+      summary: 'List all accounts',
+      description: 'Newest first, unless `sort` is given. `search`: words of the email and the name.',
+    })
     .input(userPageInput)
     .output(output(userPage))
     .query(async ({ ctx, input }) => {
@@ -27,12 +32,23 @@ export const adminRouter = router({
       return listUserPage(ctx.deps, input);
     }),
   lock: actingProcedure
+    .meta({
+      summary: 'Lock or unlock an account',
+      description:
+        'Locking ends the account’s sessions and answers at once and revokes its API tokens. Unlocking restores none of them.',
+      errors: { 404: 'Not found.', 409: 'It is your own account, or the last active administrator.' },
+    })
     .input(lockUserInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => ({
       message: await setLocked(ctx.deps, ctx.acting, input),
     })),
   setAdmin: actingProcedure
+    .meta({
+      summary: 'Grant or remove admin rights',
+      description: '`password` is your own password.',
+      errors: { 404: 'Not found.', 409: 'It is your own account, or the last active administrator.' },
+    })
     .input(setAdminInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
@@ -41,6 +57,11 @@ export const adminRouter = router({
       return { message: await setAdmin(ctx.deps, ctx.acting, input) };
     }),
   resetSecondFactor: actingProcedure
+    .meta({
+      summary: 'Remove the second factor of a user',
+      description: 'For a user who lost it. `password` is your own password.',
+      errors: { 404: 'Not found.', 409: 'It is your own account, or it has no second factor.', 429: tooManyTries },
+    })
     .input(resetSecondFactorInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
@@ -49,6 +70,11 @@ export const adminRouter = router({
       return { message: await resetSecondFactor(ctx.deps, ctx.acting, input.userId) };
     }),
   delete: actingProcedure
+    .meta({
+      summary: 'Delete a user and all their data',
+      description: 'You take over the positions of the user.',
+      errors: { 409: 'It is your own account, or the last active administrator.' },
+    })
     .input(userId)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => ({

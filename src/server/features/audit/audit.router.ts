@@ -5,6 +5,11 @@ import { listAudit } from './audit.service';
 
 export const auditRouter = router({
   list: adminProcedure
+    .meta({
+      summary: 'List the audit log',
+      description:
+        'Newest first. `person`: part of the email of the user who acted or was changed; `kind`: event type.',
+    })
     .input(auditListInput)
     .output(output(auditPage))
     .query(async ({ ctx, input }) => {

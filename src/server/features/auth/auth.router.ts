@@ -2,6 +2,7 @@ import { sendConfirmation } from '~/server/features/email-confirmation/email-con
 import { codeNeeded } from '~/server/features/second-factor/second-factor.errors';
 import { largestFile } from '~/server/features/uploads/quotas';
 import { webOf } from '~/server/features/web/web.service';
+import { tooManyTries } from '~/server/trpc/documented-errors';
 import { memberProcedure, publicProcedure, router, sessionProcedure } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import { limits } from '~/shared/limits';
@@ -19,10 +20,13 @@ import { changePassword, login, logout, register, updateProfile } from './auth.s
 import { signUpModeOf } from './sign-up-mode';
 
 export const authRouter = router({
-  user: publicProcedure.output(output(currentUser.nullable())).query(async ({ ctx }) => {
-    const signedIn = await ctx.identify();
-    return signedIn && { ...signedIn.user, ...(signedIn.mustSetUpSecondFactor && { mustSetUpSecondFactor: true }) };
-  }),
+  user: publicProcedure
+    .meta({ summary: 'Get the signed-in user' })
+    .output(output(currentUser.nullable()))
+    .query(async ({ ctx }) => {
+      const signedIn = await ctx.identify();
+      return signedIn && { ...signedIn.user, ...(signedIn.mustSetUpSecondFactor && { mustSetUpSecondFactor: true }) };
+    }),
   config: publicProcedure.output(output(authConfig)).query(async ({ ctx }) => {
     const { env, models, model: ofSettings } = ctx.deps;
     // What a member's question is asked with by default.
@@ -43,6 +47,16 @@ export const authRouter = router({
     };
   }),
   login: publicProcedure
+    .meta({
+      summary: 'Sign in',
+      description:
+        'Sets the session cookie. A wrong email and a wrong password return the same error. With a second factor the error code is `second_factor` and a cookie for `POST /login/second-factor` is set.',
+      errors: {
+        401: 'Wrong email or password, or a code is needed.',
+        403: 'The account is locked.',
+        429: tooManyTries,
+      },
+    })
     .input(loginInput)
     .output(output(currentUser))
     .mutation(async ({ ctx, input }) => {
@@ -52,6 +66,11 @@ export const authRouter = router({
       return signedIn.user;
     }),
   register: publicProcedure
+    .meta({
+      summary: 'Create an account',
+      description: 'Also signs in: sets the session cookie.',
+      errors: { 403: 'Sign-up is not open.', 409: 'An account with this email exists.', 429: tooManyTries },
+    })
     .input(registerInput)
     .output(output(currentUser))
     .mutation(async ({ ctx, input }) => {
@@ -60,16 +79,28 @@ export const authRouter = router({
       for (const cookie of signedIn.cookies) ctx.setCookie(cookie);
       return signedIn.user;
     }),
-  logout: publicProcedure.output(output(messageOutput)).mutation(async ({ ctx }) => {
-    for (const value of await logout(ctx.deps, await ctx.identify(), ctx.caller)) ctx.setCookie(value);
-    ctx.clearBrowserCache();
-    return { message: 'Signed out' };
-  }),
+  logout: publicProcedure
+    .meta({
+      summary: 'Sign out',
+      description: 'Ends the session and clears its cookie. Safe to call twice. Does not affect API tokens.',
+    })
+    .output(output(messageOutput))
+    .mutation(async ({ ctx }) => {
+      for (const value of await logout(ctx.deps, await ctx.identify(), ctx.caller)) ctx.setCookie(value);
+      ctx.clearBrowserCache();
+      return { message: 'Signed out' };
+    }),
   updateProfile: memberProcedure
+    .meta({ summary: 'Change your name', description: 'Omitted names stay unchanged; empty names are removed.' })
     .input(profileInput)
     .output(output(user))
     .mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx.user.id, input)),
   changePassword: sessionProcedure
+    .meta({
+      summary: 'Change your password',
+      description: 'Ends all other sessions of the account and revokes its API tokens, unless `revokeTokens` is false.',
+      errors: { 429: tooManyTries },
+    })
     .input(changePasswordInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {

@@ -1,3 +1,4 @@
+import { tooManyFromAddress } from '~/server/trpc/documented-errors';
 import { adminProcedure, memberProcedure, publicProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import { backtestInput, backtestResult, universe } from '~/shared/schemas/backtest';
@@ -31,21 +32,55 @@ const actingProcedure = adminProcedure.use(({ ctx, next }) =>
 );
 
 export const backtestRouter = router({
-  universe: memberProcedure.output(output(universe)).query(({ ctx }) => readUniverse(ctx.deps)),
+  universe: memberProcedure
+    .meta({ summary: 'List stocks with price history' })
+    .output(output(universe))
+    .query(({ ctx }) => readUniverse(ctx.deps)),
   run: memberProcedure
+    .meta({
+      summary: 'Run a hypothetical back-test on closing prices',
+      description: 'The same input and prices return the same result. `rules` explains the simulation.',
+      errors: { 409: 'Closing prices are missing; see `message`.', 429: 'Too many back-tests; see Retry-After.' },
+    })
     .input(backtestInput)
     .output(output(backtestResult))
     .query(async ({ ctx, input }) => (await backtest(ctx.deps, ctx.user.id, input)).result),
-  listPublished: readProcedure.output(output(publishedBacktests)).query(({ ctx }) => listPublished(ctx.deps)),
+  listPublished: readProcedure
+    .meta({
+      summary: 'List published back-tests',
+      description: 'Newest first, at most 50. Hypothetical results, which anyone can calculate again.',
+      errors: { 429: tooManyFromAddress },
+    })
+    .output(output(publishedBacktests))
+    .query(({ ctx }) => listPublished(ctx.deps)),
   getPublished: readProcedure
+    .meta({
+      summary: 'Get a published back-test',
+      description:
+        'What run.json contains. `GET /back-tests/{id}/run.json`, `prices.csv` and `trades.csv`, outside of /api, return the files for `/back-tests/recompute.mjs`. `prices.csv` is missing where `hasPrices` is false.',
+      errors: { 429: tooManyFromAddress },
+    })
     .input(publishedBacktestId)
     .output(output(publishedRun))
     .query(async ({ ctx, input }) => (await readPublished(ctx.deps, input.id)).run),
   publish: actingProcedure
+    .meta({
+      summary: 'Publish a back-test',
+      description:
+        'Runs it and keeps a copy of the result and its closing prices that never changes. Publish the prices only if the license of their provider allows it.',
+      errors: {
+        409: 'Closing prices are missing, or 50 back-tests are published; see `message`.',
+        429: 'Too many back-tests; see Retry-After.',
+      },
+    })
     .input(publishBacktestInput)
     .output(output(publishedBacktest))
     .mutation(({ ctx, input }) => publishBacktest(ctx.deps, ctx.acting, input)),
   choose: actingProcedure
+    .meta({
+      summary: 'Show a published back-test on the home page',
+      description: 'In place of the one before. With `isChosen: false` the home page shows none.',
+    })
     .input(chooseBacktestInput)
     .output(output(publishedBacktest))
     .mutation(async ({ ctx, input }) => {
@@ -54,6 +89,7 @@ export const backtestRouter = router({
       return published;
     }),
   unpublish: actingProcedure
+    .meta({ summary: 'Unpublish a back-test' })
     .input(publishedBacktestId)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {

@@ -1,5 +1,6 @@
 import { confirmUser } from '~/server/features/auth/confirm-user';
 import { OidcError } from '~/server/providers/oidc/types';
+import { tooManyTries } from '~/server/trpc/documented-errors';
 import { router, sessionProcedure, setupProcedure } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import {
@@ -19,7 +20,14 @@ const asking = sessionProcedure.use(({ ctx, next }) =>
 
 export const identitiesRouter = router({
   /** Allowed before a required second factor is set up, which asks for a confirmation. */
-  list: setupProcedure.output(output(signInMethods)).query(({ ctx }) => listSignInMethods(ctx.deps, ctx)),
+  list: setupProcedure
+    .meta({
+      summary: 'List the ways you sign in',
+      description:
+        'Whether you have a password and passkeys, the accounts at sign-in providers connected to yours, and the providers you can connect. Connecting one takes a browser: see Settings.',
+    })
+    .output(output(signInMethods))
+    .query(({ ctx }) => listSignInMethods(ctx.deps, ctx)),
   /** The password comes first, so that a borrowed browser cannot add a way in. The rest happens at the provider. */
   connect: asking
     .input(connectIdentityInput)
@@ -39,6 +47,12 @@ export const identitiesRouter = router({
       return { url: url.href };
     }),
   disconnect: asking
+    .meta({
+      summary: 'Disconnect an account at a sign-in provider',
+      description:
+        'Ends the sessions that it opened, except the current one. `password` is that of your account; without it, a sign-in at a provider or a passkey must have confirmed this session a moment ago.',
+      errors: { 409: 'It is your last way to sign in.', 429: tooManyTries },
+    })
     .input(disconnectIdentityInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {

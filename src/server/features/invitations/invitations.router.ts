@@ -37,10 +37,20 @@ export const invitationsRouter = router({
       return signedIn.user;
     }),
   list: adminProcedure
+    .meta({
+      summary: 'List invitations and the waitlist',
+      description: 'Newest first. `waiting`: on the waitlist of `SIGN_UP=waitlist`, not invited yet.',
+    })
     .input(invitationPageInput)
     .output(output(invitationPage))
     .query(({ ctx, input }) => listInvitations(ctx.deps, input)),
   create: adminProcedure
+    .meta({
+      summary: 'Invite a user',
+      description:
+        'Returns a link that works once and replaces earlier ones for this email. With a mail server it is also sent by email. `isAdmin` takes `password`, your own.',
+      errors: { 403: 'Sign-up is closed.', 409: 'An account with this email exists.' },
+    })
     .input(createInvitationInput)
     .output(output(createdInvitation))
     .mutation(async ({ ctx, input }) => {
@@ -50,6 +60,7 @@ export const invitationsRouter = router({
       return createInvitation(ctx.deps, { by, caller }, input);
     }),
   revoke: adminProcedure
+    .meta({ summary: 'Revoke an invitation' })
     .input(invitationId)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => ({

@@ -1,3 +1,4 @@
+import { tooManyTries } from '~/server/trpc/documented-errors';
 import { publicProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import { completeResetInput, linkOutput, openResetInput, requestResetInput } from '~/shared/schemas/account';
@@ -6,6 +7,12 @@ import { completeReset, openReset, requestReset } from './password-reset.service
 
 export const passwordResetRouter = router({
   request: publicProcedure
+    .meta({
+      summary: 'Send a password reset link',
+      description:
+        'The link is sent to the email of the account, works once within 30 minutes and replaces earlier links. The response is the same if there is no such account.',
+      errors: { 429: tooManyTries },
+    })
     .input(requestResetInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
@@ -18,6 +25,11 @@ export const passwordResetRouter = router({
     .output(output(linkOutput))
     .mutation(({ ctx, input }) => openReset(ctx.deps, input.token, ctx.caller)),
   complete: publicProcedure
+    .meta({
+      summary: 'Set a new password with a reset link',
+      description: '`token` is part of the link. Ends all sessions of the account and revokes its API tokens.',
+      errors: { 429: tooManyTries },
+    })
     .input(completeResetInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {

@@ -1,3 +1,4 @@
+import { invalidInput, tooManySearches } from '~/server/trpc/documented-errors';
 import { countSearch, memberProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import { messageOutput } from '~/shared/schemas/output';
@@ -14,6 +15,11 @@ import { createPrompt, getPrompt, listPrompts, updatePrompt } from './prompts.se
 
 export const promptsRouter = router({
   list: memberProcedure
+    .meta({
+      summary: 'List prompts',
+      description: 'Your own and the organization-wide ones, by title.',
+      errors: { 400: invalidInput, 429: tooManySearches },
+    })
     .input(listPromptsInput)
     .output(output(promptPage))
     .query(async ({ ctx, input }) => {
@@ -21,18 +27,38 @@ export const promptsRouter = router({
       return listPrompts(ctx.deps, ctx.user, input);
     }),
   get: memberProcedure
+    .meta({ summary: 'Get a prompt' })
     .input(promptIdInput)
     .output(output(prompt))
     .query(({ ctx, input }) => getPrompt(ctx.deps, ctx.user, input.promptId)),
   create: memberProcedure
+    .meta({
+      summary: 'Create a prompt',
+      description:
+        'A text to begin messages with. It can contain variables: `{{name}}`, or `{{name=default}}`. Organization-wide prompts are recorded in the audit log.',
+      errors: {
+        403: 'Only administrators write organization-wide prompts.',
+        409: 'There are too many prompts, or the Idempotency-Key belongs to another request.',
+      },
+    })
     .input(createPromptInput)
     .output(output(prompt))
     .mutation(({ ctx, input }) => createPrompt(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
   update: memberProcedure
+    .meta({
+      summary: 'Change a prompt',
+      description: 'Fields that are absent stay as they are.',
+      errors: { 403: 'Only administrators write organization-wide prompts.' },
+    })
     .input(updatePromptInput)
     .output(output(prompt))
     .mutation(({ ctx, input }) => updatePrompt(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
   delete: memberProcedure
+    .meta({
+      summary: 'Delete a prompt',
+      description: 'It can be restored for a minute.',
+      errors: { 403: 'Only administrators write organization-wide prompts.' },
+    })
     .input(promptIdInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
@@ -40,6 +66,11 @@ export const promptsRouter = router({
       return { message: 'Prompt deleted' };
     }),
   restore: memberProcedure
+    .meta({
+      summary: 'Restore a deleted prompt',
+      description: 'Within a minute after it was deleted.',
+      errors: { 404: 'There is no such prompt that can be restored.' },
+    })
     .input(promptIdInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {

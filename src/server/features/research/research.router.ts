@@ -23,21 +23,43 @@ import { createSchedule, deleteSchedule, listSchedules, updateSchedule } from '.
 
 /** Both cost what many answers do. */
 const asking = limitedProcedure('questionsByAccount');
+const tooMany = 'Too many requests, or too many of your researches are in progress; see Retry-After.';
 
 export const researchRouter = router({
   start: asking
+    .meta({
+      summary: 'Start a research',
+      description:
+        'An AI model writes a plan in the background. Read the research until its `state` is `planned`, then run it. The report becomes an answer of the conversation.',
+      errors: {
+        404: 'No such conversation or AI model.',
+        409: 'No AI model is connected, it has no web, the conversation is temporary, or the Idempotency-Key belongs to another request.',
+        429: tooMany,
+      },
+    })
     .input(startResearchInput)
     .output(output(research))
     .mutation(({ ctx, input }) => startResearch(ctx.deps, ctx.user, input)),
   run: asking
+    .meta({
+      summary: 'Run a planned research',
+      description:
+        '`questions` replace the plan. A research that was stopped or has failed continues from its last note. The budget counts from its start.',
+      errors: { 409: 'The research is not planned, stopped or failed.', 429: tooMany },
+    })
     .input(runResearchInput)
     .output(output(research))
     .mutation(({ ctx, input }) => runResearch(ctx.deps, ctx.user.id, input)),
   stop: memberProcedure
+    .meta({ summary: 'Stop a research', description: 'Its notes are kept. Safe to repeat.' })
     .input(researchId)
     .output(output(research))
     .mutation(({ ctx, input }) => stopResearch(ctx.deps, ctx.user.id, input.id)),
   get: memberProcedure
+    .meta({
+      summary: 'Get a research with its notes',
+      description: '`messageId` is the id of the report once it is being written.',
+    })
     .input(researchId)
     .output(output(research))
     .query(({ ctx, input }) => getResearch(ctx.deps, ctx.user.id, input.id)),
@@ -47,21 +69,38 @@ export const researchRouter = router({
     .query(({ ctx, input }) => listResearch(ctx.deps, ctx.user.id, input.conversationId)),
   recent: memberProcedure.output(output(researchList)).query(({ ctx }) => listRecent(ctx.deps, ctx.user.id)),
   changes: memberProcedure
+    .meta({
+      summary: 'Get what has changed since the report before',
+      description:
+        'For researches of a schedule. Compared are the passages that confirmed the reports with the pages as they were read, not the texts of the reports.',
+    })
     .input(researchId)
     .output(output(researchChanges))
     .query(({ ctx, input }) => readChanges(ctx.deps, ctx.user.id, input.id)),
   schedules: memberProcedure
+    .meta({ summary: 'List your scheduled researches', description: 'The next first, paused ones at the end.' })
     .output(output(researchScheduleList))
     .query(({ ctx }) => listSchedules(ctx.deps, ctx.user.id)),
   createSchedule: memberProcedure
+    .meta({
+      summary: 'Repeat a finished research',
+      description:
+        'The same question, plan, budget and AI model are used at each time, and the report becomes an answer of the same conversation. Times that were missed while the server was stopped run once.',
+      errors: {
+        404: 'No such research.',
+        409: 'The research is not finished, is repeated already, or you have too many schedules.',
+      },
+    })
     .input(createScheduleInput)
     .output(output(researchSchedule))
     .mutation(({ ctx, input }) => createSchedule(ctx.deps, ctx.user.id, input)),
   updateSchedule: memberProcedure
+    .meta({ summary: 'Change, pause or resume a schedule' })
     .input(updateScheduleInput)
     .output(output(researchSchedule))
     .mutation(({ ctx, input }) => updateSchedule(ctx.deps, ctx.user.id, input)),
   deleteSchedule: memberProcedure
+    .meta({ summary: 'Delete a schedule', description: 'Its reports stay.' })
     .input(scheduleId)
     .output(output(scheduleDeleted))
     .mutation(async ({ ctx, input }) => {

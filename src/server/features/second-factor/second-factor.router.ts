@@ -1,4 +1,5 @@
 import { relyingPartyOf } from '~/server/features/passkeys/relying-party';
+import { tooManyTries } from '~/server/trpc/documented-errors';
 import { publicProcedure, router, setupProcedure } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import { user } from '~/shared/schemas/auth';
@@ -32,6 +33,12 @@ const asking = setupProcedure.use(({ ctx, next }) =>
 export const secondFactorRouter = router({
   /** The second half of a sign-in: the cookie of the first half says whose. */
   signIn: publicProcedure
+    .meta({
+      summary: 'Finish signing in with a code',
+      description:
+        'Within 5 minutes after `POST /login`, with its cookie. `code` is that of the authenticator app or a recovery code; 5 tries. Sets the session cookie.',
+      errors: { 401: 'The sign-in has expired.', 403: 'The account is locked.', 429: tooManyTries },
+    })
     .input(secondFactorSignInInput)
     .output(output(user))
     .mutation(async ({ ctx, input }) => {

@@ -7,14 +7,32 @@ import { retryJobs } from './retry-jobs';
 import { makeSupportBundle } from './support-bundle';
 
 export const statusRouter = router({
-  read: adminProcedure.output(output(installationStatus)).query(({ ctx }) => readStatus(ctx.deps)),
-  retryJobs: adminProcedure.output(output(messageOutput)).mutation(async ({ ctx }) => {
-    const count = await retryJobs(ctx.deps, { by: ctx.user, caller: ctx.caller });
-    return { message: count === 1 ? '1 failed job is being retried.' : `${count} failed jobs are being retried.` };
-  }),
+  read: adminProcedure
+    .meta({
+      summary: 'Show the status of the installation',
+      description:
+        'Checks the database, the file storage and the mail server. `errors` are those of the responding process.',
+    })
+    .output(output(installationStatus))
+    .query(({ ctx }) => readStatus(ctx.deps)),
+  retryJobs: adminProcedure
+    .meta({
+      summary: 'Retry failed background jobs',
+      description: 'All jobs that failed permanently start over. Recorded in the audit log.',
+    })
+    .output(output(messageOutput))
+    .mutation(async ({ ctx }) => {
+      const count = await retryJobs(ctx.deps, { by: ctx.user, caller: ctx.caller });
+      return { message: count === 1 ? '1 failed job is being retried.' : `${count} failed jobs are being retried.` };
+    }),
   /** A mutation, because it is recorded in the audit log. */
   supportBundle: adminProcedure
-    .meta({ access: 'admin', isExport: true })
+    .meta({
+      summary: 'Make a support bundle',
+      description:
+        'For someone who helps with this installation: version, machine, settings that were changed, database and status. Contains no values of text settings, messages or email addresses. Recorded in the audit log.',
+      isExport: true,
+    })
     .output(output(supportBundle))
     .mutation(async ({ ctx }) => {
       await ctx.deps.rateLimiter.consume('listExportsByAccount', ctx.user.id);

@@ -1,3 +1,4 @@
+import { storageFull } from '~/server/trpc/documented-errors';
 import { limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import { messageOutput } from '~/shared/schemas/output';
@@ -23,6 +24,16 @@ import { claimUpload, createUpload, findPassage, removeUpload } from './uploads.
 
 export const uploadsRouter = router({
   create: limitedProcedure('uploadsByAccount')
+    .meta({
+      summary: 'Create an upload URL',
+      description:
+        'Send the bytes with one PUT to `uploadURL`, with `headers`, then confirm the upload with PUT /api/files. Without a size and a type the URL accepts any file within the limit, and counts as the largest size until the upload is confirmed.',
+      errors: {
+        413: 'The body, or your storage, is over its limit.',
+        429: 'Too many files are waiting to be attached.',
+        507: storageFull,
+      },
+    })
     .input(createUploadInput)
     .output(output(uploadTarget))
     .mutation(({ ctx, input }) => createUpload(ctx.deps, ctx.user.id, { ...input, baseUrl: ctx.baseUrl })),
@@ -43,6 +54,16 @@ export const uploadsRouter = router({
     .output(output(completedUpload))
     .mutation(({ ctx, input }) => completeParts(ctx.deps, ctx.user.id, input.id)),
   claim: memberProcedure
+    .meta({
+      summary: 'Confirm an upload',
+      description:
+        'Checks the file and starts processing it. `fileURL` is the upload URL or the object path; without `name` the type is detected from the bytes, and the attachment names the file later. Use `objectPath` of the response as the `url` of an attachment.',
+      errors: {
+        404: 'Not found.',
+        413: 'The file, or the body, is too large.',
+        415: 'The body is not JSON, or the file has a type that is not allowed.',
+      },
+    })
     .input(claimUploadInput)
     .output(output(claimedFile))
     .mutation(({ ctx, input }) => claimUpload(ctx.deps, ctx.user.id, input)),

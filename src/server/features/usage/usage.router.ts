@@ -1,3 +1,4 @@
+import { invalidPeriod } from '~/server/trpc/documented-errors';
 import { adminProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import { messageOutput } from '~/shared/schemas/output';
@@ -30,6 +31,12 @@ import { readOwnUsage, readUsageSummary } from './read-usage';
 
 export const usageRouter = router({
   own: memberProcedure
+    .meta({
+      summary: 'Get your usage of AI models and your budget',
+      description:
+        '`from` and `to` are days in UTC; by default this month so far. At most 366 days. Costs in USD, by the prices of the models. `budget` is always that of this month.',
+      errors: { 400: invalidPeriod },
+    })
     .input(periodInput)
     .output(output(ownUsage))
     .query(({ ctx, input }) => readOwnUsage(ctx.deps, ctx.user.id, input)),
@@ -39,34 +46,57 @@ export const usageRouter = router({
     .output(output(usageSummary))
     .query(({ ctx, input }) => readUsageSummary(ctx.deps, input)),
   page: adminProcedure
+    .meta({
+      summary: 'List usage by day, user and model',
+      description:
+        'Newest day first. `from` and `to` are days in UTC; by default this month so far. At most 366 days. Costs in USD, by the prices of the models. Usage of deleted accounts is added up without a user.',
+      errors: { 400: invalidPeriod },
+    })
     .input(usagePageInput)
     .output(output(usagePage))
     .query(({ ctx, input }) => listUsage(ctx.deps, input)),
   /** A mutation, because its first part is recorded in the audit log. */
   export: adminProcedure
-    .meta({ access: 'admin', isExport: true })
+    .meta({
+      summary: 'Export usage as CSV',
+      description:
+        '`from` and `to` are days in UTC; by default this month so far. At most 366 days. Costs in USD, by the prices of the models. The export is recorded in the audit log, so API tokens need write access.',
+      errors: { 400: invalidPeriod },
+      isExport: true,
+    })
     .input(usageExportInput)
     .output(output(usagePage))
     .mutation(async ({ ctx, input }) => {
       await ctx.deps.rateLimiter.consume('listExportsByAccount', ctx.user.id);
       return exportUsage(ctx.deps, { by: ctx.user, caller: ctx.caller }, input);
     }),
-  budgets: adminProcedure.output(output(budgets)).query(({ ctx }) => readBudgets(ctx.deps)),
+  budgets: adminProcedure
+    .meta({ summary: 'Get the monthly AI budgets' })
+    .output(output(budgets))
+    .query(({ ctx }) => readBudgets(ctx.deps)),
   setBudgets: adminProcedure
+    .meta({
+      summary: 'Set the monthly AI budgets',
+      description:
+        'In USD; `null` means no limit. `installationUsd` is for all users together, `userUsd` for each user without a budget of their own. Messages beyond a budget return 402 until the first of the next month in UTC. Models without prices are not limited.',
+    })
     .input(budgetsInput)
     .output(output(budgets))
     .mutation(({ ctx, input }) => setBudgets(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
   userBudgets: adminProcedure
+    .meta({ summary: 'List individual budgets', description: 'By email.' })
     .input(userBudgetPageInput)
     .output(output(userBudgetPage))
     .query(({ ctx, input }) => listUserBudgets(ctx.deps, input)),
   setUserBudget: adminProcedure
+    .meta({ summary: 'Set the monthly AI budget of a user', errors: { 404: 'No account has this email.' } })
     .input(userBudgetInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => ({
       message: await setUserBudget(ctx.deps, { by: ctx.user, caller: ctx.caller }, input),
     })),
   removeUserBudget: adminProcedure
+    .meta({ summary: 'Remove the budget of a user', description: 'The budget for all users applies again.' })
     .input(userBudgetId)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => ({

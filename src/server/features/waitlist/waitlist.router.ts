@@ -1,3 +1,4 @@
+import { tooManyFromAddress } from '~/server/trpc/documented-errors';
 import { adminProcedure, publicProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import {
@@ -13,6 +14,10 @@ import { exportWaitlist, joinWaitlist, listWaitlistPage, removeFromWaitlist } fr
 
 export const waitlistRouter = router({
   signup: publicProcedure
+    .meta({
+      summary: 'Join the waitlist',
+      errors: { 409: 'This email is already on the waitlist.', 429: tooManyFromAddress },
+    })
     .input(waitlistInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
@@ -20,12 +25,17 @@ export const waitlistRouter = router({
       return { message: "You've been added to the waitlist. We'll be in touch soon!" };
     }),
   page: adminProcedure
+    .meta({ summary: 'List the waitlist', description: 'Newest first.' })
     .input(waitlistPageInput)
     .output(output(waitlistPage))
     .query(({ ctx, input }) => listWaitlistPage(ctx.deps, input)),
   /** A mutation, because its first part is recorded in the audit log. */
   export: adminProcedure
-    .meta({ access: 'admin', isExport: true })
+    .meta({
+      summary: 'Export the waitlist as CSV',
+      description: 'Oldest first. The export is recorded in the audit log, so API tokens need write access.',
+      isExport: true,
+    })
     .input(waitlistExportInput)
     .output(output(waitlistExport))
     .mutation(async ({ ctx, input }) => {
@@ -33,6 +43,7 @@ export const waitlistRouter = router({
       return exportWaitlist(ctx.deps, { by: ctx.user, caller: ctx.caller }, input?.cursor);
     }),
   delete: adminProcedure
+    .meta({ summary: 'Remove an entry from the waitlist' })
     .input(waitlistEntryId)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {

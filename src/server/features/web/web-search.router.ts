@@ -17,8 +17,18 @@ const actingProcedure = adminProcedure.use(({ ctx, next }) =>
 );
 
 export const webSearchRouter = router({
-  settings: adminProcedure.output(output(searchSettings)).query(({ ctx }) => readSettings(ctx.deps)),
+  settings: adminProcedure
+    .meta({
+      summary: 'Get the search providers of the live web',
+      description: 'In the order in which they are asked. Keys are stored encrypted and never returned.',
+    })
+    .output(output(searchSettings))
+    .query(({ ctx }) => readSettings(ctx.deps)),
   saveProvider: actingProcedure
+    .meta({
+      summary: 'Add or change a search provider',
+      errors: { 409: 'The provider comes from the settings of the server.' },
+    })
     .input(saveSearchProviderInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
@@ -26,6 +36,14 @@ export const webSearchRouter = router({
       return { message: 'Search provider saved' };
     }),
   removeProvider: actingProcedure
+    .meta({
+      summary: 'Remove a search provider',
+      errors: {
+        400: 'There is no such search provider.',
+        404: 'This provider is not stored.',
+        409: 'The provider comes from the settings of the server.',
+      },
+    })
     .input(searchProviderName)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
@@ -33,6 +51,7 @@ export const webSearchRouter = router({
       return { message: 'Search provider removed' };
     }),
   saveDefaults: actingProcedure
+    .meta({ summary: 'Set the order of search providers, and the language and region of searches' })
     .input(searchDefaultsInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
@@ -40,6 +59,11 @@ export const webSearchRouter = router({
       return { message: 'Search settings saved' };
     }),
   test: adminProcedure
+    .meta({
+      summary: 'Search with a provider',
+      description: 'The search is real, so the provider may charge for it.',
+      errors: { 404: 'This provider is not stored.' },
+    })
     .input(testSearchInput)
     .output(output(searchTest))
     .mutation(({ ctx, input }) => trySearch(ctx.deps, input.name, input.query)),

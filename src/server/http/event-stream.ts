@@ -1,14 +1,13 @@
 /**
- * A conversation's events for clients without a WebSocket: server-sent events, starting after Last-Event-ID. The stream
- * ends with the session or token that opened it, whichever process ended that.
+ * Events for clients without a WebSocket: server-sent events, starting after Last-Event-ID. The stream ends with the
+ * session or token that opened it, whichever process ended that.
  */
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { endWithSession } from '~/server/auth/watch-sessions';
 import type { Deps } from '~/server/deps';
 import { tooMany } from '~/server/lib/errors';
-import { queryValue } from './lists';
-import type { Call } from './route';
-import { eventsOf } from './watch-events';
+import type { Context } from '~/server/trpc/context';
+import type { HttpCall } from './http-call';
 
 const keepAliveMs = 15_000;
 /** With more unsent bytes than this the stream waits for its client. */
@@ -18,17 +17,22 @@ const reconnectMs = 1000;
 const streamsPerUser = 50;
 const openStreams = new WeakMap<Deps, Map<string, number>>();
 
-export async function streamEvents({ deps, context, request, response, input }: Call): Promise<void> {
+interface NumberedEvent {
+  id: string;
+  event: unknown;
+}
+
+export async function streamEvents(
+  { deps, context, request, response }: HttpCall,
+  open: (context: Context, signal: AbortSignal) => AsyncGenerator<NumberedEvent>,
+): Promise<void> {
   const leave = new AbortController();
   response.on('close', () => leave.abort());
   const userId = (await context.authenticate())?.user.id;
   const release = userId === undefined ? () => {} : await countStream(deps, userId);
   const stopWatching = endWithSession(context, userId, leave);
   const keepAlive = setInterval(() => response.headersSent && response.write(': keep-alive\n\n'), keepAliveMs);
-  const reading = { ...context, untilDrained: () => untilDrained(response) };
-  // Validated by the procedure.
-  const conversationId = input.conversationId as string;
-  const events = eventsOf(reading, { conversationId, ...lastEventIdOf(request) }, leave.signal);
+  const events = open({ ...context, untilDrained: () => untilDrained(response) }, leave.signal);
   try {
     // An error comes with the first event, while the response can still be JSON.
     let next = await events.next();
@@ -73,13 +77,6 @@ function begin(response: Response): void {
     'X-Accel-Buffering': 'no',
   });
   response.write(`retry: ${reconnectMs}\n\n`);
-}
-
-/** As browsers send it after a lost connection, or as a query parameter. */
-function lastEventIdOf(request: Request): { lastEventId?: string } {
-  const id = request.get('last-event-id') ?? queryValue(request, 'lastEventId');
-  // It is repeated in the stream, so it must not contain a line break.
-  return id && /^[\w:-]{1,100}$/.test(id) ? { lastEventId: id } : {};
 }
 
 /** Waits until the client has read what was sent, or is gone. */

@@ -7,7 +7,7 @@ import type { Request, Response } from 'express';
 import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
 import { sha256 } from '~/server/lib/hash';
-import type { Route } from './route';
+import type { IdempotencyKind } from './http-call';
 
 const leaseSeconds = 15;
 const renewMs = 5000;
@@ -43,7 +43,7 @@ export async function onlyOnce(
   options: {
     userId: string;
     key: string;
-    kind: NonNullable<Route['idempotency']>;
+    kind: IdempotencyKind;
     request: Request;
     response: Response;
   },

@@ -2,12 +2,12 @@
 
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Deps } from '~/server/deps';
-import { bodyLimits, isSignedIn, isSmall } from '~/server/http/body-limits';
 import { AppError, signedOut } from '~/server/lib/errors';
 import { sha256 } from '~/server/lib/hash';
 import { checkShape } from '~/server/lib/request-shape';
 import { createHttpContext } from '~/server/trpc/context';
-import type { Route } from './route';
+import type { Access } from '~/server/trpc/init';
+import { bodyLimits, isSignedIn, isSmall } from './body-limits';
 
 const reader = (limit: number) =>
   express.json({
@@ -23,7 +23,7 @@ const readSmall = reader(bodyLimits.anybody);
 const readLarge = reader(bodyLimits.signedIn);
 
 export const readBody =
-  (deps: Deps, { access }: Pick<Route, 'access'>): RequestHandler =>
+  (deps: Deps, { access }: { access: Access }): RequestHandler =>
   async (request, response, next) => {
     // An empty body needs no type; some clients send its length.
     if (request.get('content-length') !== '0' && request.is('application/json') === false) throw notJson();

@@ -1,8 +1,8 @@
 /** Lists as files: read and written part by part, so that a long one does not fill the memory or block other requests. */
 import type { Response } from 'express';
-import type { Call } from './route';
+import type { HttpCall } from './http-call';
 
-interface FileOfParts<Part> {
+export interface FileOfParts<Part> {
   fileName: string;
   mediaType: string;
   first: string;
@@ -12,7 +12,7 @@ interface FileOfParts<Part> {
 
 /** Each part is authenticated again, so that a user who was locked gets no more. */
 export async function sendParts<Part extends { nextCursor: string | null }>(
-  { deps, context, request, response }: Call,
+  { deps, context, request, response }: HttpCall,
   read: (cursor?: string) => Promise<Part>,
   { fileName, mediaType, first, write, last }: FileOfParts<Part>,
 ): Promise<void> {

@@ -1,0 +1,14 @@
+import type { Request, Response } from 'express';
+import type { Deps } from '~/server/deps';
+import type { Context } from '~/server/trpc/context';
+
+/** A plain HTTP request being handled. */
+export interface HttpCall {
+  deps: Deps;
+  context: Context;
+  request: Request;
+  response: Response;
+}
+
+/** What an Idempotency-Key does, where an endpoint takes one. */
+export type IdempotencyKind = 'stored' | 'repeatable';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manyConversations } from '~/server/features/imports/export-examples';
-import { setupToken } from '~/server/rest/examples';
+import { setupToken } from '~/server/lib/example-values';
 import type { Route } from '~/server/rest/route';
 import { routes } from '~/server/rest/routes';
 import { apiClient } from '~/server/testing/clients/api-client';

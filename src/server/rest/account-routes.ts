@@ -1,8 +1,8 @@
 import { sendExport } from '~/server/features/account/account.http';
 import { signedOut } from '~/server/lib/errors';
+import { linkToken } from '~/server/lib/example-values';
 import { createCaller } from '~/server/router';
 import { currentUser as currentUserSchema } from '~/shared/schemas/auth';
-import { linkToken } from './examples';
 import { type Call, created, rowsOf } from './route';
 
 const { get, post, put, remove } = rowsOf('Account');

@@ -1,4 +1,4 @@
-import { ids, setupToken, time } from './examples';
+import { ids, setupToken, time } from '~/server/lib/example-values';
 import { created, rowsOf } from './route';
 import { sendWaitlist } from './send-files';
 

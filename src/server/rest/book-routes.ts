@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { time } from '~/server/lib/example-values';
+import { ledgerHeader } from '~/server/lib/ledger-file';
 import { ledgerTimestamp } from '~/shared/schemas/timestamps';
 import { ledgerEntry, publishedCloses } from '~/shared/schemas/track-record';
 import * as book from './book-examples';
-import { time } from './examples';
 import { created, rowsOf } from './route';
 import { listLedger, sendLedger, sendPositions, sendPrices, sendTimestamps } from './send-files';
 
@@ -87,7 +88,7 @@ export const bookRoutes = [
     perform: listLedger,
   }),
   track.get('/track-record/ledger.csv', 'trackRecord.ledger', {
-    example: 'seq,at,kind,body,previousHash,hash\r\n',
+    example: ledgerHeader,
     summary: 'Download the ledger as CSV',
     description:
       'Check it with `/track-record/verify.mjs`, a script without dependencies: `node verify.mjs ledger.csv prices.json`.',

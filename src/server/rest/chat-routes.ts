@@ -1,7 +1,7 @@
+import { ids, objectPath } from '~/server/lib/example-values';
 import { idOf } from '~/server/lib/schema-examples';
 import { conversationEvent } from '~/shared/schemas/conversation-events';
 import { exchange } from '~/shared/schemas/messages';
-import { ids, objectPath } from './examples';
 import { created, rowsOf } from './route';
 import { sendAndWait } from './send-and-wait';
 import { sendConversation, sendMessage } from './send-files';
@@ -59,7 +59,7 @@ export const chatRoutes = [
     example: '# What moves rates?',
     download: { type: 'text/markdown', send: sendConversation },
   }),
-  get('/conversations/:id/messages', 'messages.list', { list: 'older-pages', omit: ['branches'] }),
+  get('/conversations/:id/messages', 'messages.list', { list: 'older-pages' }),
   post('/conversations/:id/messages', 'messages.send', {
     example: {
       userMessage: { id: ids.question, parentId: null, content: 'What moves rates?' },

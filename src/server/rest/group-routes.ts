@@ -1,4 +1,4 @@
-import { ids } from './examples';
+import { ids } from '~/server/lib/example-values';
 import { created, rowsOf } from './route';
 
 const { get, post, put, remove } = rowsOf('Groups');

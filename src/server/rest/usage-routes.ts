@@ -1,14 +1,30 @@
+import { usageHeader, usageRows } from '~/server/features/usage/usage.http';
 import { rowsOf } from './route';
 import { sendUsage } from './send-files';
 
 const own = rowsOf('Account');
 const admin = rowsOf('Administration');
 
+const usedModel = {
+  day: '2026-05-04',
+  email: 'ada@example.com',
+  model: 'grok-4',
+  modelName: 'Grok 4',
+  requests: 12,
+  unknownRequests: 0,
+  estimatedRequests: 0,
+  inputTokens: 18_400,
+  outputTokens: 5210,
+  reasoningTokens: 900,
+  cachedTokens: 12_000,
+  cost: '0.130000',
+};
+
 export const usageRoutes = [
   own.get('/usage', 'usage.own'),
   admin.get('/admin/usage', 'usage.page', { list: 'pages' }),
   admin.get('/admin/usage/export', 'usage.export', {
-    example: 'Day,User,Model,Name,Requests\r\n2026-05-04,ada@example.com,grok-4,Grok 4,12\r\n',
+    example: usageHeader + usageRows([usedModel]),
     download: { type: 'text/csv', send: sendUsage },
   }),
   admin.get('/admin/budgets', 'usage.budgets'),

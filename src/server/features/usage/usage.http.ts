@@ -19,10 +19,16 @@ const usageColumns = {
 } as const;
 const usageFields = Object.keys(usageColumns) as (keyof typeof usageColumns)[];
 
+type UsageRow = Pick<z.infer<typeof usagePage>['items'][number], keyof typeof usageColumns>;
+
+export const usageHeader = formulaSafeCsv([Object.values(usageColumns)]);
+export const usageRows = (rows: readonly UsageRow[]): string =>
+  formulaSafeCsv(rows.map((row) => usageFields.map((column) => String(row[column] ?? ''))));
+
 export const usageFile = (): FileOfParts<z.infer<typeof usagePage>> => ({
   fileName: `ai-usage-${new Date().toISOString().slice(0, 10)}.csv`,
   mediaType: 'text/csv; charset=utf-8',
-  first: formulaSafeCsv([Object.values(usageColumns)]),
-  write: ({ items }) => formulaSafeCsv(items.map((row) => usageFields.map((column) => String(row[column] ?? '')))),
+  first: usageHeader,
+  write: ({ items }) => usageRows(items),
   last: '',
 });

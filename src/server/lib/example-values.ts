@@ -1,6 +1,6 @@
 /** Typical values of fields, by name or by object and name. A test checks the examples made of them against their schemas. */
-import { sha256 } from '~/server/lib/hash';
-import { exampleTime, idOf } from '~/server/lib/schema-examples';
+import { sha256 } from './hash';
+import { exampleTime, idOf } from './schema-examples';
 
 export const ids = {
   user: idOf('user'),

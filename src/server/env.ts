@@ -2,7 +2,6 @@
  * The only reader of process.env. Parses every setting once, at start, and reports all invalid settings together, each
  * with a fix.
  */
-
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';

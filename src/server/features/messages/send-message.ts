@@ -54,22 +54,13 @@ export async function sendMessage(
     attachments: files.map(({ id, name, type, size }) => ({ type, name, size, url: objectPath(id) })),
     objectIds,
     async prepare(question, signal) {
-      const { parentId } = question;
       const early = await reading;
       // Another branch, or another question, may have become the last one in between.
-      const isLast = early !== null && early.lastId === parentId;
-      const background = isLast
-        ? early
-        : await readBackground(
-            deps,
-            userId,
-            { lastId: parentId, conversationId: question.conversationId },
-            windowOf(chosen),
-          );
+      const isLast = early?.lastId === question.parentId;
       const ownFiles = input.replaces ? await filesOf(deps, questionId) : objectIds;
+      const stored = { ...asked, ...question, objectIds: ownFiles };
       const prepared =
-        (isLast && (await preparing)) ||
-        (await prepareRequest(deps, chosen, background, { ...asked, ...question, objectIds: ownFiles }, signal));
+        (isLast && (await preparing)) || (await prepareStored(deps, chosen, isLast ? early : null, stored, signal));
       return { ...withParameters(prepared, input.parameters), isForAdmin: user.isAdmin };
     },
   });
@@ -89,6 +80,18 @@ async function prepareEarly(
   const { history, unreadMessages, lastId } = background;
   if (unreadMessages > 0 || history.some(({ hasFiles }) => hasFiles)) return null;
   return prepareRequest(deps, chosen, background, { ...asked, parentId: lastId }, new AbortController().signal);
+}
+
+async function prepareStored(
+  deps: Deps,
+  chosen: ChosenModel,
+  early: Background | null,
+  question: Question,
+  signal: AbortSignal,
+): Promise<PreparedAnswer> {
+  const { userId, conversationId, parentId: lastId } = question;
+  const background = early ?? (await readBackground(deps, userId, { lastId, conversationId }, windowOf(chosen)));
+  return prepareRequest(deps, chosen, background, question, signal);
 }
 
 async function withCurrentAttachments(deps: Deps, sent: SentMessage): Promise<SentMessage> {

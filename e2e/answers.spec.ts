@@ -108,6 +108,14 @@ test('Stop keeps what was written and ends the request to the model', async ({ p
   await expect(answer(page)).toContainText('word12');
   await expect(answer(page)).not.toContainText('word13');
   await expect(answer(page)).toContainText('Stopped');
+
+  // The answer goes on where it was stopped. The stopped one stays, as an earlier version.
+  model.queue({ text: 'and that is everything.' });
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(answer(page)).toContainText(/word1 .*word12 and that is everything\./s);
+  await untilOver(page);
+  await expect(answer(page)).not.toContainText('Stopped');
+  await expect(page.getByText('2 / 2')).toBeVisible();
 });
 
 test('the key of the shortcuts sheet stops an answer, outside of fields alone', async ({ page, model, product }) => {

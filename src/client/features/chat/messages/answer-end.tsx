@@ -38,7 +38,12 @@ export function AnswerEnd({ message, onRetry, isRetrying }: AnswerEndProps) {
       color={isFailure ? 'danger' : 'fg.muted'}
     >
       <Icon size={16} strokeWidth={1.5} aria-hidden />
-      <Text flex="1" minWidth="10rem" overflowWrap="anywhere" color={isFailure ? 'fg' : undefined}>
+      <Text
+        flex="1"
+        minWidth={isFailure ? '10rem' : '5rem'}
+        overflowWrap="anywhere"
+        color={isFailure ? 'fg' : undefined}
+      >
         {text}
         {isFailure && metadata.error?.reason && (
           <Text as="span" display="block" textStyle="caption" color="fg.muted">
@@ -46,22 +51,24 @@ export function AnswerEnd({ message, onRetry, isRetrying }: AnswerEndProps) {
           </Text>
         )}
       </Text>
-      {onRetry && content.trim() !== '' && metadata.modelId && !metadata.researchId && (
-        <Button size="sm" pending={isRetrying} onClick={() => onRetry(undefined, true)}>
-          <ArrowRight size={14} strokeWidth={1.5} />
-          {words.continueAnswer}
-        </Button>
-      )}
       {onRetry && (
-        <Button size="sm" pending={isRetrying} onClick={() => onRetry()}>
-          <RotateCw size={14} strokeWidth={1.5} />
-          {threadWords.retry}
-        </Button>
-      )}
-      {onRetry && isFailure && (
-        <Suspense>
-          <TryWith modelId={metadata.modelId} isRetrying={isRetrying} onTry={onRetry} />
-        </Suspense>
+        <Flex gap="2" wrap="wrap">
+          {content.trim() !== '' && metadata.modelId && !metadata.researchId && (
+            <Button size="sm" pending={isRetrying} onClick={() => onRetry(undefined, true)}>
+              <ArrowRight size={14} strokeWidth={1.5} />
+              {words.continueAnswer}
+            </Button>
+          )}
+          <Button size="sm" pending={isRetrying} onClick={() => onRetry()}>
+            <RotateCw size={14} strokeWidth={1.5} />
+            {threadWords.retry}
+          </Button>
+          {isFailure && (
+            <Suspense>
+              <TryWith modelId={metadata.modelId} isRetrying={isRetrying} onTry={onRetry} />
+            </Suspense>
+          )}
+        </Flex>
       )}
     </Flex>
   );

@@ -57,6 +57,7 @@ export const shareContents = z
       .describe('Your files that the messages have or cite, for `fileIds`. The oldest 200'),
     filesInProcess: z.int().describe('Files that can be chosen once they are processed'),
     leavesOutAnswer: z.boolean().describe('An answer is still being written. A link created now does not contain it'),
+    allowsEverybody: z.boolean().describe('Whether new links can be for everyone. Administrators can switch that off'),
   })
   .meta({ id: 'ShareContents' });
 export type ShareContents = z.infer<typeof shareContents>;

@@ -5,7 +5,7 @@ import type { Paper } from '~/server/features/papers/paper';
 import { createHttpContext } from '~/server/trpc/context';
 import type { CopiedShare } from './copy-share';
 import type { SharedFile } from './frozen-files';
-import { isPublicSharingOff } from './shares.service';
+import { isPublicSharingOff } from './public-sharing';
 
 const keyPattern = /^[\w-]{22}$/;
 

@@ -2,6 +2,7 @@
 import type { Deps } from '~/server/deps';
 import { findConversation, findMessage } from '~/server/features/papers/read-conversation';
 import type { ShareContents, ShareContentsInput } from '~/shared/schemas/shares';
+import { isPublicSharingOff } from './public-sharing';
 
 /** More than anyone reads through; the oldest are listed. */
 const mostListed = 200;
@@ -24,6 +25,7 @@ export async function readContents(deps: Deps, userId: string, input: ShareConte
     files: files.flatMap(({ isReady, ...file }) => (isReady ? [file] : [])),
     filesInProcess: files.filter(({ isReady }) => !isReady).length,
     leavesOutAnswer: state?.running ?? false,
+    allowsEverybody: !isPublicSharingOff(deps),
   };
 }
 

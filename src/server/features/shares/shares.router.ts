@@ -38,7 +38,7 @@ export const sharesRouter = router({
     .meta({
       summary: 'List what a link to a conversation can contain',
       description:
-        'Your own files that the messages have or cite, to be chosen in `fileIds` of a new link, and whether the link would leave out an answer.',
+        'Your own files that the messages have or cite, to be chosen in `fileIds` of a new link, whether the link would leave out an answer, and whether it can be for everyone.',
     })
     .input(shareContentsInput)
     .output(output(shareContents))

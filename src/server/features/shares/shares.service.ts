@@ -13,6 +13,7 @@ import { limits } from '~/shared/limits';
 import type { CreateShareInput, Share } from '~/shared/schemas/shares';
 import { chooseFiles, type FrozenFile, withFiles } from './frozen-files';
 import { sharedMessages } from './frozen-messages';
+import { isPublicSharingOff } from './public-sharing';
 import { nothingToShare, publicSharingOff, shareNotFound, tooManyShares } from './shares.errors';
 
 type ActingPerson = Acting & { by: { id: string } };
@@ -23,8 +24,6 @@ interface ShareRow extends Omit<Share, 'url'> {
 
 const keyBytes = 16;
 const lowestId = '00000000-0000-0000-0000-000000000000';
-
-export const isPublicSharingOff = ({ env }: Pick<Deps, 'env'>): boolean => env.PUBLIC_SHARING === 'off';
 
 export async function createShare(deps: Deps, { by, caller }: ActingMember, input: CreateShareInput): Promise<Share> {
   const { audience, groupIds, conversationId, messageId, expiresInDays, password, fileIds } = input;

@@ -141,11 +141,20 @@ describe('links that show nothing', () => {
   it('are for members while public sharing is off', async () => {
     const { conversationId } = await conversation();
     const share = await ada.call.shares.create({ conversationId, audience: 'everybody' });
+    const forMembers = await ada.call.shares.create({ conversationId });
+    expect(await ada.call.shares.contents({ conversationId })).toMatchObject({ allowsEverybody: true });
     Object.assign(server.deps.env, { PUBLIC_SHARING: 'off' });
+    expect(await ada.call.shares.contents({ conversationId })).toMatchObject({ allowsEverybody: false });
     expect((await open(pathOf(share))).status).toBe(404);
+    expect(await (await open(pathOf(share))).text()).toBe(await (await open('/s/aaaaaaaaaaaaaaaaaaaaaa')).text());
+    const copy = await fetch(`${address}${pathOf(share)}/continue`, { method: 'POST', body: new URLSearchParams() });
+    expect(copy.status).toBe(404);
     expect((await open(pathOf(share), bob)).status).toBe(200);
+    expect((await open(pathOf(forMembers), bob)).status).toBe(200);
     await expect(ada.call.shares.create({ conversationId, audience: 'everybody' })).rejects.toThrow('switched off');
     expect((await ada.call.shares.create({ conversationId })).audience).toBe('members');
+    Object.assign(server.deps.env, { PUBLIC_SHARING: 'on' });
+    expect((await open(pathOf(share))).status).toBe(200);
   });
 });
 

@@ -19,6 +19,7 @@ interface ShareDialogProps {
 }
 
 const lifetimes = [1, 7, 30, 365];
+const offered: readonly Audience[] = ['members', 'groups', 'everybody'];
 const defaultValues = { audience: 'members' as Audience, days: '30', password: '' };
 
 /** Makes a link to a conversation or an answer as it is now. */
@@ -43,8 +44,12 @@ export default function ShareDialog({ target, onClose }: ShareDialogProps) {
     },
   });
   const { data: groups = [] } = trpc.groups.own.useQuery();
-  const choices: readonly Audience[] =
-    groups.length > 0 ? ['members', 'groups', 'everybody'] : ['members', 'everybody'];
+  const contents = trpc.shares.contents.useQuery(target);
+  // Offered once it is known to be allowed; if that can't be loaded, the server refuses by itself.
+  const allowsEverybody = contents.data?.allowsEverybody ?? contents.isError;
+  const choices = offered.filter(
+    (one) => (one !== 'groups' || groups.length > 0) && (one !== 'everybody' || allowsEverybody),
+  );
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [files, setFiles] = useState<ReadonlySet<string>>(new Set());
   const [isMissing, setIsMissing] = useState(false);
@@ -69,7 +74,11 @@ export default function ShareDialog({ target, onClose }: ShareDialogProps) {
     >
       <Text color="fg.muted">{words.notes[kind]}</Text>
       <Stack gap="4">
-        <SelectField label={words.audience} {...register('audience')}>
+        <SelectField
+          label={words.audience}
+          hint={contents.data?.allowsEverybody === false ? words.everybodyOff : undefined}
+          {...register('audience')}
+        >
           {choices.map((one) => (
             <option key={one} value={one}>
               {words.audiences[one]}

@@ -25,7 +25,7 @@ const share: Share = {
   createdAt: new Date('2026-05-04T09:30:00Z'),
   expiresAt: null,
 };
-const noContents = { files: [], filesInProcess: 0, leavesOutAnswer: false };
+const noContents = { files: [], filesInProcess: 0, leavesOutAnswer: false, allowsEverybody: true };
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => screen.getByRole('button', { name });
 
@@ -56,6 +56,7 @@ it('a link is for members unless something else is chosen, and is shown to be co
 
 it('a link for everyone can last for ever and have a password', async () => {
   const { user, requests } = dialog();
+  await screen.findByRole('option', { name: words.audiences.everybody });
   await user.selectOptions(field(words.audience), 'everybody');
   await user.selectOptions(field(words.expiry), words.never);
   await user.type(field(words.password), 'open sesame');
@@ -66,6 +67,17 @@ it('a link for everyone can last for ever and have a password', async () => {
     audience: 'everybody',
     password: 'open sesame',
   });
+});
+
+it('offers no link for everyone while administrators have switched that off, and says so', async () => {
+  const { user, requests } = dialog({
+    'shares.contents': () => ({ ...noContents, allowsEverybody: false }),
+    'shares.create': () => share,
+  });
+  expect(await screen.findByText(words.everybodyOff)).toBeDefined();
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).not.toContain(words.audiences.everybody);
+  await user.click(press(words.create));
+  await waitFor(() => expect(requests()[0]?.input).toMatchObject({ audience: 'members' }));
 });
 
 it('says what exactly is shared', () => {
@@ -148,7 +160,7 @@ it('a link for groups names those that are chosen, and needs one', async () => {
 it('lists the files of the messages, and includes only those that are chosen', async () => {
   const plan = { id: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'plan.pdf', type: 'application/pdf', size: 2048 };
   const other = { ...plan, id: '8c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'notes.txt' };
-  const contents = { files: [plan, other], filesInProcess: 1, leavesOutAnswer: false };
+  const contents = { ...noContents, files: [plan, other], filesInProcess: 1 };
   const { user, requests } = dialog({ 'shares.contents': () => contents, 'shares.create': () => share });
   const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'plan.pdf (2 KB)' });
   expect(box.checked).toBe(false);

@@ -152,6 +152,14 @@ async function storedAnswers() {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Work that is due and not done, by kind: a queue that grows all the time is one that cannot keep up. */
+async function jobsLeft(): Promise<string> {
+  const { rows } = await pool.query<{ line: string }>(
+    `SELECT kind || ' ' || count(*) AS line FROM jobs WHERE run_at <= now() GROUP BY kind ORDER BY count(*) DESC`,
+  );
+  return rows.map(({ line }) => line).join(', ') || 'none';
+}
+
 async function tell(): Promise<void> {
   const stored = await storedAnswers();
   const taken = visits.filter(({ isTaken }) => isTaken);
@@ -176,6 +184,7 @@ async function tell(): Promise<void> {
     none('failed visits at the process that lives', failed.length),
     none('failed uploads and restarts, and what did not end', failures.length),
     ...quarters(),
+    known('jobs due in the end, by kind', await jobsLeft()),
     known('load of the machine, 1 min', `${loadBefore[0]?.toFixed(1)} before, ${os.loadavg()[0]?.toFixed(1)} after`),
   ]);
 }

@@ -14,6 +14,7 @@ import { insertPeople } from './lib/people';
 import { startPostgres } from './lib/postgres';
 import { known, report } from './lib/report';
 import { startServer } from './lib/server';
+import { uploadFile } from './lib/upload';
 
 const uploads = 5;
 const uploadBytes = 10_485_760;
@@ -28,23 +29,7 @@ const pool = new pg.Pool({ connectionString: databaseUrl });
 const [person] = await insertPeople(pool, 1);
 if (!person) throw new Error('nobody to upload');
 
-async function call(procedure: string, input: unknown): Promise<Record<string, string>> {
-  const answer = await fetch(`${server.url}/trpc/${procedure}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: person?.cookie ?? '' },
-    body: JSON.stringify({ json: input }),
-  });
-  const body = (await answer.json()) as { result?: { data: { json: Record<string, string> } }; error?: unknown };
-  if (!body.result) throw new Error(`${procedure}: ${JSON.stringify(body.error)}`);
-  return body.result.data.json;
-}
-
-async function upload(bytes: Buffer, name: string): Promise<string> {
-  const { uploadURL = '' } = await call('uploads.create', { size: bytes.length });
-  const { status } = await fetch(uploadURL, { method: 'PUT', body: new Uint8Array(bytes) });
-  if (status !== 200) throw new Error(`upload answered ${status}`);
-  return (await call('uploads.claim', { fileURL: uploadURL, name })).id ?? '';
-}
+const upload = (bytes: Buffer, name: string) => uploadFile(server.url, person.cookie, bytes, name);
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

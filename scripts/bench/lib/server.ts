@@ -18,11 +18,14 @@ export interface RunningServer {
   /** From the start of the process until /readyz says yes. */
   readyMs: number;
   stop(): Promise<void>;
+  /** As a power cut would: nothing is closed or written any more. */
+  kill(): Promise<void>;
 }
 
 export async function startServer(settings: Record<string, string>): Promise<RunningServer> {
   if (!existsSync(program)) throw new Error('The server is not built: run npm run build.');
-  const port = await freePort();
+  // With PORT and DATA_DIR in the settings, a server takes the place of one that was killed.
+  const port = settings.PORT ?? String(await freePort());
   // Nothing of the machine's own settings or of a .env file may change what is measured.
   const cwd = temporaryFolder();
   const started = performance.now();
@@ -34,7 +37,7 @@ export async function startServer(settings: Record<string, string>): Promise<Run
         NODE_ENV: 'production',
         PRICE_PROVIDER: 'none',
         TIMESTAMP_AUTHORITIES: 'none',
-        PORT: String(port),
+        PORT: port,
         DATA_DIR: path.join(cwd, 'data'),
         ...settings,
       },
@@ -47,14 +50,16 @@ export async function startServer(settings: Record<string, string>): Promise<Run
     if (performance.now() - started > 120_000) throw new Error('The server is not ready after 120 seconds.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
+  const end = async (signal: NodeJS.Signals) => {
+    await stopChild(child, signal);
+    rmSync(cwd, { recursive: true, force: true });
+  };
   return {
     pid: child.pid as number,
     url,
     readyMs: performance.now() - started,
-    async stop() {
-      await stopChild(child);
-      rmSync(cwd, { recursive: true, force: true });
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   };
 }
 

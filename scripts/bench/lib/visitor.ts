@@ -1,0 +1,70 @@
+/** A person who connects, asks one question, reads the answer and leaves, as long as the server lives. */
+import { randomUUID } from 'node:crypto';
+import type { Agent } from 'node:http';
+import type { Person } from './people';
+import { nowMs } from './stats';
+import { ask, type Heard, hear, openSocket, watch } from './wire';
+
+export interface Visit {
+  conversationId: string;
+  askedAt: number;
+  /** The server has said that it has the question. */
+  isTaken: boolean;
+  firstTextAt?: number;
+  /** What the reader has seen. */
+  text: string;
+  /** The answer as it was stored, when the reader was told of its end. */
+  stored?: string;
+  /** The first failure, in words; also that the connection broke. */
+  failure?: string;
+}
+
+/** `leavesEarly`: closes the socket at the first word; the answer must be written all the same. */
+export async function visit(url: string, agent: Agent, person: Person, leavesEarly: boolean): Promise<Visit> {
+  const { cookie, conversationId } = person;
+  const seen: Visit = { conversationId, askedAt: nowMs(), isTaken: false, text: '' };
+  try {
+    const socket = await openSocket(url, cookie);
+    const ended = new Promise<void>((resolve) => {
+      socket.on('error', (error) => {
+        seen.failure ??= String(error);
+      });
+      socket.on('close', () => resolve());
+      socket.on('message', (frame: Buffer) => {
+        try {
+          if (take(seen, hear(socket, String(frame)), leavesEarly)) socket.close();
+        } catch (error) {
+          seen.failure ??= String(error);
+          socket.terminate();
+        }
+      });
+    });
+    watch(socket, 1, conversationId);
+    try {
+      seen.askedAt = nowMs();
+      await ask(url, { agent, cookie, conversationId, clientRequestId: randomUUID(), content: 'Where will rates be?' });
+      seen.isTaken = true;
+    } catch (error) {
+      // Not ended here: the question may have been stored before the connection broke.
+      seen.failure ??= String(error);
+      socket.terminate();
+    }
+    await ended;
+    if (!leavesEarly && seen.stored === undefined) seen.failure ??= 'The socket was closed before the answer ended.';
+  } catch (error) {
+    seen.failure ??= String(error);
+  }
+  return seen;
+}
+
+/** Notes what was heard. True when the reader has all it came for. */
+function take(seen: Visit, heard: Heard | null, leavesEarly: boolean): boolean {
+  if (heard?.type === 'text') {
+    seen.firstTextAt ??= nowMs();
+    seen.text = seen.text.slice(0, heard.at) + heard.text;
+    return leavesEarly;
+  }
+  if (heard?.type !== 'finished') return false;
+  seen.stored = heard.content;
+  return true;
+}

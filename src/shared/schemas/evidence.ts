@@ -70,6 +70,7 @@ export const evidenceInput = z
 export type EvidenceInput = z.infer<typeof evidenceInput>;
 
 export const evidenceSourcesInput = z.object({
+  messageId: uuid.optional().describe('Only of this answer'),
   search: storableText.trim().max(limits.searchCharacters).optional().describe('Words that a source contains'),
   cursor: z.string().max(100).nullish(),
   limit: z.number().int().min(1).max(limits.listRows).default(20),
@@ -86,6 +87,8 @@ export const evidenceSource = z
   })
   .meta({ id: 'EvidenceSource' });
 export type EvidenceSource = z.infer<typeof evidenceSource>;
+
+export type EvidenceReference = Pick<EvidenceSource, 'messageId' | 'citation'>;
 
 export const evidenceSources = pageOf(evidenceSource);
 export type EvidenceSourcePage = z.infer<typeof evidenceSources>;

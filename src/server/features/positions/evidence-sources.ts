@@ -24,7 +24,7 @@ interface Place {
 export async function listEvidenceSources(
   deps: Pick<Deps, 'db'>,
   userId: string,
-  { search = '', cursor, limit }: EvidenceSourcesInput,
+  { messageId, search = '', cursor, limit }: EvidenceSourcesInput,
 ): Promise<EvidenceSourcePage> {
   const after = cursor ? decodePlace(cursor) : null;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -36,6 +36,7 @@ export async function listEvidenceSources(
       SELECT m.id, m.created_at, c.title
       FROM conversations c JOIN messages m ON m.conversation_id = c.id
       WHERE c.user_id = ${userId}::uuid AND c.temporary_until IS NULL AND m.role = 'assistant'
+        AND (${messageId ?? null}::uuid IS NULL OR m.id = ${messageId ?? null}::uuid)
         AND (${after === null}::boolean OR (m.created_at, m.id) <= (${after?.time ?? null}, ${after?.id ?? null}::uuid))
       ORDER BY m.created_at DESC, m.id DESC OFFSET 0
     ) AS answer

@@ -158,6 +158,12 @@ describe('the list of sources', () => {
       second.messageId,
       first.messageId,
     ]);
+    expect((await read({ messageId: first.messageId })).items.map(({ messageId }) => messageId)).toEqual([
+      first.messageId,
+      first.messageId,
+    ]);
+    const foreign = await answerOf(other, [storagePage]);
+    expect((await read({ messageId: foreign.messageId })).items).toEqual([]);
     await expect(read({ cursor: 'x.1' })).rejects.toThrow('Invalid cursor');
     await expect(read({ cursor: '1' })).rejects.toThrow('Invalid cursor');
   });

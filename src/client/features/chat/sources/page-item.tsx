@@ -5,6 +5,7 @@ import { SourceTitle } from '~/client/ui/source/source-text';
 import type { Source } from '~/shared/answer-text/sources';
 import { CitedClaimItem } from './cited-claim-item';
 import type { CitedPage } from './cited-pages';
+import { EvidenceAction } from './evidence-action';
 import { Monogram } from './monogram';
 import { ReadAt } from './page-passage';
 import { PanelItem } from './panel-item';
@@ -49,6 +50,9 @@ export function PageItem({ source, page, isWanted, messageId, onShowCited }: Pag
               onShow={onShowCited}
             />
           ))}
+          {messageId && claims.some(({ check }) => check && check.verdict !== 'pending') && (
+            <EvidenceAction messageId={messageId} url={url} title={title} />
+          )}
         </Stack>
       </Flex>
     </PanelItem>

@@ -27,6 +27,12 @@ export function chosenDraft(chosen: EvidenceSource): DraftEvidence {
   return { key: sourceName(chosen), reference: { messageId, citation }, source, statement: '' };
 }
 
+/** The evidence of the replaced version, and a source that was chosen before, if there is room for it. */
+export function draftsWith(kept: readonly Evidence[] = [], chosen: EvidenceSource | undefined): DraftEvidence[] {
+  const drafts = kept.map(keptDraft);
+  return chosen && drafts.length < limits.thesisEvidence ? [...drafts, chosenDraft(chosen)] : drafts;
+}
+
 export function problemOf({ statement }: DraftEvidence): string | undefined {
   const { length } = statement.trim();
   if (length === 0) return words.statementMissing;

@@ -10,6 +10,7 @@ import { Button } from '~/client/ui/form/button';
 import { Page } from '~/client/ui/page/page';
 import { PageLink } from '~/client/ui/page/page-link';
 import { positionWords as words } from '~/client/words/position';
+import type { EvidenceReference } from '~/shared/schemas/evidence';
 import type { PositionPage as Loaded } from '~/shared/schemas/theses';
 import { FollowButton } from '../news/follow-toggle';
 import { useFollows } from '../news/use-follows';
@@ -24,16 +25,23 @@ import { ThesisSection } from './thesis-section';
 
 const OpenCalculation = lazy(async () => ({ default: (await import('./open-calculation')).OpenCalculation }));
 const ThesisDialog = lazy(async () => ({ default: (await import('./position-dialogs')).ThesisDialog }));
+const ThesisDialogWithSource = lazy(async () => ({
+  default: (await import('./position-dialogs')).ThesisDialogWithSource,
+}));
 
 interface PositionPageProps {
   id: string;
   /** Opens with the calculation of the gain, where a figure in an answer leads. */
   opensCalculation: boolean;
+  /** A source of an answer: for administrators, the form of the thesis opens with it. */
+  evidence?: EvidenceReference | undefined;
+  /** The form with the source was closed. */
+  onEvidenceDone?: () => void;
   readMarkdown: ReadMarkdown;
 }
 
 /** Everything about one position: everybody who is signed in reads it, administrators write the thesis. */
-export function PositionPage({ id, opensCalculation, readMarkdown }: PositionPageProps) {
+export function PositionPage({ id, opensCalculation, readMarkdown, ...evidence }: PositionPageProps) {
   const { data: user } = trpc.auth.user.useQuery();
   const { data, error, isFetching, refetch } = trpc.positions.get.useQuery({ id });
   // Reads this page again too when the portfolio changes.
@@ -66,7 +74,7 @@ export function PositionPage({ id, opensCalculation, readMarkdown }: PositionPag
     >
       {data ? (
         <>
-          <PositionParts page={data} isAdmin={user?.isAdmin ?? false} readMarkdown={readMarkdown} />
+          <PositionParts page={data} isAdmin={user?.isAdmin ?? false} readMarkdown={readMarkdown} {...evidence} />
           {opensCalculation && (
             <Suspense>
               <OpenCalculation position={data.position} />
@@ -96,13 +104,12 @@ export function PositionPage({ id, opensCalculation, readMarkdown }: PositionPag
   );
 }
 
-interface PositionPartsProps {
+interface PositionPartsProps extends Pick<PositionPageProps, 'evidence' | 'onEvidenceDone' | 'readMarkdown'> {
   page: Loaded;
   isAdmin: boolean;
-  readMarkdown: ReadMarkdown;
 }
 
-function PositionParts({ page, isAdmin, readMarkdown }: PositionPartsProps) {
+function PositionParts({ page, isAdmin, evidence, onEvidenceDone, readMarkdown }: PositionPartsProps) {
   const [isEditing, setIsEditing] = useState(false);
   return (
     <>
@@ -112,9 +119,13 @@ function PositionParts({ page, isAdmin, readMarkdown }: PositionPartsProps) {
       <ThesisSection page={page} onEdit={isAdmin ? () => setIsEditing(true) : undefined} />
       <NotesSection positionId={page.position.id} isAdmin={isAdmin} readMarkdown={readMarkdown} />
       <PositionEntries page={page} />
-      {isAdmin && isEditing && (
+      {isAdmin && (
         <Suspense>
-          <ThesisDialog page={page} onClose={() => setIsEditing(false)} />
+          {evidence ? (
+            <ThesisDialogWithSource page={page} reference={evidence} onClose={() => onEvidenceDone?.()} />
+          ) : (
+            isEditing && <ThesisDialog page={page} onClose={() => setIsEditing(false)} />
+          )}
         </Suspense>
       )}
     </>

@@ -7,13 +7,16 @@ import { SelectField } from '~/client/ui/form/select-field';
 import { TextArea } from '~/client/ui/form/text-area';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { positionWords as words } from '~/client/words/position';
+import type { EvidenceSource } from '~/shared/schemas/evidence';
 import type { PositionPage, Thesis } from '~/shared/schemas/theses';
 import { usePositionChange } from '../admin/use-position-change';
-import { evidenceInputOf, keptDraft } from './evidence-draft';
+import { draftsWith, evidenceInputOf } from './evidence-draft';
 import { EvidenceFields, focusProblem, useEvidencePicker } from './evidence-fields';
 
 interface ThesisDialogProps {
   page: PositionPage;
+  /** A source that was chosen before the form was opened. */
+  chosen?: EvidenceSource | undefined;
   onClose: () => void;
 }
 
@@ -45,10 +48,10 @@ const valuesOf = (thesis: Thesis | undefined): Values => ({
 });
 
 /** Writes a new version; the earlier ones stay. Exists only while it is open. */
-export function ThesisDialog({ page: { position, theses }, onClose }: ThesisDialogProps) {
+export function ThesisDialog({ page: { position, theses }, chosen, onClose }: ThesisDialogProps) {
   // What was read when the form was opened: the page may change while it is filled in.
   const [newest] = useState(theses[0]);
-  const [drafts, setDrafts] = useState(() => newest?.evidence.map(keptDraft) ?? []);
+  const [drafts, setDrafts] = useState(() => draftsWith(newest?.evidence, chosen));
   const [isTried, setIsTried] = useState(false);
   const picker = useEvidencePicker(drafts, (draft) => setDrafts((known) => [...known, draft]));
   const inputOf = ({ conviction, ...values }: Values) => ({

@@ -1,0 +1,44 @@
+import { chakra } from '@chakra-ui/react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/form/button';
+import { evidenceActionWords as words } from '~/client/words/evidence-action';
+import { limits } from '~/shared/limits';
+
+const EvidenceDialog = lazyPart(() => import('./evidence-dialog'));
+
+interface EvidenceActionProps {
+  messageId: string;
+  url: string;
+  title: string;
+}
+
+/** Takes a checked page to the thesis of a position. For administrators, who alone write theses. */
+export function EvidenceAction({ messageId, url, title }: EvidenceActionProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { data: user } = trpc.auth.user.useQuery();
+  const isAdmin = user?.isAdmin ?? false;
+  // The server decides which sources can be evidence: those of temporary conversations, for example, cannot.
+  const { data } = trpc.positions.evidenceSources.useQuery(
+    { messageId, limit: limits.listRows },
+    { enabled: isAdmin, refetchOnMount: 'always' },
+  );
+  const sources = data?.items.filter((source) => source.url === url) ?? [];
+  if (!isAdmin || sources.length === 0) return null;
+  return (
+    <>
+      <Button size="sm" alignSelf="start" aria-label={words.asEvidenceOf(title)} onClick={() => setIsOpen(true)}>
+        {words.asEvidence}
+      </Button>
+      {isOpen && (
+        // Escape closes the dialog alone, not the panel around it.
+        <chakra.div onKeyDown={(event) => event.stopPropagation()}>
+          <Suspense>
+            <EvidenceDialog sources={sources} onClose={() => setIsOpen(false)} />
+          </Suspense>
+        </chakra.div>
+      )}
+    </>
+  );
+}

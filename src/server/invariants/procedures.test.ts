@@ -415,6 +415,7 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'positions.close': ({ position }) => ({ id: position, closePrice: '1.00' }),
   'positions.correct': ({ position }) => ({ id: position, reason: 'x', name: 'Other' }),
   'positions.writeThesis': ({ position }) => ({ id: position, version: 0, claim: 'x' }),
+  'positions.evidenceSources': ({ message }) => ({ messageId: message }),
   'positions.addNote': ({ position }) => ({ id: position, text: 'x' }),
   'positions.editNote': ({ position, note }) => ({ id: position, noteId: note, version: 1, text: 'x' }),
   'positions.deleteNote': ({ position, note }) => ({ id: position, noteId: note }),

@@ -149,7 +149,10 @@ test('the verified record counts from when entries were recorded, whatever was t
     const { verified, stated: asStated } = await figures();
     await page.goto(`${house.url}/track-record`);
     await expect(page.getByRole('heading', { name: 'Ledger verified' })).toBeVisible();
-    const signed = (percent: string) => (percent.startsWith('-') ? `${percent}%` : `+${percent}%`);
+    const signed = (percent: string) => {
+      const grouped = percent.replace(/\B(?=(\d{3})+\.)/g, ',');
+      return grouped.startsWith('-') ? `${grouped}%` : `+${grouped}%`;
+    };
     const of = (name: string) => page.locator(`dl[aria-label="${name}"]`);
     await expect(of('Verified record').getByText(signed(verified.returnPercent))).toBeVisible();
     await expect(of('As stated').getByText(signed(asStated.returnPercent))).toBeVisible();

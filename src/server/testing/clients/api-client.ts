@@ -33,12 +33,17 @@ export function apiClient(url: string, cookie = ''): ApiClient {
   });
 }
 
+/** Registers a new account, in a single request. */
+export function registerAt(url: string, email = `person-${randomUUID()}@example.com`): Promise<ApiUser> {
+  return openSession(url, 'auth.register', email);
+}
+
 /**
  * Registers a new account through the product's own form. It wants no titles and suggestions from the model, so that a
  * test's model is asked only what the test asks.
  */
-export async function signUpAt(url: string, email = `person-${randomUUID()}@example.com`): Promise<ApiUser> {
-  const user = await openSession(url, 'auth.register', email);
+export async function signUpAt(url: string, email?: string): Promise<ApiUser> {
+  const user = await registerAt(url, email);
   await apiClient(url, user.cookie).account.saveChatPreferences.mutate({
     modelTitles: false,
     suggestedQuestions: false,

@@ -27,8 +27,8 @@ export function EvidenceAction({ messageId, url, title }: EvidenceActionProps) {
   const sources = data?.items.filter((source) => source.url === url) ?? [];
   if (!isAdmin || sources.length === 0) return null;
   return (
-    <>
-      <Button size="sm" alignSelf="start" aria-label={words.asEvidenceOf(title)} onClick={() => setIsOpen(true)}>
+    <chakra.div>
+      <Button size="sm" aria-label={words.asEvidenceOf(title)} onClick={() => setIsOpen(true)}>
         {words.asEvidence}
       </Button>
       {isOpen && (
@@ -39,6 +39,6 @@ export function EvidenceAction({ messageId, url, title }: EvidenceActionProps) {
           </Suspense>
         </chakra.div>
       )}
-    </>
+    </chakra.div>
   );
 }

@@ -1,7 +1,7 @@
 /**
  * Fills an empty, migrated PostgreSQL database with users, conversations and messages, to measure an installation of that size.
  * One transaction: it is filled completely or not at all. The rows are made inside the database, and secondary indexes are
- * dropped before and built after. Triggers for single rows are off meanwhile; what they keep is written at the end.
+ * dropped before and built after. Row triggers are off during the load; what they would have written is written at the end.
  *
  *   DATABASE_URL=postgresql://… npm run migrate
  *   DATABASE_URL=postgresql://… npx tsx scripts/large-database.ts --users 50000 --conversations 1000000 --messages 10

@@ -1,7 +1,7 @@
 /**
  * Does the server stay as it is after a long time? Two processes on one PostgreSQL database and one data folder, ten
  * questions a second: each from a person who connects, reads and leaves, every tenth at the first word. Besides, a small
- * file every two seconds. The second process is killed (SIGKILL) again and again and started anew in its place; the
+ * file every two seconds. The second process is killed (SIGKILL) at intervals, and another one takes its place; the
  * first one lives all the time, and its memory, handles and first token are compared: first quarter, last quarter.
  * In the end every question that was taken must have its answer: whole, or closed as interrupted.
  * Usage: npx tsx scripts/bench/soak.ts [minutes] [minutes between kills]

@@ -20,9 +20,9 @@ describe('the errors that were logged lately', () => {
     for (let n = 0; n < 150; n++) errors.add({}, `error ${n}`);
     expect(errors.unsaved()).toHaveLength(100);
     expect(errors.unsaved()[0]).toMatchObject({ id: 150, message: 'error 149' });
-    errors.add({}, 'one that came meanwhile');
+    errors.add({}, 'one from during the saving');
     errors.saved(150);
-    expect(errors.unsaved().map(({ message }) => message)).toEqual(['one that came meanwhile']);
+    expect(errors.unsaved().map(({ message }) => message)).toEqual(['one from during the saving']);
   });
 
   it('are cut to a length that a page can show', () => {

@@ -1,5 +1,6 @@
 /** What stays of usage without its user: anonymous sums, so that the cost of the installation stays complete. */
 import type { Database } from '~/server/db/client';
+import { Prisma } from '~/server/db/generated/client';
 
 /** Stands for all deleted accounts in usage_days, and for usage that is older than RETENTION_USAGE_DAYS. */
 const deletedAccounts = '00000000-0000-0000-0000-000000000000';
@@ -7,53 +8,41 @@ const batch = 1000;
 
 /** Adds a deleted account's usage to the anonymous sums. */
 export async function forgetUser(db: Database, userId: string): Promise<void> {
-  await db.sql`
-    WITH removed AS (DELETE FROM usage_days WHERE user_id = ${userId}::uuid RETURNING *)
-    INSERT INTO usage_days AS sums
-      (day, user_id, model, model_name, requests, unknown_requests, estimated_requests, input_tokens, output_tokens,
-       reasoning_tokens, cached_tokens, cost)
-    SELECT day, ${deletedAccounts}::uuid, model, model_name, requests, unknown_requests, estimated_requests, input_tokens,
-           output_tokens, reasoning_tokens, cached_tokens, cost FROM removed
-    ON CONFLICT (day, user_id, model) DO UPDATE SET
-      requests = sums.requests + excluded.requests,
-      unknown_requests = sums.unknown_requests + excluded.unknown_requests,
-      estimated_requests = sums.estimated_requests + excluded.estimated_requests,
-      input_tokens = sums.input_tokens + excluded.input_tokens,
-      output_tokens = sums.output_tokens + excluded.output_tokens,
-      reasoning_tokens = sums.reasoning_tokens + excluded.reasoning_tokens,
-      cached_tokens = sums.cached_tokens + excluded.cached_tokens,
-      cost = CASE WHEN excluded.cost IS NULL THEN sums.cost ELSE coalesce(sums.cost, 0) + excluded.cost END`;
+  while (await addToSums(db, Prisma.sql`user_id = ${userId}::uuid`));
 }
 
-/** Does the same with the usage of all users that is older than `days`; 0 keeps it. In batches, oldest first. */
+/** Does the same with the usage of all users that is older than `days`; 0 keeps it. */
 export async function forgetOldUsage(db: Database, days: number, signal: AbortSignal): Promise<void> {
-  while (days > 0 && !signal.aborted) {
-    const [done] = await db.sql<{ count: number }>`
-      WITH removed AS (
-        DELETE FROM usage_days WHERE (day, user_id, model) IN (
-          SELECT day, user_id, model FROM usage_days
-          WHERE day < (now() AT TIME ZONE 'UTC')::date - ${days}::int AND user_id <> ${deletedAccounts}::uuid
-          ORDER BY day LIMIT ${batch}
-        ) RETURNING *
-      ), added AS (
-        INSERT INTO usage_days AS sums
-          (day, user_id, model, model_name, requests, unknown_requests, estimated_requests, input_tokens, output_tokens,
-           reasoning_tokens, cached_tokens, cost)
-        SELECT day, ${deletedAccounts}::uuid, model, max(model_name), sum(requests), sum(unknown_requests),
-               sum(estimated_requests), sum(input_tokens), sum(output_tokens), sum(reasoning_tokens), sum(cached_tokens),
-               sum(cost)
-        FROM removed GROUP BY day, model
-        ON CONFLICT (day, user_id, model) DO UPDATE SET
-          requests = sums.requests + excluded.requests,
-          unknown_requests = sums.unknown_requests + excluded.unknown_requests,
-          estimated_requests = sums.estimated_requests + excluded.estimated_requests,
-          input_tokens = sums.input_tokens + excluded.input_tokens,
-          output_tokens = sums.output_tokens + excluded.output_tokens,
-          reasoning_tokens = sums.reasoning_tokens + excluded.reasoning_tokens,
-          cached_tokens = sums.cached_tokens + excluded.cached_tokens,
-          cost = CASE WHEN excluded.cost IS NULL THEN sums.cost ELSE coalesce(sums.cost, 0) + excluded.cost END
-      )
-      SELECT count(*)::int AS count FROM removed`;
-    if ((done?.count ?? 0) < batch) return;
-  }
+  const isOld = Prisma.sql`
+    day < (now() AT TIME ZONE 'UTC')::date - ${days}::int AND user_id <> ${deletedAccounts}::uuid`;
+  while (days > 0 && !signal.aborted && (await addToSums(db, isOld)));
+}
+
+/** A batch of the usage that fits, oldest first. Returns whether there may be more. */
+async function addToSums(db: Database, fits: Prisma.Sql): Promise<boolean> {
+  const [done] = await db.$queryRaw<{ count: number }[]>`
+    WITH removed AS (
+      DELETE FROM usage_days WHERE (day, user_id, model) IN (
+        SELECT day, user_id, model FROM usage_days WHERE ${fits} ORDER BY day LIMIT ${batch}::int
+      ) RETURNING *
+    ), added AS (
+      INSERT INTO usage_days AS sums
+        (day, user_id, model, model_name, requests, unknown_requests, estimated_requests, input_tokens, output_tokens,
+         reasoning_tokens, cached_tokens, cost)
+      SELECT day, ${deletedAccounts}::uuid, model, max(model_name), sum(requests), sum(unknown_requests),
+             sum(estimated_requests), sum(input_tokens), sum(output_tokens), sum(reasoning_tokens), sum(cached_tokens),
+             sum(cost)
+      FROM removed GROUP BY day, model
+      ON CONFLICT (day, user_id, model) DO UPDATE SET
+        requests = sums.requests + excluded.requests,
+        unknown_requests = sums.unknown_requests + excluded.unknown_requests,
+        estimated_requests = sums.estimated_requests + excluded.estimated_requests,
+        input_tokens = sums.input_tokens + excluded.input_tokens,
+        output_tokens = sums.output_tokens + excluded.output_tokens,
+        reasoning_tokens = sums.reasoning_tokens + excluded.reasoning_tokens,
+        cached_tokens = sums.cached_tokens + excluded.cached_tokens,
+        cost = CASE WHEN excluded.cost IS NULL THEN sums.cost ELSE coalesce(sums.cost, 0) + excluded.cost END
+    )
+    SELECT count(*)::int AS count FROM removed`;
+  return done?.count === batch;
 }

@@ -75,7 +75,7 @@ export const statusWords = {
   processes: 'Server processes',
   processesNote: 'A process that was killed stays in this list for a day.',
   process: 'Process',
-  responding: (id: string) => `${id} (responded)`,
+  responding: (id: string) => `${id} (this page)`,
   lastSeen: 'Last sign of life',
   sockets: 'Connections',
   answers: 'Answers running',

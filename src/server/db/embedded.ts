@@ -1,6 +1,7 @@
 /** Opens the embedded database: PostgreSQL in this process, in a folder that belongs to this process alone. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import v8 from 'node:v8';
 import type { PGlite } from '@electric-sql/pglite';
 import {
   assertNew,
@@ -16,6 +17,12 @@ import { DataFolderInUse, type DataFolderLock, lockDataFolder } from './data-fol
 import { emptyDatabase } from './empty-database';
 
 const lockCheckMs = 1000;
+
+/**
+ * V8 optimizes a WebAssembly function that has run through this many bytes of code. With its own 1.8 million, a start
+ * spends a third of its processor time on optimizing functions that it hardly uses again; those of statements get there soon.
+ */
+const bytesBeforeOptimizing = 100_000_000;
 
 export interface EmbeddedDatabase {
   pglite: PGlite;
@@ -42,6 +49,7 @@ export async function openEmbedded({ dataDir, create, log, onLost }: EmbeddedSet
   prepareDataFolder(dataDir, log);
   const lock = lockDataFolder(dataDir);
   try {
+    v8.setFlagsFromString(`--wasm-tiering-budget=${bytesBeforeOptimizing}`);
     const { SyncedPGlite } = await import('./synced-pglite');
     const open = (folder: string, initial?: { loadDataDir?: Blob }) =>
       SyncedPGlite.open(folder, onLost ?? (() => {}), initial);

@@ -66,11 +66,9 @@ export const processesOnServer = [
   'src/server/processes/pgbouncer.test.ts',
   'src/server/processes/rolling-update.test.ts',
   'src/server/processes/backup.test.ts',
-  'src/server/processes/scheduled-backups.test.ts',
   'src/server/processes/doctor.test.ts',
   'src/server/processes/operator.test.ts',
   'src/server/processes/killed-mid-answer.test.ts',
-  'src/server/processes/stopping.test.ts',
   // The two databases run their statements, and so make their spans, in different ways.
   'src/server/processes/traces.test.ts',
   'src/server/processes/update.test.ts',

@@ -81,7 +81,7 @@ describe('every action', { tags: 'once' }, () => {
 });
 
 describe('setup', () => {
-  it('wants an address that is one, and an account that is there', async () => {
+  it('wants an address that is one, and an account that is there', { tags: 'once' }, async () => {
     expect(await run('setup', [])).toMatchObject({
       code: 2,
       warned: expect.stringContaining('--email <address> is required'),
@@ -95,7 +95,7 @@ describe('setup', () => {
     expect(missing.warned).toContain(`No account has the email ${founder}. Sign up in the browser, or add --create.`);
   });
 
-  it('refuses a password that is too short, and creates nothing then', async () => {
+  it('refuses a password that is too short, and creates nothing then', { tags: 'once' }, async () => {
     const { code, warned } = await run('setup', ['--email', founder, '--create', '--password-stdin'], 'short\n');
     expect({ code, warned }).toEqual({ code: 1, warned: 'Password must be at least 6 characters\n' });
     expect((await run('setup', ['--email', founder])).warned).toContain('No account has');
@@ -130,7 +130,7 @@ describe('setup', () => {
     });
   });
 
-  it('makes a password where none is given, and shows it once', async () => {
+  it('makes a password where none is given, and shows it once', { tags: 'once' }, async () => {
     const { code, said } = await run('setup', ['--email', 'second@example.com', '--create', '--no-seed']);
     expect(code).toBe(0);
     const password = /^Password \(shown only once\): (\S+)$/m.exec(said)?.[1] ?? '';
@@ -143,7 +143,7 @@ describe('setup', () => {
   });
 });
 
-describe('accounts', () => {
+describe('accounts', { tags: 'once' }, () => {
   it('are locked, unlocked, promoted and demoted by the rules of the Admin tab', async () => {
     const member = 'member@example.com';
     await withServer((server) => signUpAt(server.url, member));

@@ -17,7 +17,7 @@ const questions = ['first', 'second', 'third', 'fourth'].map((name) => `What is 
 const [first, ...others] = questions as [string, ...string[]];
 /** The scripted model reports 10 tokens for each request: one dollar. A question takes three. */
 const dollarRequests: ModelPrices = { input: '100000', output: '0' };
-const noPrice = 'This AI model has no price, so its cost has no limit. Leave the cost empty.';
+const noPrice = 'This AI model has no price. Leave the cost empty.';
 
 let model: ModelServer;
 let search: SearchServer;

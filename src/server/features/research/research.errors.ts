@@ -5,7 +5,7 @@ export const noModel = () => new AppError('conflict', 'Research needs an AI mode
 export const noWeb = () =>
   new AppError('conflict', 'Research needs the web. No search provider is set up for this AI model.');
 export const costUnknown = () =>
-  new AppError('conflict', 'This AI model has no price, so its cost has no limit. Leave the cost empty.', {
+  new AppError('conflict', 'This AI model has no price. Leave the cost empty.', {
     field: 'usd',
   });
 export const notPlanned = () => new AppError('conflict', 'This research cannot be started in its current state.');

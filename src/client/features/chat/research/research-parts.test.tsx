@@ -175,7 +175,7 @@ it('sends a plan line by line, without empty ones, and shows why it was refused'
 });
 
 it('a limit of cost that the server refuses is marked where it was entered', async () => {
-  const refused = 'This AI model has no price, so its cost has no limit. Leave the cost empty.';
+  const refused = 'This AI model has no price. Leave the cost empty.';
   fakeServer({
     'research.run': () => {
       throw new ServerError(refused, { httpStatus: 409, fieldErrors: { usd: refused } });

@@ -19,8 +19,11 @@ export async function registerIn(context: BrowserContext, server: { url: string 
 export const newEmail = (name: string) => `${name}-${randomUUID().slice(0, 8)}@example.com`;
 
 /** A server whose founder has an account and, unless told otherwise, is an administrator already. */
-export async function startHouse(browser: Browser, { isSetUp = true, env = {} as Record<string, string> } = {}) {
-  const server = await startServer({ SETUP_ADMIN_EMAIL: founder, SETUP_TOKEN: setupToken, ...env });
+export async function startHouse(
+  browser: Browser,
+  { isSetUp = true, env = {} as Record<string, string>, program = undefined as string[] | undefined } = {},
+) {
+  const server = await startServer({ SETUP_ADMIN_EMAIL: founder, SETUP_TOKEN: setupToken, ...env }, program);
   const context = await browser.newContext();
   await registerIn(context, server, founder, { firstName: 'Fay', lastName: 'Founder' });
   if (isSetUp) {

@@ -41,12 +41,20 @@ test('sources are read after the answer, show what they say, and lead out safely
   const text = [
     `Inflation was 2.1 % in October 2025.[[1]](${rates}) On 30 October 2025 the ECB kept its deposit rate at 2.00%.[[1]](${rates})`,
     `It expects 1.7 % in 2026.[[1]](${rates}) Markets agree with 3 %.[[2]](${gone})`,
+    `Inflation was 2.1 % in October 2025 and 2.2 % before.[[1]](${rates})`,
   ].join('\n\n');
   model.queue({ text, searches: ['web_search'], citations: cited(text) });
   await signUp(page, product);
   await ask(page, 'What did the ECB decide?');
   await untilOver(page);
-  for (const verdict of ['Verified quote', 'Figures found', 'Not found on the page', 'Page could not be read'])
+  const verdicts = [
+    'Verified quote',
+    'Figures found',
+    'Partly confirmed',
+    'Not found on the page',
+    'Page could not be read',
+  ];
+  for (const verdict of verdicts)
     await expect(
       answer(page)
         .getByRole('button', { name: new RegExp(`Source \\d: .*${verdict}`) })

@@ -6,6 +6,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createPageChecker } from '~/server/features/citations/pages/page-checker';
 import { createPageReader } from '~/server/providers/pages/page-reader';
+import { cpuMs, familyCpuMs } from './lib/child';
 import { atMost, known, report } from './lib/report';
 import { median, percentile } from './lib/stats';
 import { sentencesOf, startSites } from './lib/web-pages';
@@ -42,11 +43,16 @@ async function readAtOnce(what: string, pageSizes: readonly number[], most?: num
   };
   const alone: number[] = [];
   const together: number[] = [];
+  // Of this process and the readers, without the sites: elapsed times depend on what else the machine does.
+  const cpuSoFar = () => familyCpuMs(process.pid) - cpuMs(sites.pid);
+  let cpu = 0;
   for (let round = 0; round < warmUps + rounds; round++) {
     const each: number[] = [];
     for (const address of sites.newPages()) each.push(await timed([address]));
+    const before = cpuSoFar();
     const all = await timed(sites.newPages());
     if (round < warmUps) continue;
+    cpu += cpuSoFar() - before;
     alone.push(Math.max(...each));
     together.push(all);
   }
@@ -55,6 +61,7 @@ async function readAtOnce(what: string, pageSizes: readonly number[], most?: num
   report(`${pageSizes.length} pages ${what} that answer in 50 ms, ${rounds} rounds`, [
     known('slowest page alone, median', `${median(alone).toFixed(0)} ms`),
     known('all at once, median', `${median(together).toFixed(0)} ms`),
+    known('all at once, processor time, average', `${(cpu / rounds).toFixed(0)} ms`),
     most === undefined ? known(name, `${ratio.toFixed(2)} ×`) : atMost(name, ratio, most, '×', 2),
   ]);
   await reader.close();

@@ -9,6 +9,8 @@ export interface BenchSites {
   hosts: string;
   /** Addresses that were never asked for, one at each site. */
   newPages(): string[];
+  /** Their process. */
+  pid: number;
   close(): void;
 }
 
@@ -69,6 +71,7 @@ export async function startSites(sizes: readonly number[], answerMs: number) {
   let asked = 0;
   return {
     hosts: hosts.join(','),
+    pid: child.pid as number,
     newPages() {
       asked += 1;
       return hosts.map((host) => `http://${host}/report/${asked}`);

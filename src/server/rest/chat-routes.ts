@@ -124,7 +124,7 @@ export const chatRoutes = [
   post('/research', 'research.start', {
     body: {
       question: 'Where do the key interest rates of the ECB stand?',
-      budget: { minutes: 10, pages: 24, usd: '2.00' },
+      budget: { minutes: 10, pages: 24, usd: null },
     },
     ...created,
   }),

@@ -50,15 +50,16 @@ async function collectWithTools({ deps, chosen, research, step, pages, signal }:
   return noteOf(text, session.pages.map(sourceOf));
 }
 
-async function collectHosted({ deps, chosen, research, step, signal }: Work): Promise<Note> {
+/** The provider reads as it likes: the budget bounds the pages that the note draws on, which are read for its checks. */
+async function collectHosted({ deps, chosen, research, step, pages, signal }: Work): Promise<Note> {
   const request = {
-    systemPrompt: notePrompt(new Date()),
+    systemPrompt: `${notePrompt(new Date())}\nDraw on at most ${pages} ${pages === 1 ? 'page' : 'pages'}.`,
     turns: [{ role: 'user' as const, content: requestWords(research, step.question) }],
   };
   const onActivity = (doing: string) => storeProgress(deps.db, step.id, doing, 0);
   const { text, citations } = await askForResearch(deps, chosen, research, request, signal, onActivity);
   const found = citations.flatMap(({ url, title, source }) => (url ? [{ url, title: title ?? source }] : []));
-  return noteOf(text, [...new Map(found.map((source) => [source.url, source])).values()]);
+  return noteOf(text, [...new Map(found.map((source) => [source.url, source])).values()].slice(0, pages));
 }
 
 async function collectForIt(work: Work): Promise<Note> {

@@ -32,7 +32,7 @@ export const reportPrompt = (now: Date) =>
     '1. A summary of at most 6 sentences, under the heading "Summary".',
     '2. A section for each theme, with a heading that says what was found.',
     '3. A table of the key figures under the heading "Key figures", with the columns Figure, Value, As of, Source.',
-    '4. What the pages do not say, contradict or leave open, under the heading "What we could not confirm".',
+    '4. What the pages do not say, contradict or leave open, and each question without an answer, under the heading "What we could not confirm".',
     'Put the link of the page behind each statement and in each row of the table, with its number and exact address: [[1]](https://example.com/page). Give each page one number. Cite only pages of the notes. Translate the headings into the language of the request.',
     'When you speak about investments, add that it is not investment advice.',
   ].join('\n');
@@ -55,11 +55,13 @@ export function planOf(text: string, request: string): string[] {
 
 export const gapsOf = (text: string): string[] => linesOf(text, mostGaps);
 
+const notAnswered = 'This question was not looked into: the budget of the research was used up.';
+
 /** All notes, in as much of the model's window as they may take, and the pages they draw on. */
 export function framedNotes(steps: readonly ResearchStep[], contextTokens: number): string {
   const room = Math.max(1000, Math.floor((contextTokens * charactersPerToken) / Math.max(1, steps.length)));
   const notes = steps.map(({ question, note, state, sources }) => {
-    const text = state === 'done' ? note : 'Nothing was found.';
+    const text = { done: note, failed: 'Nothing was found.', waiting: notAnswered }[state];
     const pages = sources.map(({ url, title }) => `${title}: ${url}`).join('\n');
     return [`## ${question}`, text.slice(0, room), pages && `Pages:\n${pages.slice(0, room)}`]
       .filter(Boolean)

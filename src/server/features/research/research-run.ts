@@ -70,24 +70,57 @@ async function collectAll(run: Run, way: ResearchWay): Promise<void> {
   const { steps, budget, used } = await read(run);
   const waiting = steps.filter(({ state, kind }) => state === 'waiting' && kind !== 'review');
   let pagesLeft = budget.pages - used.pages;
+  let running = 0;
+  const one = async (step: ResearchStep): Promise<void> => {
+    const share = Math.ceil(pagesLeft / (waiting.length + 1));
+    pagesLeft -= share;
+    const research = await read(run);
+    let pages = 0;
+    if (fitsCost(research, running)) {
+      running += 1;
+      pages = await collect(run, way, { research, step, pages: share });
+      running -= 1;
+    }
+    // Not in one expression with the work: other questions change it during the wait.
+    pagesLeft += share - pages;
+  };
   const next = async (): Promise<void> => {
-    for (let step = waiting.shift(); step && pagesLeft > 0; step = waiting.shift()) {
-      const share = Math.ceil(pagesLeft / (waiting.length + 1));
-      pagesLeft -= share;
-      pagesLeft += share - (await collect(run, way, step, share));
+    while (pagesLeft > 0) {
+      const step = waiting.shift();
+      if (!step) return;
+      await one(step);
     }
   };
+  // With a limit of cost, the first question alone shows what a question costs.
+  const first = budget.usd !== null && pagesLeft > 0 && !steps.some(isAnswered) ? waiting.shift() : undefined;
+  if (first) await one(first);
   await Promise.all(Array.from({ length: stepsAtOnce }, next));
 }
 
 /** Returns how many pages were read. */
-async function collect(run: Run, way: ResearchWay, step: ResearchStep, pages: number): Promise<number> {
-  const { deps, researcher, collecting: signal } = run;
-  const research = await read(run);
-  if (isCostUsed(research)) return 0;
-  const note = await collectNote(way, { deps, chosen: researcher.chosen, research, step, pages, signal });
-  await storeNote(deps.db, { id: step.id, ...note });
+async function collect(
+  { deps, researcher, collecting: signal }: Run,
+  way: ResearchWay,
+  work: { research: Research; step: ResearchStep; pages: number },
+): Promise<number> {
+  const note = await collectNote(way, { deps, chosen: researcher.chosen, ...work, signal });
+  await storeNote(deps.db, { id: work.step.id, ...note });
   return note.pages;
+}
+
+const isAnswered = ({ state, kind }: ResearchStep) => state !== 'waiting' && kind !== 'review';
+
+/**
+ * Whether a question may begin while others are running: what the finished ones cost on average is expected of each of
+ * them, of this one, and of the report.
+ */
+function fitsCost(research: Research, running: number): boolean {
+  const { budget, used, steps } = research;
+  if (budget.usd === null || used.cost === null) return true;
+  const answered = steps.filter(isAnswered).length;
+  if (answered === 0) return !isCostUsed(research);
+  const cost = Number(used.cost);
+  return cost + (cost / answered) * (running + 2) <= Number(budget.usd);
 }
 
 const isCostUsed = ({ budget, used }: Research) =>

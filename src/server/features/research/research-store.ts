@@ -114,10 +114,15 @@ export async function storeProgress(db: Database, stepId: string, doing: string,
     UPDATE research_steps SET doing = ${doing}, pages = ${pages}::int WHERE id = ${stepId}::uuid AND state = 'waiting'`;
 }
 
-/** For a new run: nothing has been done yet for the questions that the one before left open. */
+/** For a new run: open questions begin anew, and the pages that the run before has read for them stay counted. */
 export async function clearProgress(db: Database, id: string): Promise<void> {
   await db.sql`
-    UPDATE research_steps SET doing = '', pages = 0 WHERE research_id = ${id}::uuid AND state = 'waiting'`;
+    WITH open AS (
+      SELECT id, pages FROM research_steps WHERE research_id = ${id}::uuid AND state = 'waiting' FOR UPDATE
+    ), cleared AS (
+      UPDATE research_steps s SET doing = '', pages = 0 FROM open WHERE s.id = open.id
+    )
+    UPDATE researches SET pages_read = pages_read + (SELECT coalesce(sum(pages), 0) FROM open) WHERE id = ${id}::uuid`;
 }
 
 /** Replaces the plan. */

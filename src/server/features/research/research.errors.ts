@@ -4,6 +4,10 @@ export const researchNotFound = () => new AppError('not_found', 'Research not fo
 export const noModel = () => new AppError('conflict', 'Research needs an AI model. None is connected.');
 export const noWeb = () =>
   new AppError('conflict', 'Research needs the web. No search provider is set up for this AI model.');
+export const costUnknown = () =>
+  new AppError('conflict', 'This AI model has no price. Leave the cost empty.', {
+    field: 'usd',
+  });
 export const notPlanned = () => new AppError('conflict', 'This research cannot be started in its current state.');
 export const planIsFixed = () => new AppError('conflict', 'The plan can only be changed before the research runs.');
 export const tooManyResearches = (most: number) =>

@@ -33,7 +33,7 @@ export const researchRouter = router({
         'An AI model writes a plan in the background. Read the research until its `state` is `planned`, then run it. The report becomes an answer of the conversation.',
       errors: {
         404: 'No such conversation or AI model.',
-        409: 'No AI model is connected, it has no web, the conversation is temporary, or the Idempotency-Key belongs to another request.',
+        409: 'No AI model is connected, it has no web or no price for a limit of cost, the conversation is temporary, or the Idempotency-Key belongs to another request.',
         429: tooMany,
       },
     })
@@ -45,7 +45,10 @@ export const researchRouter = router({
       summary: 'Run a planned research',
       description:
         '`questions` replace the plan. A research that was stopped or has failed continues from its last note. The budget counts from its start.',
-      errors: { 409: 'The research is not planned, stopped or failed.', 429: tooMany },
+      errors: {
+        409: 'The research is not planned, stopped or failed, or its AI model has no price for a limit of cost.',
+        429: tooMany,
+      },
     })
     .input(runResearchInput)
     .output(output(research))

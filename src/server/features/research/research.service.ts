@@ -8,9 +8,18 @@ import type { CatalogUser } from '~/server/generation/model-catalog';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { ResearchView, RunResearchInput, StartResearchInput } from '~/shared/schemas/research';
 import { planResearchJob } from './plan-research.job';
-import { noModel, notPlanned, noWeb, planIsFixed, researchNotFound, tooManyResearches } from './research.errors';
+import {
+  costUnknown,
+  noModel,
+  notPlanned,
+  noWeb,
+  planIsFixed,
+  researchNotFound,
+  tooManyResearches,
+} from './research.errors';
 import { changeState, type Research, readResearches, storePlan, toView } from './research-store';
 import { wayOf } from './research-way';
+import { researcherOf } from './researcher';
 import { runResearchJob } from './run-research.job';
 
 const mostAtOnce = 5;
@@ -37,8 +46,9 @@ export async function startResearch(deps: Deps, user: CatalogUser, input: StartR
   if (input.conversationId) await assertKept(deps, user.id, input.conversationId);
   if (!chosen.model.isConnected) throw noModel();
   if (!(await wayOf(deps, chosen))) throw noWeb();
-  await assertFew(deps.db, user.id);
   const { question, budget, projectId } = input;
+  if (budget.usd !== null && !chosen.prices) throw costUnknown();
+  await assertFew(deps.db, user.id);
   const conversationId =
     input.conversationId ??
     (await createConversation(deps, user.id, { title: titleFromMessage(question), projectId })).id;
@@ -63,10 +73,12 @@ export const listRecent = async (deps: Deps, userId: string): Promise<ResearchVi
 /** Starts a planned research, or continues one that was stopped or has failed, from its last note. */
 export async function runResearch(deps: Deps, userId: string, input: RunResearchInput): Promise<ResearchView> {
   const { id, questions, budget } = input;
-  const { state } = await ownResearch(deps, userId, id);
+  const research = await ownResearch(deps, userId, id);
+  const { state } = research;
   if (questions && state !== 'planned') throw planIsFixed();
   const startable = ['planned', 'stopped', 'failed'];
   if (!startable.includes(state)) throw notPlanned();
+  await assertCostKnown(deps, research, budget ?? research.budget);
   const { count } = await inTurn(deps.db, userId, (tx) =>
     tx.research.updateMany({ where: { id, state: { in: startable } }, data: { state: 'queued', error: null } }),
   );
@@ -75,6 +87,13 @@ export async function runResearch(deps: Deps, userId: string, input: RunResearch
   if (budget) await deps.db.research.updateMany({ where: { id }, data: budget });
   await deps.jobs.enqueue(runResearchJob, { researchId: id }, { key: id, userId, again: true });
   return getResearch(deps, userId, id);
+}
+
+/** A model that is withdrawn by now is reported by the run. */
+async function assertCostKnown(deps: Deps, research: Research, { usd }: Research['budget']): Promise<void> {
+  if (usd === null) return;
+  const researcher = await researcherOf(deps, research);
+  if (researcher && !researcher.chosen.prices) throw costUnknown();
 }
 
 /** Keeps the notes so far. Stopping one that has ended changes nothing. */

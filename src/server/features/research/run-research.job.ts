@@ -6,6 +6,7 @@ import { AppError } from '~/server/lib/errors';
 import { ModelError } from '~/server/providers/llm/types';
 import { failResearch, working } from './fail-research';
 import { announceResearch } from './mail-research.job';
+import { costUnknown } from './research.errors';
 import { workThrough } from './research-run';
 import { addTime, changeState, readResearch } from './research-store';
 import { modelGone, researcherOf } from './researcher';
@@ -36,6 +37,8 @@ async function runResearch(deps: Deps, { researchId: id }: RunResearch, context:
   const fail = (error: string) => failResearch(deps, id, working, error);
   const researcher = await researcherOf(deps, research);
   if (!researcher) return fail(modelGone);
+  // A model can lose its price between two runs of a schedule.
+  if (research.budget.usd !== null && !researcher.chosen.prices) return fail(costUnknown().message);
   if (research.state === 'queued') await changeState(db, id, ['queued'], 'running');
 
   const stopped = new AbortController();

@@ -12,7 +12,7 @@ import { type Research, readResearches } from './research-store';
 
 export function prepareReport({ db }: Pick<Deps, 'db'>, chosen: ChosenModel, research: Research): PreparedAnswer {
   const steps = research.steps.filter(({ state }) => state !== 'waiting');
-  const notes = framedNotes(steps, chosen.limits.contextTokens);
+  const notes = framedNotes(research.steps, chosen.limits.contextTokens);
   const { pages, milliseconds } = research.used;
   return {
     model: chosen.model,

@@ -10,7 +10,12 @@ export const kagi = (apiKey: string, baseUrl = 'https://kagi.com'): SearchVendor
       query: withSite(query),
       workflow: 'search',
       limit: query.count,
-      ...(query.freshness && { filters: { after: sinceDay(query.freshness) } }),
+      ...((query.freshness || query.region) && {
+        filters: {
+          ...(query.region && { region: query.region }),
+          ...(query.freshness && { after: sinceDay(query.freshness) }),
+        },
+      }),
     },
   }),
   hits: ({ data }) =>

@@ -161,10 +161,12 @@ describe.each(Object.entries(searchVendors))('%s keeps the contract of a search 
 });
 
 describe('codes of languages and countries', () => {
-  const asked = (make: 'brave' | 'google', filters: Pick<SearchQuery, 'language' | 'region'>) => {
+  const asked = (make: 'brave' | 'google' | 'kagi' | 'tavily', filters: Pick<SearchQuery, 'language' | 'region'>) => {
     const vendor = searchVendor(make, { apiKey: 'the-key', engineId: 'engine' });
-    const { search_lang, country, lr, gl } = vendor?.request({ ...query, ...filters }).parameters ?? {};
-    return make === 'brave' ? [search_lang, country] : [lr, gl];
+    const { parameters, body } = vendor?.request({ ...query, ...filters }) ?? {};
+    const { search_lang, country, lr, gl } = parameters ?? {};
+    if (make === 'brave') return [search_lang, country];
+    return make === 'google' ? [lr, gl] : body;
   };
 
   it.each([
@@ -180,5 +182,18 @@ describe('codes of languages and countries', () => {
     ['google', { language: 'sw', region: 'KE' }, [undefined, 'ke']],
   ] as const)('are those that %s takes: %o', (make, filters, expected) => {
     expect(asked(make, filters)).toEqual(expected);
+  });
+
+  it.each([
+    ['kagi', { region: 'GB' }, { filters: { region: 'GB' } }],
+    ['kagi', {}, {}],
+    ['tavily', { region: 'GB' }, { country: 'united kingdom' }],
+    ['tavily', { region: 'KR' }, { country: 'south korea' }],
+    // Tavily has no name for it.
+    ['tavily', { region: 'HK' }, {}],
+    ['tavily', {}, {}],
+  ] as const)('are left out, or named, as %s takes them: %o', (make, filters, expected) => {
+    const plain = asked(make, {});
+    expect(asked(make, filters)).toEqual({ ...plain, ...expected });
   });
 });

@@ -80,7 +80,13 @@ export const searchVendors: Record<string, SearchHarness> = {
     asked: {
       method: 'POST',
       path: '/search',
-      body: { query: 'deposit rate', max_results: 3, time_range: 'week', include_domains: ['ecb.europa.eu'] },
+      body: {
+        query: 'deposit rate',
+        max_results: 3,
+        time_range: 'week',
+        include_domains: ['ecb.europa.eu'],
+        country: 'germany',
+      },
       headers: { authorization: `Bearer ${key}` },
     },
   },
@@ -123,7 +129,7 @@ export const searchVendors: Record<string, SearchHarness> = {
         query: 'deposit rate site:ecb.europa.eu',
         workflow: 'search',
         limit: 3,
-        filters: { after: '2026-11-15' },
+        filters: { region: 'DE', after: '2026-11-15' },
       },
       headers: { authorization: `Bearer ${key}` },
     },

@@ -1,4 +1,4 @@
-import { Flex } from '@chakra-ui/react';
+import { Grid } from '@chakra-ui/react';
 import type { ComponentProps } from 'react';
 import { TextField } from '~/client/ui/form/field';
 import { researchWords as words } from '~/client/words/research';
@@ -25,16 +25,10 @@ interface BudgetFieldsProps {
 /** What a research may use at most. */
 export function BudgetFields({ fieldProps }: BudgetFieldsProps) {
   return (
-    <Flex gap="3" wrap="wrap">
-      <TextField label={words.minutes} type="number" min={1} max={60} width="24" {...fieldProps('minutes')} />
-      <TextField label={words.pages} type="number" min={1} max={100} width="24" {...fieldProps('pages')} />
-      <TextField
-        label={words.cost}
-        placeholder={words.costHint}
-        inputMode="decimal"
-        width="36"
-        {...fieldProps('usd')}
-      />
-    </Flex>
+    <Grid templateColumns="5rem 5rem minmax(0, 9rem)" gap="3" alignItems="start">
+      <TextField label={words.minutes} type="number" min={1} max={60} {...fieldProps('minutes')} />
+      <TextField label={words.pages} type="number" min={1} max={100} {...fieldProps('pages')} />
+      <TextField label={words.cost} placeholder={words.costHint} inputMode="decimal" {...fieldProps('usd')} />
+    </Grid>
   );
 }

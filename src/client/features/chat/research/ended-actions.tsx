@@ -55,9 +55,9 @@ export function EndedActions({ research, run }: EndedActionsProps) {
 
 /** What is left to do goes on with the budget that is set here. What was used counts. */
 function ContinueForm({ research: { id, budget }, run }: EndedActionsProps) {
-  const { formProps, fieldProps } = useServerForm({
+  const { formProps, fieldProps, onError } = useServerForm({
     defaultValues: budgetValues(budget),
-    onValid: (values) => run.mutate({ id, budget: budgetOf(values) }),
+    onValid: (values) => run.mutate({ id, budget: budgetOf(values) }, { onError }),
   });
   return (
     <chakra.form {...formProps} display="grid" gap="3" justifyItems="start">

@@ -173,3 +173,16 @@ it('sends a plan line by line, without empty ones, and shows why it was refused'
   });
   expect(errorOf(plan)).toBeUndefined();
 });
+
+it('a limit of cost that the server refuses is marked where it was entered', async () => {
+  const refused = 'This AI model has no price. Leave the cost empty.';
+  fakeServer({
+    'research.run': () => {
+      throw new ServerError(refused, { httpStatus: 409, fieldErrors: { usd: refused } });
+    },
+  });
+  const { user } = renderInApp(<ResearchCard research={research} />);
+  await user.type(await screen.findByLabelText(researchWords.cost), '2.50');
+  await user.click(press(researchWords.start));
+  await waitFor(() => expect(errorOf(field(researchWords.cost))).toBe(refused));
+});

@@ -24,13 +24,13 @@ export function ResearchPlan({ research: { id, steps, budget }, run, children }:
     questions: linesOf(questions),
     budget: budgetOf(values),
   });
-  const { formProps, fieldProps } = useServerForm({
+  const { formProps, fieldProps, onError } = useServerForm({
     defaultValues: {
       questions: steps.map(({ question }) => question).join('\n'),
       ...budgetValues(budget),
     },
     onValid(values) {
-      run.mutate(toInput(values));
+      run.mutate(toInput(values), { onError });
       askToNotify();
     },
   });

@@ -2,6 +2,7 @@
 import { hasNegation } from '~/server/features/citations/negations';
 import type { DateMention } from './dates';
 import type { Figure } from './figures';
+import type { Name } from './names';
 import { clauseAt, indexOfPart, isNegatedAt, mostItems, nearestTo, type Statement } from './statements';
 import { turnedWord } from './turns';
 import { isSameUnit } from './units';
@@ -89,7 +90,10 @@ function matchAt(
     count(index < mostItems && hasFigure(claim, figure, statement, near, budget), figure.text);
   for (const date of mostExact(claim.dates)) count(hasDate(date, statement, near), date.text);
   for (const [index, name] of claim.names.entries())
-    count(index < mostItems && hasName(name.text, statement, near, source), name.text);
+    count(
+      index < mostItems && (hasName(name.text, statement, near, source) || isNoName(claim, name, statement)),
+      name.text,
+    );
   if (isTurned(claim, statement, near)) missing.add(clauseAt(claim, claim.figures[0]?.start ?? 0).trim());
   for (const word of turned(claim, statement)) missing.add(word);
   if (claim.figures.length + claim.dates.length === 0 && missing.size === 0) matched += 1;
@@ -199,6 +203,15 @@ function hasName(
   }
   return contains(title.slice(0, titleCharacters), name);
 }
+
+/**
+ * A word with the capital of a beginning stands in the statement without it. Only beside no more figures than the claim
+ * has: which of several goes with a word is known of names alone.
+ */
+const isNoName = (claim: Statement, { text, isInitial }: Name, statement: Statement): boolean =>
+  isInitial &&
+  statement.figures.length <= claim.figures.length &&
+  contains(statement.text, text.charAt(0).toLowerCase() + text.slice(1));
 
 function contains(text: string, name: string): boolean {
   const at = text.indexOf(name);

@@ -30,6 +30,12 @@ describe('the sentences that a citation stands at', () => {
     expect(citedBy(`First. Rates ${mark} in June. Next.`, mark)).toEqual(['Rates fell to 2 % in June.']);
   });
 
+  it('are the row of a table, and not its head', () => {
+    const mark = `[[1]](${url})`;
+    const table = `| Figure | Value | Source |\n| --- | --- | --- |\n| Deposit rate | 2.00% | ${mark} |\n| Other | 3% | |`;
+    expect(citedBy(table, mark)).toEqual(['| Deposit rate | 2.00% | |']);
+  });
+
   it('are all those that a range spans', () => {
     expect(citedBy('First. Rates fell. They are at 2 %. Next.', 'Rates fell. They are at 2 %.')).toEqual([
       'Rates fell.',

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { ToolRefusal } from '~/server/providers/llm/types';
+import { type PageReading, type ReadPage, unreadable } from '~/server/providers/pages/types';
+import { WebSession } from './web-session';
+
+const pageAt = (url: string): ReadPage => ({
+  state: 'read',
+  url,
+  canonicalUrl: url,
+  title: 'A page',
+  site: 'site.example',
+  text: 'Words.',
+  contentHash: 'hash',
+  readAt: new Date(0),
+});
+const url = 'https://site.example/a';
+
+describe('the budgets of an answer', () => {
+  it('are 12 searches', () => {
+    const session = new WebSession(100_000);
+    for (let n = 0; n < 12; n++) session.countSearch();
+    expect(() => session.countSearch()).toThrow(ToolRefusal);
+    expect(() => session.countSearch()).toThrow('This answer has used up its budget of searches.');
+  });
+
+  it('are 16 pages, of which one that is asked for again costs nothing', () => {
+    const session = new WebSession(100_000);
+    for (let n = 0; n < 16; n++) session.countPage(`${url}${n}`);
+    session.countPage(`${url}0`);
+    expect(() => session.countPage(`${url}16`)).toThrow('budget of pages');
+  });
+
+  it('are texts of a part of the window, and a call returns a part of that', () => {
+    const session = new WebSession(10_000);
+    expect(session.excerptCharacters).toBe(3000);
+    for (let n = 0; n < 4; n++) session.spend('x'.repeat(session.excerptCharacters));
+    expect(() => session.spend('x')).toThrow('budget of text');
+  });
+});
+
+describe('a page', () => {
+  it('is read and kept once, also by two calls at once', async () => {
+    const session = new WebSession(100_000);
+    const kept: string[] = [];
+    session.keepWith(async (asked) => void kept.push(asked));
+    let reads = 0;
+    const read = async (): Promise<PageReading> => {
+      reads += 1;
+      return pageAt(url);
+    };
+    await Promise.all([session.readOnce(url, read), session.readOnce(url, read)]);
+    await session.readOnce(url, read);
+    expect([reads, kept, session.pages.length]).toEqual([1, [url], 1]);
+  });
+
+  it('that could not be read is tried again, and one that two addresses lead to counts once', async () => {
+    const session = new WebSession(100_000);
+    expect(await session.readOnce(url, async () => unreadable(url, 'timed_out'))).toMatchObject({
+      state: 'unreadable',
+    });
+    expect(session.pages).toEqual([]);
+    await session.readOnce(url, async () => pageAt(url));
+    await session.readOnce(`${url}?from=search`, async () => ({ ...pageAt(`${url}?from=search`), canonicalUrl: url }));
+    expect(session.pages).toHaveLength(1);
+  });
+});

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** The operator's actions are those that package.json names: scripts/<name>.ts becomes dist/server/operator-<name>.js. */
 const { scripts } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'package.json'), 'utf8')) as {
@@ -14,14 +15,30 @@ const actions = Object.fromEntries(
 );
 
 /**
+ * The only file of the runtime for embedding models that its program needs besides the code. The package itself, which
+ * has many times its size, is not part of an installation.
+ */
+function embeddingRuntime(): Plugin {
+  const fileName = 'ort-wasm-simd-threaded.wasm';
+  const folder = path.dirname(createRequire(import.meta.filename).resolve('onnxruntime-web'));
+  return {
+    name: 'embedding-runtime',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(path.join(folder, fileName)) });
+    },
+  };
+}
+
+/**
  * The server as one bundle with its libraries: it starts several times quicker than thousands of separate files.
- * The readers of uploaded files, the counter of tokens, the checker of web pages, the reader of imports, the writer of
+ * The readers of uploaded files, the embedding model, the counter of tokens, the checker of web pages, the reader of imports, the writer of
  * papers and the maker of backups are programs of their own beside it.
  * Libraries with native code or data files of their own stay outside.
  */
 export default defineConfig({
   resolve: { alias: { '~': path.resolve(import.meta.dirname, 'src') } },
   publicDir: false,
+  plugins: [embeddingRuntime()],
   ssr: {
     target: 'node',
     noExternal: true,
@@ -46,6 +63,7 @@ export default defineConfig({
       input: {
         main: 'src/server/main.ts',
         'backup-worker': 'src/server/operator/backup/backup-worker.ts',
+        'embedding-worker': 'src/server/providers/embeddings/local/embedding-worker.ts',
         'check-pages-worker': 'src/server/features/citations/pages/check-pages-worker.ts',
         'import-worker': 'src/server/features/imports/reading/import-worker.ts',
         'paper-worker': 'src/server/features/papers/paper-worker.ts',

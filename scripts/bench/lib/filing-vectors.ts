@@ -30,6 +30,7 @@ export async function embedFilings(
       SECRET_KEY: undefined,
       SECRET_KEY_PREVIOUS: [],
       DATA_DIR: '',
+      EMBEDDINGS_MEMORY_MB: 1024,
       AI_EMBEDDING_MODEL: embeddingModel,
       AI_RERANK_MODEL: undefined,
       model: {

@@ -25,9 +25,12 @@ const idPattern = /^[0-9a-f-]{36}$/;
 const id = (value: unknown) => (typeof value === 'string' && idPattern.test(value) ? value : undefined);
 
 export const Route = createFileRoute('/collections')({
-  validateSearch: ({ collection, document }): CollectionSearch => ({
+  validateSearch: ({ collection, document, at, quote }): CollectionSearch => ({
     collection: id(collection),
     document: id(document),
+    at: typeof at === 'number' && Number.isSafeInteger(at) && at >= 0 ? at : undefined,
+    // The router reads a quote of digits as a number.
+    quote: typeof quote === 'string' || typeof quote === 'number' ? String(quote) : undefined,
   }),
   beforeLoad: requireUser,
   // A file may be chosen right after a reload: the page waits until it knows how large files can be.

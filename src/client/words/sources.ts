@@ -2,6 +2,7 @@ export const sourcesWords = {
   loadingPassage: 'Loading the passage',
   passageGone: 'This passage is no longer available because the file was deleted.',
   retry: 'Retry',
+  openInCollection: 'Open in collection',
   sources: 'Sources',
   pageNumber: (page: number) => `Page ${page}`,
   shortPage: (page: number) => `p. ${page}`,

@@ -189,6 +189,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'collections.search': 'member',
   'collections.documents': 'member',
   'collections.document': 'member',
+  'collections.locate': 'member',
   'collections.addDocument': 'member',
   'collections.updateDocument': 'member',
   'collections.refreshDocument': 'member',
@@ -363,6 +364,7 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'collections.search': ({ collection }) => ({ collectionId: collection, q: 'secret' }),
   'collections.documents': ({ collection }) => ({ collectionId: collection }),
   'collections.document': ({ collection, document }) => ({ collectionId: collection, documentId: document }),
+  'collections.locate': ({ document }) => ({ documentId: document }),
   'collections.addDocument': ({ collection }) => ({ collectionId: collection, title: 'Mine', content: 'Mine' }),
   'collections.updateDocument': ({ collection, document }) => ({
     collectionId: collection,

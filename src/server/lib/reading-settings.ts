@@ -7,6 +7,7 @@ export const readingSettings = {
   READ_SECONDS: wholeNumber(5, 600, 10),
   READ_OCR_SECONDS: wholeNumber(10, 3600, 120),
   READ_MEMORY_MB: wholeNumber(128, 8192, 256),
+  EMBEDDINGS_MEMORY_MB: wholeNumber(256, 16_384, 1024),
 };
 
 interface ReadingLimits {

@@ -82,6 +82,8 @@ export type CollectionPage = z.infer<typeof collectionPage>;
 
 export const listDocumentsInput = z.object({ collectionId: uuid, ...page });
 export const documentIdInput = z.object({ collectionId: uuid, documentId: uuid });
+export const locateDocumentInput = z.object({ documentId: uuid });
+export const documentLocation = z.strictObject({ collectionId: id });
 
 /** What the form of an article takes. */
 export const articleInput = z.object({ title, content });

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { annualReport, reports } from '~/client/testing/collections';
+import { annualReport, reports, wholeDocument } from '~/client/testing/collections';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { collectionsWords as words } from '~/client/words/collections';
@@ -114,6 +114,31 @@ it('a search shows passages instead of documents, and its end the documents agai
   expect(onSearch).toHaveBeenCalledExactlyOnceWith({ collection: reports.id, document: annualReport.id });
   await user.click(press(words.clearSearch));
   expect(await screen.findByText(annualReport.summary)).toBeDefined();
+});
+
+it('a link of an answer opens the document at the passage, wherever the document is now', async () => {
+  const { user, requests, onSearch } = page(
+    {
+      'collections.locate': () => ({ collectionId: reports.id }),
+      'collections.document': () => wholeDocument,
+    },
+    { document: wholeDocument.id, at: 12, quote: 'Second' },
+  );
+  const drawer = await screen.findByRole('dialog', { name: wholeDocument.title });
+  expect(within(drawer).getByText('Second').tagName).toBe('MARK');
+  expect(requests).toContainEqual({ path: 'collections.locate', input: { documentId: wholeDocument.id } });
+  await user.click(within(drawer).getByRole('button', { name: words.close }));
+  expect(onSearch).toHaveBeenCalledExactlyOnceWith({ collection: reports.id });
+});
+
+it('a link to a document that is gone says so above the list', async () => {
+  const locate = () => {
+    throw new ServerError('Document not found', { code: 'NOT_FOUND', httpStatus: 404 });
+  };
+  page({ 'collections.locate': locate }, { document: wholeDocument.id });
+  expect(await screen.findByText(words.documentFailed)).toBeDefined();
+  expect(await screen.findByText('Document not found')).toBeDefined();
+  expect(screen.getByRole('button', { name: reports.name })).toBeDefined();
 });
 
 it('a deleted collection leads back to the list', async () => {

@@ -9,6 +9,7 @@ import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { Page } from '~/client/ui/page/page';
 import { collectionsWords as words } from '~/client/words/collections';
+import { CitedDocument } from './cited-document';
 import { CollectionDialog } from './collection-dialog';
 import { CollectionRow, Rows } from './collection-row';
 import type { CollectionSearch } from './collection-search';
@@ -25,7 +26,12 @@ export function CollectionsPage({ isAdmin, search, onSearch }: CollectionsPagePr
   if (search.collection) {
     return <CollectionView {...search} collectionId={search.collection} isAdmin={isAdmin} onSearch={onSearch} />;
   }
-  return <AllCollections isAdmin={isAdmin} onOpen={(collection) => onSearch({ collection })} />;
+  return (
+    <>
+      <AllCollections isAdmin={isAdmin} onOpen={(collection) => onSearch({ collection })} />
+      {search.document && <CitedDocument {...search} document={search.document} onSearch={onSearch} />}
+    </>
+  );
 }
 
 function AllCollections({ isAdmin, onOpen }: { isAdmin: boolean; onOpen: (id: string) => void }) {

@@ -9,6 +9,7 @@ import {
   defaultUploadLimits,
   type GetUploadParameters,
   type PartedUploads,
+  type UploadedFile,
   type UploadLimits,
   type UploadResult,
 } from './upload-rules';
@@ -18,6 +19,8 @@ interface UploadButtonProps extends Partial<UploadLimits> {
   numberTaken?: number;
   onGetUploadParameters: GetUploadParameters;
   parted?: PartedUploads;
+  /** Runs for each file as soon as it has arrived. */
+  onUploaded?: (file: UploadedFile) => void;
   /** What arrived, each file once; the dialog has closed unless some failed. */
   onComplete: (result: UploadResult) => void;
   /** Where a Companion server lets people pick from remote sources; without it that part does not exist. */

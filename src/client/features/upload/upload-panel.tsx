@@ -8,7 +8,7 @@ import Dashboard from '@uppy/react/dashboard';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { uploadPanelWords as words } from '~/client/words/upload-panel';
-import type { GetUploadParameters, PartedUploads, UploadLimits, UploadResult } from './upload-rules';
+import type { GetUploadParameters, PartedUploads, UploadedFile, UploadLimits, UploadResult } from './upload-rules';
 import { createUploader, toUploaded, type Uploader } from './uploader';
 
 export interface UploadPanelProps extends UploadLimits {
@@ -16,6 +16,7 @@ export interface UploadPanelProps extends UploadLimits {
   numberTaken?: number;
   onGetUploadParameters: GetUploadParameters;
   parted?: PartedUploads;
+  onUploaded?: (file: UploadedFile) => void;
   onComplete: (result: UploadResult) => void;
   companionUrl?: string | undefined;
 }

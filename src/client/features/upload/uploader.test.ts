@@ -80,6 +80,30 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+describe('of several files', () => {
+  it('each is passed on as soon as it has arrived, while others are on their way', async () => {
+    const arrived: string[] = [];
+    uploader.destroy();
+    uploader = createUploader({
+      ...defaultUploadLimits,
+      onGetUploadParameters: async ({ name }) => ({ ...signed, url: `single/${name}` }),
+      onUploaded: ({ name, uploadURL }) => void arrived.push(`${name} ${uploadURL}`),
+    });
+    outcomes = [200, 'wait'];
+    for (const name of ['first.pdf', 'second.pdf'])
+      uploader.addFile({ name, type: 'application/pdf', data: new Blob(['text']) });
+    const uploading = uploader.upload();
+    await expect.poll(() => arrived).toHaveLength(1);
+    const [one = ''] = arrived;
+    const name = sent[0]?.replace('single/', '');
+    expect(one).toBe(`${name} single/${name}`);
+    expect(uploader.getObjectOfFilesPerState().isUploadInProgress).toBe(true);
+    uploader.cancelAll();
+    await uploading;
+    expect(arrived).toEqual([one]);
+  });
+});
+
 describe('a large file', () => {
   it('is sent in parts', async () => {
     add(size);

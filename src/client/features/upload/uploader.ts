@@ -38,6 +38,8 @@ export interface UploaderOptions extends UploadLimits {
   /** Without it every file is sent in one request. */
   parted?: PartedUploads | undefined;
   onWait?: (fileId: string, what: Waiting | undefined) => void;
+  /** Runs for each file as soon as it has arrived, while others are on their way. */
+  onUploaded?: ((file: UploadedFile) => void) | undefined;
 }
 
 const retryDelays = [0, 1000, 3000, 5000];
@@ -46,7 +48,7 @@ const simultaneousUploads = 6;
 const silent = { debug() {}, warn() {}, error() {} };
 
 export function createUploader(options: UploaderOptions): Uploader {
-  const { maxNumberOfFiles, maxFileSize, numberTaken = 0, onGetUploadParameters, parted, onWait } = options;
+  const { maxNumberOfFiles, maxFileSize, numberTaken = 0, onGetUploadParameters, parted, onWait, onUploaded } = options;
   const uploader = createUppy({ maxNumberOfFiles, maxFileSize, numberTaken });
   const retries = (fileId: string | undefined, signal: AbortSignal | undefined) => ({
     delays: retryDelays,
@@ -88,6 +90,7 @@ export function createUploader(options: UploaderOptions): Uploader {
       return { ETag: '', location: url };
     },
   });
+  if (onUploaded) uploader.on('upload-success', (file) => file && onUploaded(toUploaded(uploader.getFile(file.id))));
   return uploader;
 }
 

@@ -12,11 +12,13 @@ import {
   conversationCollectionsInput,
   createCollectionInput,
   documentIdInput,
+  documentLocation,
   documentPage,
   foundPassages,
   knowledgeOverview as knowledgeOverviewOutput,
   listCollectionsInput,
   listDocumentsInput,
+  locateDocumentInput,
   refreshedDocument,
   searchCollectionsInput,
   switchCollectionInput,
@@ -36,7 +38,7 @@ import {
   listCollections,
   updateCollection,
 } from './collections.service';
-import { deleteDocument, getDocument, listDocuments } from './documents.service';
+import { deleteDocument, getDocument, listDocuments, locateDocument } from './documents.service';
 import { knowledgeOverview } from './knowledge-overview';
 import { refreshDocument } from './refresh-document';
 import { searchCollections } from './search-collections';
@@ -107,6 +109,11 @@ export const collectionsRouter = router({
     .input(documentIdInput)
     .output(output(wholeDocument))
     .query(({ ctx, input }) => getDocument(ctx.deps, ctx.user, input.collectionId, input.documentId)),
+  locate: memberProcedure
+    .meta({ summary: 'Find the collection of a document' })
+    .input(locateDocumentInput)
+    .output(output(documentLocation))
+    .query(({ ctx, input }) => locateDocument(ctx.deps, ctx.user, input.documentId)),
   addDocument: limitedProcedure('uploadsByAccount')
     .meta({
       summary: 'Add a document to a collection',

@@ -210,6 +210,8 @@ describe('a document', () => {
     });
     expect(moved).toMatchObject({ title: 'Palace', collectionId: to });
     expect(await bob.call.collections.search({ q: 'Zenda castle' })).toEqual([]);
+    expect(await admin.call.collections.locate({ documentId })).toEqual({ collectionId: to });
+    await expect(bob.call.collections.locate({ documentId })).rejects.toThrow('Document not found');
     const foreign = await collectionOf(ada);
     await expect(
       admin.call.collections.updateDocument({ collectionId: to, documentId, moveTo: foreign }),

@@ -80,6 +80,21 @@ export async function getDocument(
   return { ...document, content, pages, passageStarts, ...(messageId && { extractedFromMessageId: messageId }) };
 }
 
+/** The collection that a document is in now: a citation outlives a move. */
+export async function locateDocument(
+  deps: Pick<Deps, 'db'>,
+  reader: Reader,
+  documentId: string,
+): Promise<{ collectionId: string }> {
+  const [row] = await deps.db.sql<{ collectionId: string }>`
+    SELECT d.collection_id AS "collectionId" FROM collection_documents d
+    WHERE d.id = ${documentId}::uuid AND EXISTS (
+      SELECT FROM collection_rights r WHERE r.collection_id = d.collection_id AND r.user_id = ${reader.id}::uuid
+    )`;
+  if (!row) throw documentNotFound();
+  return row;
+}
+
 /** Renames or moves, for a caller who may edit the collection; `replaceText` changes the text. */
 export async function changeDocument(
   deps: Deps,

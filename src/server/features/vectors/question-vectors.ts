@@ -19,7 +19,7 @@ interface QuestionSettings {
   background: Background;
 }
 
-type Patiently = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T | null>;
+type Patiently = <T>(work: (signal: AbortSignal) => Promise<T>, ms: number | undefined) => Promise<T | null>;
 
 export function createQuestionVectors(settings: QuestionSettings, patiently: Patiently) {
   const questions = new LRUCache<string, number[]>({ max: keptQuestions });
@@ -30,7 +30,7 @@ export function createQuestionVectors(settings: QuestionSettings, patiently: Pat
       const { vector, tokens } = await model.embedQuestion(question, signal);
       recordQuestion(settings, model, tokens, asker);
       return vector;
-    });
+    }, model.patienceMs);
   /** Files and collections are searched for a question at the same time: they share a request. */
   return (model: CountedEmbedder, question: string, asker: Asker): Promise<number[] | null> => {
     const key = `${model.model}\n${question}`;

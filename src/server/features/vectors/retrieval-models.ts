@@ -1,12 +1,13 @@
 /**
  * The models that help to find passages: one that makes vectors, one that puts passages in order. The settings' come
- * first, then those of the oldest endpoint that has one.
+ * first, then those of the oldest endpoint that has one. The model in DATA_DIR makes vectors where no endpoint does.
  */
 import type { Database } from '~/server/db/client';
 import type { Env } from '~/server/env';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
 import { createEmbedder, type EndpointConnection } from '~/server/providers/embeddings/endpoint-embedder';
 import { createReranker } from '~/server/providers/embeddings/endpoint-reranker';
+import type { LocalEmbedding } from '~/server/providers/embeddings/local/local-embedder';
 import type { Reranker } from '~/server/providers/embeddings/types';
 import type { CountedEmbedder, CountedModel } from '~/server/retrieval/vector-search';
 
@@ -17,7 +18,13 @@ export interface RetrievalModels {
 
 export type RetrievalEnv = Pick<
   Env,
-  'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'DATA_DIR' | 'model' | 'AI_EMBEDDING_MODEL' | 'AI_RERANK_MODEL'
+  | 'SECRET_KEY'
+  | 'SECRET_KEY_PREVIOUS'
+  | 'DATA_DIR'
+  | 'model'
+  | 'AI_EMBEDDING_MODEL'
+  | 'AI_RERANK_MODEL'
+  | 'EMBEDDINGS_MEMORY_MB'
 >;
 
 interface Candidate {
@@ -28,14 +35,24 @@ interface Candidate {
   rerankModel: string | null;
 }
 
-export async function readRetrievalModels(db: Database, env: RetrievalEnv): Promise<RetrievalModels> {
+export async function readRetrievalModels(
+  db: Database,
+  env: RetrievalEnv,
+  local: Pick<LocalEmbedding, 'embedder'>,
+): Promise<RetrievalModels> {
   const candidates = [...ofSettings(env), ...(await ofEndpoints(db, env))];
   const embedding = candidates.find(({ embeddingModel }) => embeddingModel !== null);
   const ranking = candidates.find(({ rerankModel }) => rerankModel !== null);
   return {
-    embedder: embedding ? await countedEmbedder(db, embedding) : null,
+    embedder: embedding ? await countedEmbedder(db, embedding) : await localEmbedder(local),
     reranker: ranking?.rerankModel ? createReranker(ranking.connection, ranking.rerankModel) : null,
   };
+}
+
+/** Counted under its own name, without a price. */
+async function localEmbedder(local: Pick<LocalEmbedding, 'embedder'>): Promise<CountedEmbedder | null> {
+  const embedder = await local.embedder();
+  return embedder && { ...embedder, counted: { id: embedder.model, displayName: embedder.model } };
 }
 
 async function countedEmbedder(

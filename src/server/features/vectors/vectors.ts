@@ -3,6 +3,7 @@ import type { OpenDatabase } from '~/server/db/client';
 import type { UsageLedger } from '~/server/generation/usage-ledger';
 import type { Background } from '~/server/lib/background';
 import type { Logger } from '~/server/lib/logger';
+import { createLocalEmbedding } from '~/server/providers/embeddings/local/local-embedder';
 import type { Bus } from '~/server/realtime/bus';
 import type { Vectors } from '~/server/retrieval/vector-search';
 import { nearestPassages } from '~/server/retrieval/vector-store';
@@ -30,6 +31,7 @@ export function createVectors(settings: VectorSettings): Vectors {
   const { database, bus, env, logger } = settings;
   const { db } = database;
   const canStore = database.vectorProblem === null;
+  const local = createLocalEmbedding({ dataDir: env.DATA_DIR, memoryMb: env.EMBEDDINGS_MEMORY_MB, logger });
   const restUntil = { embed: 0, rerank: 0 };
   let known: { at: number; models: Promise<RetrievalModels> } | undefined;
   const unsubscribe = bus.subscribe('models', () => {
@@ -39,7 +41,7 @@ export function createVectors(settings: VectorSettings): Vectors {
 
   const models = (): Promise<RetrievalModels> => {
     if (known && Date.now() - known.at < staleMs) return known.models;
-    const reading = { at: Date.now(), models: readRetrievalModels(db, env) };
+    const reading = { at: Date.now(), models: readRetrievalModels(db, env, local) };
     known = reading;
     reading.models.catch(() => {
       if (known === reading) known = undefined;
@@ -50,19 +52,20 @@ export function createVectors(settings: VectorSettings): Vectors {
   const patiently = async <T>(
     kind: keyof typeof patienceMs,
     work: (signal: AbortSignal) => Promise<T>,
+    ms: number = patienceMs[kind],
   ): Promise<T | null> => {
     if (Date.now() < restUntil[kind]) return null;
     try {
-      return await work(AbortSignal.timeout(patienceMs[kind]));
+      return await work(AbortSignal.timeout(ms));
     } catch (error) {
       restUntil[kind] = Date.now() + restMs;
-      logger.warn({ err: error, kind }, 'the endpoint for searching files failed, searching by words');
+      logger.warn({ err: error, kind }, 'the model for searching files failed, searching by words');
       return null;
     }
   };
   const embedder = async () => (canStore ? (await models()).embedder : null);
 
-  const vectorOf = createQuestionVectors(settings, (work) => patiently('embed', work));
+  const vectorOf = createQuestionVectors(settings, (work, ms) => patiently('embed', work, ms));
 
   return {
     embedder,
@@ -78,6 +81,9 @@ export function createVectors(settings: VectorSettings): Vectors {
       const { reranker } = await models();
       return (reranker && (await patiently('rerank', (signal) => reranker.rank(question, texts, signal)))) ?? [];
     },
-    close: unsubscribe,
+    close() {
+      unsubscribe();
+      local.close();
+    },
   };
 }

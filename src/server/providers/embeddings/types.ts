@@ -21,6 +21,8 @@ export interface Embedded {
 export interface Embedder {
   /** The vendor's name. Vectors of different models are never compared. */
   readonly model: string;
+  /** How long a question may wait for its vector, where that is not the usual time. */
+  readonly patienceMs?: number;
   /** A vector for each text, in their order. Rejects with TextRefused for a text that the endpoint does not take. */
   embedPassages(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
   embedQuestion(text: string, signal: AbortSignal): Promise<{ vector: number[]; tokens: EmbeddingTokens }>;

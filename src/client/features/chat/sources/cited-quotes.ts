@@ -10,6 +10,8 @@ export interface CitedQuote {
   missing?: readonly string[];
   /** Where the passage stands in the text of the file. */
   start?: number;
+  /** The document of a collection that it is from. */
+  documentId?: string;
 }
 
 /** The quotes of each source by its number, in the order of the citations, each once. */
@@ -23,7 +25,7 @@ export function toQuotes(citations: readonly Citation[] = []): ReadonlyMap<numbe
     numbers.set(key, number);
     const known = quotes.get(number) ?? [];
     quotes.set(number, known);
-    const { quote, sourceStart, check } = citation;
+    const { quote, sourceStart, documentId, check } = citation;
     const text = quote ?? check?.passage;
     if (!text || known.some((one) => one.text === text)) continue;
     known.push({
@@ -32,6 +34,7 @@ export function toQuotes(citations: readonly Citation[] = []): ReadonlyMap<numbe
       ...(check?.passage && { passage: check.passage }),
       ...(check?.missing && { missing: check.missing }),
       ...(sourceStart !== undefined && { start: sourceStart }),
+      ...(documentId && { documentId }),
     });
   }
   return quotes;

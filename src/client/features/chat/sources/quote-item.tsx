@@ -4,6 +4,7 @@ import { VerdictLabel } from '~/client/ui/source/verdict-label';
 import { verdictWords as words } from '~/client/words/verdicts';
 import { diffWords, type Segment } from '~/shared/word-diff';
 import type { CitedQuote } from './cited-quotes';
+import { DocumentLink } from './document-link';
 import { FilePassage } from './file-passage';
 
 interface QuoteItemProps {
@@ -14,7 +15,7 @@ interface QuoteItemProps {
 
 /** A quote with what its check found, and where it stands in the file. */
 export function QuoteItem({ quote, objectId }: QuoteItemProps) {
-  const { text, passage = text, verdict, missing, start } = quote;
+  const { text, passage = text, verdict, missing, start, documentId } = quote;
   const diff = verdict === 'differs' ? diffWords(text, passage) : undefined;
   const isOtherText = diff?.before.concat(diff.after).some(({ isShared }) => !isShared);
   return (
@@ -33,6 +34,7 @@ export function QuoteItem({ quote, objectId }: QuoteItemProps) {
       )}
       {objectId && <FilePassage objectId={objectId} quote={passage} start={start} />}
       {!objectId && !isOtherText && <Quoted>{text}</Quoted>}
+      {documentId && <DocumentLink documentId={documentId} passage={passage} start={start} />}
     </Stack>
   );
 }

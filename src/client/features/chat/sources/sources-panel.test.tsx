@@ -201,3 +201,21 @@ it.each(['drawer', 'sheet'] as const)('over the page it is a dialog (%s)', (layo
   expect(screen.getByRole('dialog', { name: words.sources })).toBeDefined();
   expect(item(1).textContent).toContain('Key rates');
 });
+
+it('a quote from a collection leads to its document, at the passage', () => {
+  const documentId = '00000000-0000-4000-8000-00000000000d';
+  panel(1, { citations: [{ ...file, documentId }, { ...invented }] });
+  const link = screen.getByRole('link', { name: new RegExp(`^${words.openInCollection}`) });
+  const address = new URL(link.getAttribute('href') ?? '', 'http://localhost');
+  expect(address.pathname).toBe('/collections');
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    document: documentId,
+    at: '100',
+    quote: '"Profit rose to 4 million."',
+  });
+});
+
+it('a quote from a file of a message has no such link', () => {
+  panel(2);
+  expect(screen.queryByRole('link', { name: new RegExp(`^${words.openInCollection}`) })).toBeNull();
+});

@@ -1,0 +1,36 @@
+import { chakra } from '@chakra-ui/react';
+import { ExternalLink } from 'lucide-react';
+import { sourcesWords as words } from '~/client/words/sources';
+
+interface DocumentLinkProps {
+  documentId: string;
+  passage: string;
+  /** Where the passage starts in the text of the document. */
+  start: number | undefined;
+}
+
+/** Enough to find a passage by, in an address that any browser takes. */
+const mostCharacters = 300;
+
+/** Opens the document of a collection at a passage. A later version of the document is opened without a mark. */
+export function DocumentLink({ documentId, passage, start }: DocumentLinkProps) {
+  const search = new URLSearchParams({
+    document: documentId,
+    ...(start !== undefined && { at: String(start) }),
+    quote: JSON.stringify(passage.slice(0, mostCharacters).toWellFormed()),
+  });
+  return (
+    <chakra.a
+      href={`/collections?${search}`}
+      target="_blank"
+      textStyle="caption"
+      color="fg.muted"
+      alignSelf="flex-start"
+      _hover={{ textDecoration: 'underline' }}
+      rel="noopener"
+    >
+      {words.openInCollection}{' '}
+      <ExternalLink size={12} strokeWidth={1.5} style={{ display: 'inline' }} aria-label={words.opensInNewTab} />
+    </chakra.a>
+  );
+}

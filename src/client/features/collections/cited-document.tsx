@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { collectionsWords as words } from '~/client/words/collections';
+import type { CollectionSearch } from './collection-search';
+import { DocumentDrawer } from './document-drawer';
+
+interface CitedDocumentProps {
+  document: string;
+  at?: number | undefined;
+  quote?: string | undefined;
+  onSearch: (next: CollectionSearch) => void;
+}
+
+/** The document that an answer cites, at the cited passage. The citation does not know which collection it is in now. */
+export function CitedDocument({ document, at = 0, quote, onSearch }: CitedDocumentProps) {
+  const located = trpc.collections.locate.useQuery({ documentId: document });
+  const collectionId = located.data?.collectionId ?? '';
+  const collection = trpc.collections.get.useQuery({ collectionId }, { enabled: located.isSuccess });
+  const failure = located.error ?? collection.error;
+  useEffect(() => {
+    if (failure) toast({ kind: 'error', title: words.documentFailed, description: errorMessage(failure) });
+  }, [failure]);
+  if (!collection.data) return null;
+  return (
+    <DocumentDrawer
+      collection={collection.data}
+      documentId={document}
+      shown={quote ? { start: at, text: quote } : undefined}
+      onClose={() => onSearch({ collection: collectionId })}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { annualReport } from '~/client/testing/collections';
+import { fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { collectionsWords as words } from '~/client/words/collections';
+import { useAddedFiles } from './use-added-files';
+
+const file = (name: string) => ({ name, type: 'application/pdf', size: 4, uploadURL: `/objects/${name}` });
+
+function Files() {
+  const { onUploaded, onComplete } = useAddedFiles('reports');
+  return (
+    <>
+      {['one.pdf', 'broken.pdf', 'two.pdf'].map((name) => (
+        <button type="button" key={name} onClick={() => onUploaded(file(name))}>
+          {name}
+        </button>
+      ))}
+      <button type="button" onClick={() => void onComplete()}>
+        all
+      </button>
+    </>
+  );
+}
+
+it('a file is added when it arrives, before the others do, and one that fails is named', async () => {
+  const requests = fakeServer({
+    'uploads.claim': (input) => {
+      const { name } = input as { name: string };
+      if (name === 'broken.pdf')
+        throw new ServerError('The file is damaged.', { code: 'BAD_REQUEST', httpStatus: 400 });
+      return { ...file(name), id: name, objectPath: `/objects/kept/${name}`, state: 'queued' };
+    },
+    'collections.addDocument': () => annualReport,
+  });
+  const added = () =>
+    requests
+      .filter(({ path }) => path === 'collections.addDocument')
+      .map(({ input }) => input as { objectPath: string });
+  const { user } = renderInApp(<Files />);
+  await user.click(screen.getByRole('button', { name: 'one.pdf' }));
+  await waitFor(() => expect(added()).toEqual([{ collectionId: 'reports', objectPath: '/objects/kept/one.pdf' }]));
+  await user.click(screen.getByRole('button', { name: 'broken.pdf' }));
+  await user.click(screen.getByRole('button', { name: 'two.pdf' }));
+  await user.click(screen.getByRole('button', { name: 'all' }));
+  expect(await screen.findByText(words.notAdded('broken.pdf'))).toBeDefined();
+  expect(await screen.findByText(`The file is damaged. ${words.added(2)}.`)).toBeDefined();
+  expect(added().map(({ objectPath }) => objectPath)).toEqual(['/objects/kept/one.pdf', '/objects/kept/two.pdf']);
+});

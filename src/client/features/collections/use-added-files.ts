@@ -1,0 +1,49 @@
+import { useRef } from 'react';
+import type { UploadedFile } from '~/client/features/upload/upload-rules';
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc, trpcClient } from '~/client/lib/trpc';
+import { collectionsWords as words } from '~/client/words/collections';
+
+/**
+ * Adds each file as soon as it is uploaded: of many, those that have arrived are kept when the page is closed. A file that
+ * cannot be added is named; the others are added all the same. Only one toast is visible, so the last one says everything.
+ */
+export function useAddedFiles(collectionId: string) {
+  const utils = trpc.useUtils();
+  const last = useRef(Promise.resolve());
+  const results = useRef<{ name: string; problem?: string }[]>([]);
+
+  async function add({ name, type, uploadURL }: UploadedFile): Promise<void> {
+    try {
+      const { objectPath } = await trpcClient.uploads.claim.mutate({ fileURL: uploadURL, name, type });
+      await trpcClient.collections.addDocument.mutate({ collectionId, objectPath });
+      results.current.push({ name });
+    } catch (cause) {
+      const problem = errorMessage(cause);
+      results.current.push({ name, problem });
+      toast({ kind: 'error', title: words.notAdded(name), description: problem });
+    }
+    void utils.collections.invalidate();
+  }
+  return {
+    /** One after the other, in the order in which they arrived. */
+    onUploaded(file: UploadedFile): void {
+      last.current = last.current.then(() => add(file));
+    },
+    /** Says what was added and what was not, once the last one is through. */
+    async onComplete(): Promise<void> {
+      await last.current;
+      const failed = results.current.filter(({ problem }) => problem !== undefined);
+      const added = words.added(results.current.length - failed.length);
+      const isEmpty = results.current.length === 0;
+      results.current = [];
+      if (isEmpty) return;
+      if (failed.length === 0) toast({ kind: 'success', title: added });
+      else {
+        const title = words.notAdded(failed.map(({ name }) => name).join(', '));
+        toast({ kind: 'error', title, description: `${failed[0]?.problem} ${added}.` });
+      }
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/** The process of the local embedding model from the server's side: it is sent a few texts at a time, questions first. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inherited } from '~/server/env';
+import type { EmbeddingReply, EmbeddingRequest } from './embedding-worker';
+import type { LocalVectors } from './onnx-embedder';
+
+/** A process that has not replied by then, with loading the model, never will. */
+const hungMs = 120_000;
+/** What the process is given of the server's environment: no key, no address of a database. */
+const passedOn = ['NODE_ENV', 'PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'TZ'];
+
+interface Waiting {
+  texts: string[];
+  resolve(made: LocalVectors): void;
+  reject(error: unknown): void;
+  /** Its signal no longer matters. */
+  settled(): void;
+}
+
+interface Running {
+  id: number;
+  work: Waiting;
+  timer: NodeJS.Timeout;
+}
+
+export interface EmbeddingProcess {
+  /** Questions are sent before passages that wait. A request that was sent is not taken back. */
+  embed(texts: string[], kind: 'question' | 'passages', signal: AbortSignal): Promise<LocalVectors>;
+  close(): void;
+}
+
+export interface ProcessSettings {
+  folder: string;
+  /** How much more than at its start the process may use in all. */
+  memoryMb: number;
+  /** An idle process ends, and the next text starts another one. */
+  idleMs: number;
+}
+
+export const createEmbeddingProcess = (settings: ProcessSettings): EmbeddingProcess => new QueuedProcess(settings);
+
+/** One request at a time is with the process; the others wait here, where they can still be given up. */
+class QueuedProcess implements EmbeddingProcess {
+  readonly #settings: ProcessSettings;
+  readonly #waiting = { question: [] as Waiting[], passages: [] as Waiting[] };
+  #child: ChildProcess | undefined;
+  #running: Running | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #lastId = 0;
+
+  constructor(settings: ProcessSettings) {
+    this.#settings = settings;
+  }
+
+  embed(texts: string[], kind: 'question' | 'passages', signal: AbortSignal): Promise<LocalVectors> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return void reject(signal.reason);
+      const queue = this.#waiting[kind];
+      const leave = () => {
+        const place = queue.indexOf(work);
+        if (place >= 0) queue.splice(place, 1);
+        reject(signal.reason);
+      };
+      const work: Waiting = { texts, resolve, reject, settled: () => signal.removeEventListener('abort', leave) };
+      signal.addEventListener('abort', leave, { once: true });
+      queue.push(work);
+      this.#sendNext();
+    });
+  }
+
+  close(): void {
+    for (const work of [...this.#waiting.question.splice(0), ...this.#waiting.passages.splice(0)]) {
+      work.settled();
+      work.reject(new Error('The local embedding model was closed.'));
+    }
+    this.#end('was closed');
+  }
+
+  #sendNext(): void {
+    if (this.#running) return;
+    clearTimeout(this.#idle);
+    const work = this.#waiting.question.shift() ?? this.#waiting.passages.shift();
+    if (!work) {
+      this.#rest();
+      return;
+    }
+    this.#child ??= this.#start();
+    this.#child.ref();
+    this.#child.channel?.ref();
+    this.#lastId += 1;
+    const timer = setTimeout(() => this.#endAndGoOn(`did not reply within ${hungMs / 1000} seconds`), hungMs);
+    this.#running = { id: this.#lastId, work, timer };
+    this.#child.send({ id: this.#lastId, texts: work.texts } satisfies EmbeddingRequest);
+  }
+
+  /** An idle process does not keep the server from ending, and ends itself after a while. */
+  #rest(): void {
+    this.#child?.unref();
+    this.#child?.channel?.unref();
+    this.#idle = setTimeout(() => this.#end('was idle'), this.#settings.idleMs).unref();
+  }
+
+  #start(): ChildProcess {
+    const started = forkWorker(this.#settings);
+    const gone = (reason: string) => {
+      if (started === this.#child) this.#endAndGoOn(reason);
+    };
+    started.on('message', (reply: EmbeddingReply) => {
+      if (started !== this.#child || reply.id !== this.#running?.id) return;
+      this.#finish((work) =>
+        reply.error === undefined
+          ? work.resolve(reply)
+          : work.reject(new Error(`The local embedding model: ${reply.error}`)),
+      );
+      this.#sendNext();
+    });
+    started.once('exit', (code, signal) => gone(`ended with ${signal ?? code}`));
+    started.once('error', (error) => gone(`could not be started (${error.message})`));
+    return started;
+  }
+
+  #endAndGoOn(reason: string): void {
+    this.#end(reason);
+    this.#sendNext();
+  }
+
+  #end(reason: string): void {
+    clearTimeout(this.#idle);
+    const ended = this.#child;
+    this.#child = undefined;
+    ended?.kill('SIGKILL');
+    this.#finish(({ reject }) => reject(new Error(`The local embedding model ${reason}.`)));
+  }
+
+  #finish(settle: (work: Waiting) => void): void {
+    if (!this.#running) return;
+    const { work, timer } = this.#running;
+    this.#running = undefined;
+    clearTimeout(timer);
+    work.settled();
+    settle(work);
+  }
+}
+
+function forkWorker({ folder, memoryMb }: ProcessSettings): ChildProcess {
+  const isSource = import.meta.filename.endsWith('.ts');
+  // From its source, the program is translated as in development.
+  const translator = isSource ? pathToFileURL(createRequire(import.meta.filename).resolve('tsx')).href : '';
+  return fork(
+    path.join(import.meta.dirname, `embedding-worker.${isSource ? 'ts' : 'js'}`),
+    [folder, String(memoryMb)],
+    {
+      execArgv: isSource ? ['--import', translator] : [],
+      env: inherited(...passedOn),
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    },
+  );
+}

@@ -63,6 +63,7 @@ export const onBothDatabases = [
 export const processesOnServer = [
   'src/server/processes/two-servers.test.ts',
   'src/server/processes/database-away.test.ts',
+  'src/server/processes/job-without-database.test.ts',
   'src/server/processes/pgbouncer.test.ts',
   'src/server/processes/hand-over.test.ts',
   'src/server/processes/rolling-update.test.ts',

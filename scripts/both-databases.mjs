@@ -63,7 +63,9 @@ export const onBothDatabases = [
 export const processesOnServer = [
   'src/server/processes/two-servers.test.ts',
   'src/server/processes/database-away.test.ts',
+  'src/server/processes/job-without-database.test.ts',
   'src/server/processes/pgbouncer.test.ts',
+  'src/server/processes/hand-over.test.ts',
   'src/server/processes/rolling-update.test.ts',
   'src/server/processes/backup.test.ts',
   'src/server/processes/doctor.test.ts',

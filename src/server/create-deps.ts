@@ -7,6 +7,7 @@ import { createSessionStore } from './auth/session-store';
 import { type Database, type OpenDatabase, openDatabase } from './db/client';
 import type { Deps } from './deps';
 import type { Env } from './env';
+import { resumeAnswer } from './features/messages/resume-answer';
 import { createModelCatalog } from './features/models/model-catalog';
 import { createOfflineAnalyst } from './features/offline-analyst/offline-analyst';
 import { PriceRefresher } from './features/prices/price-refresher';
@@ -151,6 +152,7 @@ export async function assembleDeps(
       await database.close();
     },
   };
+  generation.onTakeOver((left) => resumeAnswer(deps, left));
   endClosedAccounts(generation, bus, logger);
   return deps;
 }

@@ -16,13 +16,14 @@ export const silentSeconds = 3.5;
 export async function beat(
   db: Database,
   processId: string,
-  { version, startedAt, sockets }: ProcessState,
+  { version, startedAt, sockets, isStopping }: ProcessState,
   answers: number,
 ): Promise<void> {
   await db.sql`
-    INSERT INTO server_processes (id, version, started_at, sockets, answers)
-    VALUES (${processId}, ${version}, ${startedAt.toISOString()}::timestamptz, ${sockets}, ${answers})
-    ON CONFLICT (id) DO UPDATE SET seen_at = now(), sockets = excluded.sockets, answers = excluded.answers`;
+    INSERT INTO server_processes (id, version, started_at, sockets, answers, is_stopping)
+    VALUES (${processId}, ${version}, ${startedAt.toISOString()}::timestamptz, ${sockets}, ${answers}, ${isStopping})
+    ON CONFLICT (id) DO UPDATE
+    SET seen_at = now(), sockets = excluded.sockets, answers = excluded.answers, is_stopping = excluded.is_stopping`;
 }
 
 /** A process that stopped in order needs no row; others close what it left open by the row. */

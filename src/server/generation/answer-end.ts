@@ -6,7 +6,10 @@ import type { Citation } from '~/shared/schemas/citations';
 import type { Activity, AnswerStatus, MessageMetadata } from '~/shared/schemas/messages';
 
 /** Why a run was ended from outside. */
-export type EndReason = 'stopped' | 'interrupted' | 'gone';
+export type EndReason = 'stopped' | 'interrupted' | 'gone' | 'handed-over';
+
+/** What this process does with the text does not matter any more. */
+export const isLeft = (reason: EndReason | null): boolean => reason === 'gone' || reason === 'handed-over';
 
 export const interruptedError = {
   code: 'interrupted',

@@ -12,7 +12,7 @@ import { awaitAtMost } from '~/server/lib/wait';
 import type { Metrics } from '~/server/metrics/metrics';
 import type { Bus } from '~/server/realtime/bus';
 import type { AnswerSources } from '~/shared/answer-sources';
-import type { Attachment, ChatMessage, Exchange, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
+import type { Attachment, ChatMessage, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import { requestStop, runningMetadata } from './answer-store';
 import { ConversationHubs } from './conversation-hubs';
 import { findQuestion } from './find-question';
@@ -20,13 +20,14 @@ import { answerNotFound, conversationGone } from './generation.errors';
 import { Heartbeat } from './heartbeat';
 import { toChatMessage } from './message-row';
 import type { ChosenModel } from './model-catalog';
-import type { BegunAnswer, PreparedAnswer } from './prepared-answer';
+import type { BegunAnswer, PreparedAnswer, StoredQuestion } from './prepared-answer';
 import { type NewQuestion, type QuestionLimits, storeQuestion } from './question-store';
 import { storeRetry } from './retry-store';
 import { RunningAnswers } from './running-answers';
 import { showBranch } from './show-branch';
 import type { ToEvent } from './subscriber';
-import type { Turn } from './turn';
+import { type ResumeAnswer, type StoredTurn, Succession } from './succession';
+import type { Resumable } from './turn';
 import type { UsageLedger } from './usage-ledger';
 import { ConversationEvents, type WatchOptions } from './watch-conversation';
 
@@ -45,15 +46,8 @@ export interface GenerationSettings extends QuestionLimits {
   processState: ProcessState;
   /** With the embedded database no other process can be writing. */
   isOnlyProcess: boolean;
-}
-
-/** A stored question whose answer is to be written. */
-export interface StoredQuestion {
-  conversationId: string;
-  questionId: string;
-  /** The message before it on its branch; null for a first one. */
-  parentId: string | null;
-  content: string;
+  /** How long another process has to take an answer over; tests have more time. */
+  takenMs?: number;
 }
 
 /** Builds the model's request for a question; `signal` aborts when the answer is ended before that. */
@@ -65,6 +59,8 @@ export interface AskedModel {
   prepare: PrepareQuestion;
   /** Of the request that asks, for the log. */
   requestId?: string | undefined;
+  /** Absent where no other process can go on with the answer. */
+  resumable?: Resumable | undefined;
 }
 
 export interface RetryInput {
@@ -79,6 +75,8 @@ export interface RetryInput {
   prepare: PrepareQuestion;
   /** Of the request that asks, for the log. */
   requestId?: string | undefined;
+  /** Absent where no other process can go on with the answer. */
+  resumable?: Resumable | undefined;
 }
 
 export class Generation {
@@ -88,10 +86,18 @@ export class Generation {
   private readonly running: RunningAnswers;
   private readonly heartbeat: Heartbeat;
   private readonly hubs: ConversationHubs;
+  private readonly succession: Succession;
 
   constructor(private readonly settings: GenerationSettings) {
     this.running = new RunningAnswers({ ...settings, owner: settings.processId });
-    this.heartbeat = new Heartbeat({ ...settings, running: this.running });
+    this.heartbeat = new Heartbeat({ ...settings, running: this.running, afterBeat: () => this.succession.takeOver() });
+    this.succession = new Succession({
+      ...settings,
+      running: this.running,
+      isStopping: () => this.isDraining,
+      start: (stored, prepare) => this.startAnswer(stored, prepare),
+      closeExpired: () => this.heartbeat.closeExpired(),
+    });
     this.hubs = new ConversationHubs({ ...settings, running: this.running });
   }
 
@@ -105,7 +111,13 @@ export class Generation {
    * Stores a question and starts its answer; returns before the text, which arrives by watching the conversation.
    * Asking again with the same request id, even at the same moment, returns the same messages with `isRepeat`.
    */
-  ask({ prepare, chosen, requestId, ...question }: Omit<NewQuestion, 'reservation' | 'modelId'> & AskedModel) {
+  ask({
+    prepare,
+    chosen,
+    requestId,
+    resumable,
+    ...question
+  }: Omit<NewQuestion, 'reservation' | 'modelId'> & AskedModel) {
     return this.accept(async () => {
       const { db, processId: owner, maxConcurrentAnswers, maxConversations, maxMessages } = this.settings;
       const limits = { maxConcurrentAnswers, maxConversations, maxMessages };
@@ -114,7 +126,7 @@ export class Generation {
       if (stored.isRepeat) return stored;
       if (question.request.replaces) this.publishSwitch(stored.sent.conversation.id);
       const { userId, request } = question;
-      const turn = { userId, attempt: 1, chosen, sources: request.sources ?? null, requestId };
+      const turn = { userId, attempt: 1, chosen, sources: request.sources ?? null, requestId, resumable };
       this.startAnswer({ ...turn, ...stored.sent }, prepare);
       return stored;
     });
@@ -126,7 +138,7 @@ export class Generation {
   }
 
   /** Writes an ended answer again, for the same question: as another version of it, unless it has no text. */
-  retry({ userId, messageId, chosen, sources, begun, attachmentsOf, prepare, requestId }: RetryInput) {
+  retry({ userId, messageId, chosen, sources, begun, attachmentsOf, prepare, requestId, resumable }: RetryInput) {
     return this.accept(async () => {
       const { db, processId: owner, maxConcurrentAnswers } = this.settings;
       const reservation = this.settings.usage.reservationFor('answer', chosen);
@@ -142,7 +154,8 @@ export class Generation {
       const metadata = runningMetadata(chosen.id, sources, begun);
       const assistantMessage: ChatMessage = { ...toChatMessage(answer), content: begun?.text ?? '', metadata };
       if (started.messageId !== messageId) this.publishSwitch(answer.conversationId);
-      this.startAnswer({ userId, attempt, chosen, sources, begun, requestId, userMessage, assistantMessage }, prepare);
+      const turn = { userId, attempt, chosen, sources, begun, requestId, resumable };
+      this.startAnswer({ ...turn, userMessage, assistantMessage }, prepare);
       return { assistantMessage, attempt };
     });
   }
@@ -161,6 +174,11 @@ export class Generation {
     const known = await requestStop(db, userId, messageId);
     if (!known) throw answerNotFound();
     if (known.wasRunning) bus.publish('answers', { type: 'stop', messageId });
+  }
+
+  /** How this process goes on with answers that another one has left. */
+  onTakeOver(resume: ResumeAnswer): void {
+    this.succession.onTakeOver(resume);
   }
 
   /** The events of a conversation from now on; the caller has checked that the user may read it. */
@@ -189,16 +207,19 @@ export class Generation {
   }
 
   /**
-   * Rejects new questions at once, lets accepted ones finish for `patienceMs`, then stores the rest as interrupted. A
-   * database that is away does not delay this for long: the next process closes what could not be stored.
+   * Rejects new questions at once, lets accepted ones finish for `patienceMs`, then hands the rest over to another
+   * process, and stores as interrupted what none takes. A database that is away does not delay this for long: the next process closes what could not be stored.
    */
   async drain(patienceMs: number): Promise<void> {
     this.isDraining = true;
+    this.settings.processState.isStopping = true;
     await awaitAtMost(patienceMs, this.idle());
-    await awaitAtMost(storingMs, this.running.interruptAll());
+    const left = this.succession.handOver().then(() => this.running.interruptAll());
+    await awaitAtMost(storingMs, left);
     if (this.running.size > 0)
       this.settings.logger.warn({ answers: this.running.size }, 'failed to save finished answers during shutdown');
     await this.heartbeat.stop();
+    this.succession.close();
     this.running.close();
   }
 
@@ -219,18 +240,15 @@ export class Generation {
     }
   }
 
-  private startAnswer(
-    stored: Pick<Turn, 'userId' | 'attempt' | 'chosen' | 'sources' | 'begun' | 'requestId'> & Exchange,
-    prepare: PrepareQuestion,
-  ): void {
-    const { userId, attempt, chosen, sources, begun, requestId, userMessage, assistantMessage } = stored;
+  private startAnswer(stored: StoredTurn, prepare: PrepareQuestion): void {
+    const { userMessage, assistantMessage, ...asked } = stored;
     const { id: messageId, conversationId } = assistantMessage;
     const { id: questionId, parentId, content } = userMessage;
     const question = { conversationId, questionId, parentId, content };
     // Started before it is published, so that watchers on this process follow the live answer and not its checkpoints.
-    const turn = { userId, conversationId, messageId, attempt, chosen, sources, begun, requestId };
+    const turn = { ...asked, conversationId, messageId };
     this.running.start(turn, (signal) => prepare(question, signal));
-    const started = { type: 'started' as const, userMessage, assistantMessage, attempt };
+    const started = { type: 'started' as const, userMessage, assistantMessage, attempt: asked.attempt };
     this.settings.bus.publish(`conversation:${conversationId}`, started);
   }
 

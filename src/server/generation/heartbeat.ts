@@ -21,6 +21,8 @@ export interface HeartbeatSettings {
   processId: string;
   processState: ProcessState;
   isOnlyProcess: boolean;
+  /** With each heartbeat, before silent processes are looked for. */
+  afterBeat(): Promise<void>;
 }
 
 /** Shows other processes that this one is alive, and closes the answers of processes that are not. */
@@ -61,6 +63,11 @@ export class Heartbeat {
     );
   }
 
+  /** Closes answers in this process's name that it does not write. */
+  async closeExpired(): Promise<void> {
+    await this.reap(false);
+  }
+
   private beat(): Promise<void> {
     const { db, processId, processState, running } = this.settings;
     const sent = beat(db, processId, processState, running.size);
@@ -78,6 +85,7 @@ export class Heartbeat {
     this.isBeating = true;
     try {
       await this.beat();
+      await this.settings.afterBeat();
       const now = performance.now();
       if (now - this.beatAt > 2 * beatMs) this.steadySince = now;
       this.beatAt = now;

@@ -9,6 +9,7 @@ import type { Activity, ChatMessage } from '~/shared/schemas/messages';
 export class LiveAnswer {
   private readonly chunks: string[] = [];
   private readonly wakers = new Set<() => void>();
+  private readonly citationKeys = new Set<string>();
   /** Length of the text so far (JavaScript string length). */
   length = 0;
   /** Rises with every change. */
@@ -48,6 +49,14 @@ export class LiveAnswer {
     this.citations = citations;
     this.progressSeq = this.seq + 1;
     this.changed();
+  }
+
+  /** A source cited in two places is kept twice: each citation is shown as a chip in its place. */
+  cite(citation: Citation): void {
+    const key = JSON.stringify([citation.url ?? citation.source, citation.start, citation.quote]);
+    if (this.citationKeys.has(key)) return;
+    this.citationKeys.add(key);
+    this.progress(this.activities, [...this.citations, citation]);
   }
 
   finish(message: ChatMessage): void {

@@ -63,5 +63,14 @@ export interface BegunAnswer {
   sumOfUsage(begun: AnswerUsage | undefined, more: AnswerUsage | undefined): AnswerUsage | undefined;
 }
 
+/** A stored question whose answer is to be written. */
+export interface StoredQuestion {
+  conversationId: string;
+  questionId: string;
+  /** The message before it on its branch; null for a first one. */
+  parentId: string | null;
+  content: string;
+}
+
 /** Prepares a run; `signal` aborts when the run is ended before it starts. */
 export type PrepareAnswer = (signal: AbortSignal) => Promise<PreparedAnswer>;

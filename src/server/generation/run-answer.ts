@@ -11,11 +11,12 @@ import { ModelError, type ModelRequest } from '~/server/providers/llm/types';
 import type { Bus } from '~/server/realtime/bus';
 import type { Citation } from '~/shared/schemas/citations';
 import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
-import { type EndReason, endMetadata, readableError } from './answer-end';
+import { type EndReason, endMetadata, isLeft, readableError } from './answer-end';
 import { AnswerPace } from './answer-pace';
 import { isWebActivity, placed, withActivity } from './answer-progress';
 import { limitedTo, saveEnd } from './answer-store';
 import { AnswerThoughts, thinking } from './answer-thoughts';
+import { giveUp } from './hand-over';
 import { LiveAnswer } from './live-answer';
 import type { AnswerRewriter, CorrectAnswer, PrepareAnswer, PreparedAnswer, WrittenAnswer } from './prepared-answer';
 import { raiseReservation, recordAnswerUsage } from './record-answer-usage';
@@ -52,8 +53,8 @@ export class AnswerRun {
   private readonly pace = new AnswerPace();
   private readonly thoughts = new AnswerThoughts();
   private areThoughtsSettled = false;
-  private readonly citationKeys = new Set<string>();
   private metadata: MessageMetadata;
+  private isTextWhole = false;
   /** Only its correction is missing. */
   private isComplete = false;
   private isUsageRecorded = false;
@@ -66,15 +67,19 @@ export class AnswerRun {
     prepare: PrepareAnswer,
   ) {
     this.metadata = { processing: false, modelId: turn.chosen.id, ...limitedTo(turn.sources) };
-    const { begun } = turn;
-    this.live = new LiveAnswer(turn.messageId, turn.attempt, begun?.text);
-    if (begun?.metadata.liveSearchUsed) this.metadata.liveSearchUsed = true;
-    for (const citation of begun?.metadata.citations ?? []) this.cite(citation);
+    this.live = new LiveAnswer(turn.messageId, turn.attempt, turn.begun?.text);
+    if (turn.begun?.metadata.liveSearchUsed) this.metadata.liveSearchUsed = true;
+    for (const citation of turn.begun?.metadata.citations ?? []) this.live.cite(citation);
     const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': turn.chosen.id };
     this.ended = inSpan('write answer', { attributes }, (span) => {
       this.span = span;
       return this.run(prepare);
     });
+  }
+
+  /** Another process can write the rest. */
+  get canBeHandedOver(): boolean {
+    return this.turn.resumable !== undefined && this.endReason === null && !this.isTextWhole;
   }
 
   /** Ends the run now: the upstream request is closed, the text so far is kept. The first reason counts. */
@@ -92,6 +97,7 @@ export class AnswerRun {
       await raiseReservation(this.settings.usage, this.turn, prepared.request);
       await prepared.begin?.(this.turn.messageId);
       await this.consume(prepared);
+      this.isTextWhole = this.endReason === null;
       this.pace.modelEnded(this.metadata.usage);
       this.write(prepared.rewrite, '', true);
       this.settleThoughts();
@@ -108,7 +114,7 @@ export class AnswerRun {
 
   /** A failed check must not cost the reader the answer. */
   private async check(cite: NonNullable<PreparedAnswer['cite']>): Promise<void> {
-    if (this.endReason === 'gone' || this.content === '') return;
+    if (isLeft(this.endReason) || this.content === '') return;
     try {
       const citations = await cite(this.content, this.live.citations);
       if (citations.length + this.live.citations.length > 0) this.progress(this.live.activities, citations);
@@ -119,7 +125,7 @@ export class AnswerRun {
 
   /** A failed review must not cost the reader the answer. */
   private async review(review: NonNullable<PreparedAnswer['review']>): Promise<void> {
-    if (this.endReason === 'gone' || this.content === '') return;
+    if (isLeft(this.endReason) || this.content === '') return;
     try {
       Object.assign(this.metadata, await review(this.content, this.live.citations));
     } catch (error) {
@@ -203,7 +209,7 @@ export class AnswerRun {
           if (isWebActivity(event.activity)) metadata.liveSearchUsed = true;
           break;
         case 'citation':
-          this.cite(rewrite ? placed(event.citation, rewrite) : event.citation);
+          this.live.cite(rewrite ? placed(event.citation, rewrite) : event.citation);
           // Perplexity searches without saying so.
           metadata.liveSearchUsed = true;
           break;
@@ -226,15 +232,7 @@ export class AnswerRun {
     const shown = rewrite ? rewrite.push(clean) + (isEnd ? rewrite.end() : '') : clean;
     if (shown !== '') this.pace.textArrived();
     this.live.append(shown);
-    if (rewrite?.hasCitations) for (const citation of rewrite.takeCitations()) this.cite(citation);
-  }
-
-  private cite(citation: Citation): void {
-    // A source cited in two places is kept twice: each citation is shown as a chip in its place.
-    const key = JSON.stringify([citation.url ?? citation.source, citation.start, citation.quote]);
-    if (this.citationKeys.has(key)) return;
-    this.citationKeys.add(key);
-    this.progress(this.live.activities, [...this.live.citations, citation]);
+    if (rewrite?.hasCitations) for (const citation of rewrite.takeCitations()) this.live.cite(citation);
   }
 
   private progress(activities: Activity[], citations: Citation[]): void {
@@ -248,6 +246,11 @@ export class AnswerRun {
     this.settings.beforeEnd(messageId);
     // Before the end is stored: a process that dies in between must not lose what the model has cost.
     await untilStored(logger, messageId, () => this.recordUsage(failure));
+    if (this.endReason === 'handed-over') {
+      const soFar = { content: this.content, metadata: { ...this.metadata, citations: [...this.live.citations] } };
+      if (await giveUp(this.settings, this.turn, soFar)) return this.report('handed-over');
+      this.endReason = 'interrupted';
+    }
     if (this.endReason !== 'gone') {
       const followUps = followUpsOf?.(messageId, this.citations) ?? [];
       const metadata = this.endMetadata(failure);

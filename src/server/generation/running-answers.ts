@@ -27,7 +27,7 @@ export class RunningAnswers {
     this.relay = new AnswerRelay(settings.bus, (messageId) => this.runs.get(messageId));
     this.unsubscribe = settings.bus.subscribe('answers', (signal) => {
       if (signal.type === 'text-wanted') this.relay.follow(signal);
-      else void this.runs.get(signal.messageId)?.end('stopped');
+      else if (signal.type === 'stop') void this.runs.get(signal.messageId)?.end('stopped');
     });
   }
 
@@ -67,6 +67,13 @@ export class RunningAnswers {
   async endWhere(matches: (turn: Turn) => boolean, reason: EndReason): Promise<void> {
     const matching = [...this.runs.values()].filter((run) => matches(run.turn));
     await Promise.all(matching.map((run) => run.end(reason)));
+  }
+
+  /** Leaves to other processes what they can go on with; returns the answers. */
+  async handOver(): Promise<string[]> {
+    const runs = [...this.runs.values()].filter((run) => run.canBeHandedOver);
+    await Promise.all(runs.map((run) => run.end('handed-over')));
+    return runs.map(({ turn }) => turn.messageId);
   }
 
   /** Ends all answers as interrupted, including those that start from now on. */

@@ -4,6 +4,12 @@
  */
 import type { z } from 'zod';
 
+/**
+ * Of small requests to a model that follow every answer. They do nothing but wait for the model, as answers do, so there
+ * may be as many as answers end while one of them runs. A queue of two fell behind at ten answers per second.
+ */
+export const followUpConcurrency = 8;
+
 export interface JobContext {
   /** Aborts when the process stops or another process has taken the job over. */
   signal: AbortSignal;

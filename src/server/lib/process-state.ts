@@ -6,4 +6,5 @@ export class ProcessState {
   readonly startedAt = new Date(Date.now() - process.uptime() * 1000);
   /** Open sockets. */
   sockets = 0;
+  isStopping = false;
 }

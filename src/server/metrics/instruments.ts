@@ -23,7 +23,7 @@ export function createInstruments(registry: Registry) {
     }),
     answersEnded: new Counter({
       name: 'qinsight_answers_ended_total',
-      help: 'Answers that ended on this process by model and outcome: complete, stopped, failed, interrupted, dropped',
+      help: 'Answers that ended on this process by model and outcome: complete, stopped, failed, interrupted, dropped, handed-over',
       labelNames: ['model', 'outcome'],
       registers,
     }),

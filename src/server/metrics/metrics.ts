@@ -10,7 +10,7 @@ export interface EndedAnswer {
   /** The model's id, as users choose it. */
   model: string;
   /** 'dropped': its conversation was deleted, or another process closed it. */
-  outcome: AnswerStatus | 'dropped';
+  outcome: AnswerStatus | 'dropped' | 'handed-over';
   /** From the stored question to the first text; undefined without text. */
   firstTextMs: number | undefined;
   /** The model's time between two tokens; undefined when it is not known. */

@@ -45,7 +45,11 @@ export interface TextRequest {
   isRenewal: boolean;
 }
 
-export type AnswerSignal = { type: 'stop'; messageId: string } | TextRequest;
+export type AnswerSignal =
+  | { type: 'stop'; messageId: string }
+  | TextRequest
+  /** A process that stops has left answers to the others. */
+  | { type: 'handed-over' };
 
 /** Positions, prices, splits or closing prices have changed: pages that show the portfolio read it again. */
 export type BookSignal = { type: 'changed' };

@@ -99,7 +99,9 @@ function matching(search: string | undefined): Prisma.Sql {
     [
       raw('deleted_at IS NULL'),
       ...words.map(
-        (word) => Prisma.sql`strpos(lower(email) || ' ' || ${raw(nameKey)}, name_key(${word}::text, NULL)) > 0`,
+        // The expression of an index; see db/text-indexes.ts. LIKE's own signs mean themselves here.
+        (word) => Prisma.sql`(lower(email) || ' ' || ${raw(nameKey)}) LIKE
+          '%' || regexp_replace(name_key(${word}::text, NULL), '([\\\\%_])', '\\\\\\1', 'g') || '%'`,
       ),
     ],
     ' AND ',

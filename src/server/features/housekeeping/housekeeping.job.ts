@@ -9,6 +9,7 @@ import { tidyProcesses } from '~/server/generation/abandoned-answers';
 import { forgetEnded } from '~/server/generation/forget-ended';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { removeDeadJobs } from '~/server/jobs/job-store';
+import { buildTextIndexes } from './build-text-indexes';
 import { deleteOldConversations, deleteOldResearches } from './retention';
 
 const deadJobDays = 30;
@@ -48,5 +49,8 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
     for (const [what, chore] of chores) {
       await chore().catch((error) => deps.logger.warn({ err: error }, `could not remove ${what}; trying again later`));
     }
+    await buildTextIndexes(deps).catch((error) =>
+      deps.logger.warn({ err: error }, 'could not build the indexes for administrators; trying again later'),
+    );
   },
 });

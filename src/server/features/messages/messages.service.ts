@@ -1,18 +1,15 @@
 import type { Deps } from '~/server/deps';
-import { readBackground } from '~/server/features/context/background';
-import { prepareReportAgain } from '~/server/features/research/write-report';
-import { attachmentsOf, filesOf } from '~/server/features/uploads/attachments';
+import { attachmentsOf } from '~/server/features/uploads/attachments';
 import { conversationGone } from '~/server/generation/generation.errors';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
-import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog';
+import type { CatalogUser } from '~/server/generation/model-catalog';
 import type { ConversationEvents, WatchOptions } from '~/server/generation/watch-conversation';
 import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { ChatMessage, MessagePage, MessageVersions, RetryInput } from '~/shared/schemas/messages';
 import { begunAnswer } from './continued-answer';
-import { prepareRequest, windowOf } from './prepare-request';
-import { withParameters } from './with-parameters';
+import { offeredStill, prepareAgain } from './resume-answer';
 
 /** Above every number PostgreSQL gives out. */
 const endOfSequence = 2n ** 63n - 1n;
@@ -89,21 +86,8 @@ export async function retryAnswer(
     begun,
     requestId,
     attachmentsOf: async (questionId) => (await attachmentsOf(deps, [questionId])).get(questionId) ?? [],
-    async prepare(question, signal) {
-      const { parentId, questionId } = question;
-      const report = await prepareReportAgain(deps, userId, questionId, chosen);
-      if (report) return { ...report, isForAdmin: user.isAdmin };
-      const objectIds = await filesOf(deps, questionId);
-      const background = await readBackground(
-        deps,
-        userId,
-        { lastId: parentId, conversationId: question.conversationId },
-        windowOf(chosen),
-      );
-      const asked = { ...question, userId, objectIds, timeZone, sources, begun };
-      const prepared = await prepareRequest(deps, chosen, background, asked, signal);
-      return { ...withParameters(prepared, parameters), isForAdmin: user.isAdmin };
-    },
+    resumable: { timeZone, parameters },
+    prepare: prepareAgain(deps, user, { chosen, sources, begun, timeZone, parameters }),
   });
 }
 
@@ -114,12 +98,6 @@ async function answerBefore(deps: Deps, userId: string, messageId: string) {
     FROM messages m JOIN conversations c ON c.id = m.conversation_id
     WHERE m.id = ${messageId}::uuid AND c.user_id = ${userId}::uuid`;
   return row;
-}
-
-/** The model with this id, or the default where it is not offered any more. */
-async function offeredStill(deps: Deps, user: CatalogUser, modelId: string | null | undefined): Promise<ChosenModel> {
-  const models = await deps.models.list(user);
-  return models.find(({ id }) => id === modelId) ?? deps.models.choose(user);
 }
 
 /** See Generation.watch; another user's conversation is reported like one that does not exist. */

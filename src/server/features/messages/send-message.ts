@@ -49,6 +49,7 @@ export async function sendMessage(
     userId,
     chosen,
     requestId,
+    resumable: { timeZone, parameters: input.parameters },
     request: input,
     title: titleFromMessage(input.content || files[0]?.name || ''),
     attachments: files.map(({ id, name, type, size }) => ({ type, name, size, url: objectPath(id) })),

@@ -4,19 +4,22 @@ import type { Deps } from '~/server/deps';
 import type { FollowUp } from '~/server/generation/answer-store';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
 import type { ModelUse } from '~/server/generation/usage-ledger';
-import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
+import { defineJob, followUpConcurrency, type JobContext, type JobKind } from '~/server/jobs/job-kind';
 import { ModelError } from '~/server/providers/llm/types';
 import { writeQuestions } from './write-questions';
 
 const payload = z.object({ messageId: z.uuid(), modelId: z.string() });
 type SuggestQuestions = z.infer<typeof payload>;
 
-/** One attempt: a moment later the user has asked something else. */
+/**
+ * A model that fails is not asked again: a moment later the user has asked something else. The second attempt is for a
+ * job whose process was killed.
+ */
 export const suggestQuestionsJob: JobKind<Deps, SuggestQuestions> = defineJob<Deps, SuggestQuestions>({
   kind: 'answer.suggest-questions',
   payload,
-  concurrency: 2,
-  attempts: 1,
+  concurrency: followUpConcurrency,
+  attempts: 2,
   run: suggestQuestions,
 });
 
@@ -33,7 +36,8 @@ async function suggestQuestions(deps: Deps, work: SuggestQuestions, context: Job
   const offered = await deps.models.list({ id: found.userId, isAdmin: found.isAdmin });
   const chosen = offered.find(({ id }) => id === work.modelId);
   if (!chosen?.model.isConnected) return;
-  const use: ModelUse = { key: `suggestions:${messageId}`, userId: found.userId, purpose: 'suggestions', chosen };
+  const key = `suggestions:${messageId}:${context.attempt}`;
+  const use: ModelUse = { key, userId: found.userId, purpose: 'suggestions', chosen };
   try {
     const questions = await writeQuestions(deps, use, found, context.signal);
     if (questions.length > 0) await storeQuestions(deps, messageId, questions);

@@ -116,6 +116,20 @@ describe('questions that could follow an answer', () => {
     expect(await server.deps.db.job.count({ where: { kind: 'answer.suggest-questions' } })).toBe(0);
   });
 
+  it('come from another process when the first one was killed while it asked', async () => {
+    const sent = await answered();
+    await (await model.nextCall()).fail(new ModelError('unavailable', 'Down'));
+    await settledWithoutCall();
+    const { db, jobs, models } = server.deps;
+    const modelId = (await models.choose(ada.user)).id;
+    // What the killed process leaves, once its lease has lapsed: one attempt that did not end.
+    const work = { kind: 'answer.suggest-questions', key: sent.messageId, userId: ada.user.id, attempts: 1 };
+    await db.job.create({ data: { ...work, payload: { messageId: sent.messageId, modelId } } });
+    jobs.wake();
+    await write(await model.nextCall(), 'Warum?');
+    expect(await suggestedTo(sent)).toEqual(['Warum?']);
+  });
+
   it('are absent when the budget is used up', async () => {
     offerPriced(server.deps);
     const { conversationId } = await answered();

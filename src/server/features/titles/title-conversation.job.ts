@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import type { FollowUp } from '~/server/generation/answer-store';
 import type { ModelUse } from '~/server/generation/usage-ledger';
-import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
+import { defineJob, followUpConcurrency, type JobContext, type JobKind } from '~/server/jobs/job-kind';
 import { AppError } from '~/server/lib/errors';
 import { ModelError } from '~/server/providers/llm/types';
 import { writeTitle } from './write-title';
@@ -14,7 +14,7 @@ type TitleConversation = z.infer<typeof payload>;
 export const titleConversationJob: JobKind<Deps, TitleConversation> = defineJob<Deps, TitleConversation>({
   kind: 'conversation.title',
   payload,
-  concurrency: 2,
+  concurrency: followUpConcurrency,
   attempts: 2,
   firstPauseMs: 5000,
   run: titleConversation,

@@ -12,6 +12,7 @@ import { type Finding, fail, ok, warn } from './finding';
 import { readEndpoints, type StoredEndpoint } from './model-endpoints';
 import { readSearchProviders } from './search-providers';
 import { checkSecrets } from './secrets';
+import { checkTextIndexes } from './text-indexes';
 import { checkTimestamps } from './timestamps';
 import { checkVectors } from './vectors';
 
@@ -57,11 +58,15 @@ export async function checkDatabase(env: Env, { migrationsDir }: { migrationsDir
     if (migrations.state !== 'ok') return only(...findings, migrations);
     // Read here, because only one session can open the embedded database.
     const [users, endpoints] = [await checkUsers(session), await readEndpoints(session)];
-    const vectors = await checkVectors(env, session, endpoints);
+    const indexes = [await checkVectors(env, session, endpoints), ...(await checkTextIndexes(session))];
     const searchProviders = await readSearchProviders(session);
     const timestamps = await checkTimestamps(env.TIMESTAMP_AUTHORITIES, session);
     const secrets = await checkSecrets(env, session.query);
-    return { findings: [...findings, migrations, users, vectors, timestamps, ...secrets], endpoints, searchProviders };
+    return {
+      findings: [...findings, migrations, users, ...indexes, timestamps, ...secrets],
+      endpoints,
+      searchProviders,
+    };
   } finally {
     await session.close();
   }

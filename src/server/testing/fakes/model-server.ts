@@ -31,7 +31,7 @@ export interface ModelServerOptions {
   script?: ModelScript | ((request: RecordedRequest, index: number) => ModelScript);
   flavour?: ModelFlavour;
   /** What it writes as the title of a conversation: by default it fails, so that the title stays. */
-  title?: string;
+  title?: string | ModelScript;
   /** What it writes as questions that could follow an answer: by default it fails, so that there are none. */
   suggestions?: string;
   /** What it lists. */
@@ -61,8 +61,10 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const held = new Set<() => void>();
   const framesFor = framesCache(options.flavour ?? 'openai');
   const { script: scripted = {}, models = [{ id: 'test' }] } = options;
-  const inBackground = (text: string | undefined): ModelScript =>
-    text ? { text } : { fault: { kind: 'status', status: 404 } };
+  const inBackground = (given: string | ModelScript | undefined): ModelScript => {
+    if (typeof given === 'object') return given;
+    return given ? { text: given } : { fault: { kind: 'status', status: 404 } };
+  };
   const titles = inBackground(options.title);
   const suggestions = inBackground(options.suggestions);
 

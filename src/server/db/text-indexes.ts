@@ -1,0 +1,71 @@
+/**
+ * Indexes for administrators who search accounts and the audit log by any part of a name or address. They need the
+ * extension pg_trgm, which not every PostgreSQL has, so they are not part of the migrations. Backups do not contain
+ * them: housekeeping builds them again. The embedded database has none; it is not for so many accounts.
+ */
+import { buildIndex } from './build-index';
+import type { SqlConnection } from './sql-connection';
+
+/** Smaller tables are read faster than their index. */
+const leastRows = 10_000;
+
+const indexes = [
+  {
+    table: 'users',
+    sql: `CREATE INDEX CONCURRENTLY "users_text_idx" ON "users"
+          USING gin ((lower("email") || ' ' || "name_key"("first_name", "last_name")) gin_trgm_ops)`,
+  },
+  {
+    table: 'audit_events',
+    sql: 'CREATE INDEX CONCURRENTLY "audit_events_actor_text_idx" ON "audit_events" USING gin ("actor" gin_trgm_ops)',
+  },
+  {
+    table: 'audit_events',
+    sql: 'CREATE INDEX CONCURRENTLY "audit_events_subject_text_idx" ON "audit_events" USING gin ("subject" gin_trgm_ops)',
+  },
+];
+
+/** Builds what is missing while others read and write. Returns why that is impossible, for operators, or null. */
+export async function ensureTextIndexes(connection: SqlConnection, least = leastRows): Promise<string | null> {
+  const large = await largeTables(connection, least);
+  if (large.size === 0) return null;
+  const problem = await createExtension(connection);
+  if (problem) return problem;
+  for (const { table, sql } of indexes) if (large.has(table)) await buildIndex(connection, sql);
+  return null;
+}
+
+/** Whether tables are large and the extension for their indexes is missing. */
+export async function lacksTextIndexes(connection: SqlConnection, least = leastRows): Promise<boolean> {
+  return (await largeTables(connection, least)).size > 0 && !(await hasExtension(connection));
+}
+
+/** By the server's own estimate: counting would take longer than a search. */
+async function largeTables(connection: SqlConnection, least: number): Promise<Set<unknown>> {
+  const rows = await connection.query(
+    `SELECT relname FROM pg_class WHERE oid IN ('users'::regclass, 'audit_events'::regclass) AND reltuples >= $1`,
+    [least],
+  );
+  return new Set(rows.map(({ relname }) => relname));
+}
+
+async function hasExtension(connection: SqlConnection): Promise<boolean> {
+  const [row] = await connection.query(
+    `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') AS is_created`,
+  );
+  return row?.is_created === true;
+}
+
+async function createExtension(connection: SqlConnection): Promise<string | null> {
+  if (await hasExtension(connection)) return null;
+  const [known] = await connection.query(
+    `SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') AS is_available`,
+  );
+  if (known?.is_available !== true) return 'the PostgreSQL server does not have the extension pg_trgm';
+  try {
+    await connection.script('CREATE EXTENSION IF NOT EXISTS pg_trgm');
+    return null;
+  } catch (error) {
+    return `the extension pg_trgm could not be created (${(error as Error).message})`;
+  }
+}

@@ -1,0 +1,16 @@
+import { openSession } from '~/server/db/session';
+import { ensureTextIndexes } from '~/server/db/text-indexes';
+import type { Deps } from '~/server/deps';
+
+/** On a connection of its own: building takes longer than a statement of a request may. */
+export async function buildTextIndexes({ env, database, logger }: Pick<Deps, 'env' | 'database' | 'logger'>) {
+  if (database.isEmbedded || !env.DATABASE_URL) return;
+  const session = await openSession({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, mayCreate: false });
+  try {
+    await session.script('SET statement_timeout = 0');
+    const problem = await ensureTextIndexes(session);
+    if (problem) logger.debug({ problem }, 'administrators search without an index');
+  } finally {
+    await session.close();
+  }
+}

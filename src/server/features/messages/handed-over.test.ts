@@ -1,0 +1,182 @@
+/** Answers that a stopping process hands over: another one goes on with them as if nothing had happened. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Deps } from '~/server/deps';
+import { Generation } from '~/server/generation/generation';
+import { ProcessState } from '~/server/lib/process-state';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { until } from '~/server/testing/until';
+import { databaseServer } from '~/server/testing/worlds/process-database';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import type { ConversationEvent } from '~/shared/schemas/conversation-events';
+import type { MessageMetadata } from '~/shared/schemas/messages';
+import { sendMessage } from './send-message';
+
+const model = createScriptedModel();
+let server: TestServer;
+let ada: TestUser;
+/** The process that stops; the test server is the one that stays. */
+let stopping: Generation;
+let takenMs = 60_000;
+
+beforeAll(async () => {
+  server = await startTestServer({ model, env: { MAX_CONCURRENT_ANSWERS: '100' } });
+  ada = await signUp(server.deps);
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  takenMs = 60_000;
+  await stays(true);
+});
+afterEach(async () => {
+  await stopping.drain(0);
+  await server.deps.db.serverProcess.deleteMany();
+});
+
+/** The heartbeat of the process that stays; the embedded database's only process sends none. */
+async function stays(isThere: boolean): Promise<void> {
+  const { db, env } = server.deps;
+  const data = { seenAt: new Date(Date.now() + 3_600_000), isStopping: !isThere };
+  await db.serverProcess.upsert({ where: { id: env.processId }, create: { id: env.processId, ...data }, update: data });
+}
+
+async function ask(input: { content?: string; parameters?: { temperature: number } } = {}) {
+  const { deps } = server;
+  const { db, bus, logger, usage, metrics } = deps;
+  stopping = new Generation({
+    ...{ db, bus, logger, usage, metrics, takenMs },
+    processId: `stopping-${randomUUID()}`,
+    processState: new ProcessState(),
+    isOnlyProcess: false,
+    maxConcurrentAnswers: 100,
+    maxConversations: 0,
+    maxMessages: 0,
+  });
+  await stopping.start();
+  const there: Deps = { ...deps, generation: stopping };
+  const request = { clientRequestId: randomUUID(), content: 'Why do rates move?', attachments: [], ...input };
+  const sent = await sendMessage(there, ada.user, request);
+  return { messageId: sent.assistantMessage.id, conversationId: sent.conversation.id, call: await model.nextCall() };
+}
+
+async function stored(messageId: string) {
+  const { db } = server.deps;
+  const row = await db.message.findUniqueOrThrow({ where: { id: messageId } });
+  const generation = await db.generation.findUniqueOrThrow({ where: { messageId } });
+  return { content: row.content, metadata: row.metadata as MessageMetadata, generation };
+}
+
+async function ended(messageId: string) {
+  await until(async () => (await stored(messageId)).metadata.processing !== true);
+  return stored(messageId);
+}
+
+/** What a reader of the process that stays receives. */
+function readerOf(conversationId: string) {
+  const control = new AbortController();
+  const events: ConversationEvent[] = [];
+  const watched = server.deps.generation.watch({ conversationId, signal: control.signal }, (_id, event) => event);
+  const reading = watched.forEach((event) => void events.push(event));
+  return {
+    events,
+    async leave() {
+      control.abort();
+      await reading;
+    },
+  };
+}
+
+const texts = (events: ConversationEvent[], attempt: number) =>
+  events.flatMap((event) => (event.type === 'text' && event.attempt === attempt ? event.text : [])).join('');
+
+describe('an answer of a process that stops', () => {
+  it('begins anew on another process while it has no text, with what its request said', async () => {
+    const { messageId, conversationId, call } = await ask({ parameters: { temperature: 0.25 } });
+    const reader = readerOf(conversationId);
+    await until(() => reader.events.length > 0);
+    await call.emit({ type: 'activity', activity: { kind: 'web_search', label: 'rates', state: 'running' } });
+    const drained = stopping.drain(0);
+    const next = await model.nextCall();
+    expect(call.isAborted()).toBe(true);
+    // It has left before the answer ends.
+    await drained;
+    expect((await stored(messageId)).metadata.processing).toBe(true);
+    expect(next.request.turns).toEqual(call.request.turns);
+    expect(next.request.parameters).toEqual({ temperature: 0.25 });
+    await next.emit('Because of inflation.');
+    await next.finish();
+    const { content, metadata, generation } = await ended(messageId);
+    expect(content).toBe('Because of inflation.');
+    expect(metadata.status).toBe('complete');
+    expect(generation).toMatchObject({ attempt: 2, handOver: null, owner: null, slot: null });
+    await until(() => reader.events.some(({ type }) => type === 'finished'));
+    expect(reader.events.filter(({ type }) => type === 'finished')).toEqual([
+      expect.objectContaining({ messageId, attempt: 2, message: expect.objectContaining({ content }) }),
+    ]);
+    await reader.leave();
+  });
+
+  it('goes on after its last word, with the sources and tokens of both parts', async () => {
+    const { messageId, conversationId, call } = await ask();
+    const reader = readerOf(conversationId);
+    await call.emit('Rates fell because the com');
+    const source = { source: 'ecb.example', url: 'https://ecb.example', start: 0, end: 5 };
+    await call.emit({ type: 'citation', citation: source });
+    await call.emit({ type: 'usage', usage: { inputTokens: 100, outputTokens: 10 } });
+    await stopping.drain(0);
+    const next = await model.nextCall();
+    expect(next.request.turns[1]).toMatchObject({ role: 'assistant', content: 'Rates fell because the com' });
+    await next.emit('fell because the company paid.');
+    await next.emit({ type: 'usage', usage: { inputTokens: 130, outputTokens: 5 } });
+    await next.finish();
+    const { content, metadata } = await ended(messageId);
+    expect(content).toBe('Rates fell because the company paid.');
+    expect(metadata).toMatchObject({ status: 'complete', usage: { inputTokens: 230, outputTokens: 15 } });
+    expect(metadata.citations?.map(({ url }) => url)).toEqual(['https://ecb.example']);
+    await until(() => reader.events.some(({ type }) => type === 'finished'));
+    expect(texts(reader.events, 2)).toBe(content);
+    await reader.leave();
+  });
+
+  it('is closed as interrupted when no process takes it in time', async () => {
+    takenMs = 0;
+    const { messageId, call } = await ask();
+    await call.emit('Only this');
+    // Its heartbeat is the last before it stops, too.
+    server.deps.generation.isDraining = true;
+    try {
+      await stopping.drain(0);
+    } finally {
+      server.deps.generation.isDraining = false;
+    }
+    expect(call.isAborted()).toBe(true);
+    expect(await stored(messageId)).toMatchObject({ content: 'Only this', metadata: { status: 'interrupted' } });
+  });
+
+  // On a PostgreSQL server the test server sends heartbeats of its own, which say that it is there.
+  it.skipIf(databaseServer)('ends at once as interrupted when there is no process that could take it', async () => {
+    await stays(false);
+    const { messageId, call } = await ask();
+    await call.emit('Only this');
+    await stopping.drain(0);
+    const { content, metadata, generation } = await stored(messageId);
+    expect({ content, status: metadata.status }).toEqual({ content: 'Only this', status: 'interrupted' });
+    expect(generation.attempt).toBe(1);
+  });
+
+  it('is closed when the process that took it cannot write it', async () => {
+    const { messageId, call } = await ask();
+    await call.emit('Only this');
+    const { models } = server.deps;
+    const { list } = models;
+    models.list = () => Promise.reject(new Error('no models today'));
+    try {
+      await stopping.drain(0);
+      const { content, metadata } = await ended(messageId);
+      expect({ content, status: metadata.status }).toEqual({ content: 'Only this', status: 'interrupted' });
+    } finally {
+      models.list = list;
+    }
+  });
+});

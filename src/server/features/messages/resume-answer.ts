@@ -1,0 +1,83 @@
+/** Writes an answer again for a question that is stored: for its user, or after the process that wrote it has stopped. */
+import type { Deps } from '~/server/deps';
+import { readBackground } from '~/server/features/context/background';
+import { prepareReportAgain } from '~/server/features/research/write-report';
+import { attachmentsOf, filesOf } from '~/server/features/uploads/attachments';
+import { sumOfUsage } from '~/server/features/usage/cost';
+import type { PrepareQuestion } from '~/server/generation/generation';
+import { answerNotFound } from '~/server/generation/generation.errors';
+import type { LeftAnswer, ResumedAnswer } from '~/server/generation/hand-over';
+import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog';
+import type { BegunAnswer } from '~/server/generation/prepared-answer';
+import type { Resumable } from '~/server/generation/turn';
+import type { AnswerSources } from '~/shared/answer-sources';
+import type { MessageMetadata } from '~/shared/schemas/messages';
+import { prepareRequest, windowOf } from './prepare-request';
+import { withParameters } from './with-parameters';
+
+interface Asked extends Resumable {
+  chosen: ChosenModel;
+  sources: AnswerSources | null;
+  begun: BegunAnswer | undefined;
+}
+
+export function prepareAgain(
+  deps: Deps,
+  user: CatalogUser,
+  { chosen, sources, begun, timeZone, parameters }: Asked,
+): PrepareQuestion {
+  const userId = user.id;
+  return async (question, signal) => {
+    const { parentId, questionId, conversationId } = question;
+    const report = await prepareReportAgain(deps, userId, questionId, chosen);
+    if (report) return { ...report, isForAdmin: user.isAdmin };
+    const objectIds = await filesOf(deps, questionId);
+    const place = { lastId: parentId, conversationId };
+    const background = await readBackground(deps, userId, place, windowOf(chosen));
+    const asked = { ...question, userId, objectIds, timeZone, sources, begun };
+    const prepared = await prepareRequest(deps, chosen, background, asked, signal);
+    return { ...withParameters(prepared, parameters), isForAdmin: user.isAdmin };
+  };
+}
+
+/** The model with this id, or the default where it is not offered any more. */
+export async function offeredStill(
+  deps: Deps,
+  user: CatalogUser,
+  modelId: string | null | undefined,
+): Promise<ChosenModel> {
+  const models = await deps.models.list(user);
+  return models.find(({ id }) => id === modelId) ?? deps.models.choose(user);
+}
+
+/** What another process left: its text is continued, and an answer without a text begins anew. */
+export async function resumeAnswer(
+  deps: Deps,
+  { userId, messageId, questionId, resumable }: LeftAnswer,
+): Promise<ResumedAnswer> {
+  const [row, user] = await Promise.all([
+    deps.db.message.findFirst({
+      where: { id: messageId, conversation: { userId } },
+      select: { content: true, metadata: true },
+    }),
+    deps.db.user.findUnique({ where: { id: userId }, select: { id: true, isAdmin: true } }),
+  ]);
+  if (!row || !user) throw answerNotFound();
+  // The column holds what the generation has stored.
+  const metadata = row.metadata as MessageMetadata;
+  const chosen = await offeredStill(deps, user, metadata.modelId);
+  const sources = metadata.sources ?? null;
+  const isBegun = row.content.trim() !== '' && chosen.model.isConnected;
+  // Its figures were not compared yet, as with any answer that was interrupted.
+  const begun: BegunAnswer | undefined = isBegun
+    ? { text: row.content, metadata: { ...metadata, status: 'interrupted' }, sumOfUsage }
+    : undefined;
+  const attachments = (await attachmentsOf(deps, [questionId])).get(questionId) ?? [];
+  return {
+    chosen,
+    sources,
+    begun,
+    attachments,
+    prepare: prepareAgain(deps, user, { ...resumable, chosen, sources, begun }),
+  };
+}

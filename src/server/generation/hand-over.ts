@@ -1,0 +1,133 @@
+/**
+ * Answers that a stopping process leaves to another one. The row of such an answer has no owner, but what its successor
+ * needs; it keeps its slot. Whichever process is first goes on with it, as another attempt. If none does within seconds,
+ * the stopping process closes it as interrupted, and should that process die, any other.
+ */
+import type { Database } from '~/server/db/client';
+import type { Logger } from '~/server/lib/logger';
+import type { Bus } from '~/server/realtime/bus';
+import type { AnswerSources } from '~/shared/answer-sources';
+import type { Attachment, ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
+import { silentSeconds } from './abandoned-answers';
+import { leaseSeconds, runningMetadata } from './answer-store';
+import { conversationGone } from './generation.errors';
+import { toChatMessage } from './message-row';
+import type { ChosenModel } from './model-catalog';
+import type { BegunAnswer, PreparedAnswer, StoredQuestion } from './prepared-answer';
+import { refusedByBudget } from './refused-by-budget';
+import type { Resumable, Turn } from './turn';
+import { answerKey, type Reservation } from './usage-ledger';
+
+/** After so long any process may close an answer that was left and not taken. */
+const leftSeconds = 10;
+
+/** An answer that another process has left. */
+export interface LeftAnswer {
+  userId: string;
+  messageId: string;
+  questionId: string;
+  conversationId: string;
+  attempt: number;
+  resumable: Resumable;
+}
+
+/** What features make of it. */
+export interface ResumedAnswer {
+  chosen: ChosenModel;
+  sources: AnswerSources | null;
+  /** The text so far, which is continued; without it the answer begins anew. */
+  begun: BegunAnswer | undefined;
+  /** Of the question, in their current state. */
+  attachments: Attachment[];
+  prepare(question: StoredQuestion, signal: AbortSignal): Promise<PreparedAnswer>;
+}
+
+/** Whether there is a process that could go on with the answers of this one. */
+export async function hasSuccessor(db: Database, owner: string): Promise<boolean> {
+  const [other] = await db.sql`
+    SELECT 1 FROM server_processes
+    WHERE id <> ${owner} AND NOT is_stopping AND seen_at > now() - make_interval(secs => ${silentSeconds}::float8) LIMIT 1`;
+  return other !== undefined;
+}
+
+/** Stores the text so far and gives the answer up. False when that failed, or when the answer is to end here. */
+export async function giveUp(
+  { db, owner, bus, logger }: { db: Database; owner: string; bus: Bus; logger: Logger },
+  { messageId, attempt, resumable }: Turn,
+  { content, metadata }: { content: string; metadata: MessageMetadata },
+): Promise<boolean> {
+  try {
+    const given = await db.sql`
+      WITH given AS (
+        UPDATE generations SET owner = NULL, hand_over = ${JSON.stringify(resumable ?? {})}::jsonb,
+          lease_until = now() + make_interval(secs => ${leftSeconds})
+        WHERE message_id = ${messageId}::uuid AND owner = ${owner} AND attempt = ${attempt}
+          AND lease_until IS NOT NULL AND NOT stop_requested
+        RETURNING message_id
+      ), removed AS (
+        DELETE FROM answer_pieces USING given WHERE answer_pieces.message_id = given.message_id
+      )
+      UPDATE messages SET content = ${content}, metadata = ${JSON.stringify({ ...metadata, processing: true })}::jsonb
+      FROM given WHERE id = given.message_id RETURNING id`;
+    if (given.length > 0) bus.publish('answers', { type: 'handed-over' });
+    return given.length > 0;
+  } catch (error) {
+    logger.warn({ err: error, messageId }, 'failed to hand over an answer');
+    return false;
+  }
+}
+
+/** Makes this process the writer of the answers that others have left, except those that another one takes. */
+export async function takeLeft(db: Database, owner: string): Promise<LeftAnswer[]> {
+  return db.sql<LeftAnswer>`
+    WITH left_over AS (
+      SELECT message_id, hand_over FROM generations
+      WHERE lease_until IS NOT NULL AND owner IS NULL AND hand_over IS NOT NULL
+      FOR UPDATE SKIP LOCKED
+    )
+    UPDATE generations g SET owner = ${owner}, hand_over = NULL, attempt = attempt + 1,
+      lease_until = now() + make_interval(secs => ${leaseSeconds})
+    FROM left_over WHERE g.message_id = left_over.message_id
+    RETURNING g.user_id AS "userId", g.message_id AS "messageId", g.question_id AS "questionId",
+              g.conversation_id AS "conversationId", g.attempt, left_over.hand_over AS resumable`;
+}
+
+/** How many of the answers no process has taken yet. */
+export async function countLeft(db: Database, messageIds: readonly string[]): Promise<number> {
+  const [row] = await db.sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM generations
+    WHERE message_id = ANY(${[...messageIds]}::uuid[]) AND hand_over IS NOT NULL AND owner IS NULL`;
+  return row?.count ?? 0;
+}
+
+/** Answers that nobody goes on with are this process's own, and their time is up: it closes them when it looks next. */
+export async function expire(db: Database, owner: string, messageIds: readonly string[]): Promise<void> {
+  await db.sql`
+    UPDATE generations SET owner = ${owner}, hand_over = NULL, lease_until = now()
+    WHERE message_id = ANY(${[...messageIds]}::uuid[]) AND lease_until IS NOT NULL
+      AND (owner = ${owner} OR (owner IS NULL AND hand_over IS NOT NULL))`;
+}
+
+/** The question and the row of its answer, which begins with the text that is continued. */
+export async function startAgain(
+  db: Database,
+  { userId, messageId, questionId, attempt }: LeftAnswer,
+  { chosen, sources, begun, attachments }: ResumedAnswer,
+  reservation: Reservation | null,
+): Promise<{ userMessage: ChatMessage; assistantMessage: ChatMessage }> {
+  if (reservation) {
+    const { purpose, model, modelName, usd } = reservation;
+    await db.sql`
+      SELECT reserve_usage(${answerKey({ messageId, attempt })}, ${userId}::uuid, ${purpose}, ${model}, ${modelName},
+                           ${usd}::numeric, ${leaseSeconds})`.catch(refusedByBudget);
+  }
+  const metadata = runningMetadata(chosen.id, sources, begun);
+  await db.sql`
+    UPDATE messages SET content = ${begun?.text ?? ''}, metadata = ${JSON.stringify(metadata)}::jsonb
+    WHERE id = ${messageId}::uuid`;
+  const rows = await db.message.findMany({ where: { id: { in: [questionId, messageId] } } });
+  const question = rows.find(({ id }) => id === questionId);
+  const answer = rows.find(({ id }) => id === messageId);
+  if (!question || !answer) throw conversationGone();
+  return { userMessage: { ...toChatMessage(question), attachments }, assistantMessage: toChatMessage(answer) };
+}

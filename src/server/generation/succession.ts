@@ -1,0 +1,116 @@
+/** Hands the answers of this process over when it stops, and goes on with those that other processes hand over. */
+import type { Database } from '~/server/db/client';
+import type { Logger } from '~/server/lib/logger';
+import { pause } from '~/server/lib/wait';
+import type { Bus } from '~/server/realtime/bus';
+import type { Exchange } from '~/shared/schemas/messages';
+import {
+  countLeft,
+  expire,
+  hasSuccessor,
+  type LeftAnswer,
+  type ResumedAnswer,
+  startAgain,
+  takeLeft,
+} from './hand-over';
+import type { RunningAnswers } from './running-answers';
+import type { Turn } from './turn';
+import type { UsageLedger } from './usage-ledger';
+
+/** How long another process has to take an answer over before it is closed as interrupted. */
+const defaultTakenMs = 2000;
+/** How often the database is asked whether it has. */
+const lookMs = 100;
+
+/** An answer whose rows exist. */
+export type StoredTurn = Omit<Turn, 'conversationId' | 'messageId'> & Exchange;
+
+/** Prepares the rest of an answer that was left, with the text that is stored. Throws when it cannot be written. */
+export type ResumeAnswer = (left: LeftAnswer) => Promise<ResumedAnswer>;
+
+export interface SuccessionSettings {
+  db: Database;
+  bus: Bus;
+  logger: Logger;
+  usage: UsageLedger;
+  processId: string;
+  isOnlyProcess: boolean;
+  takenMs?: number;
+  running: RunningAnswers;
+  isStopping: () => boolean;
+  start: (stored: StoredTurn, prepare: ResumedAnswer['prepare']) => void;
+  closeExpired: () => Promise<void>;
+}
+
+export class Succession {
+  private resume: ResumeAnswer | undefined;
+  private readonly unsubscribe: () => void;
+
+  constructor(private readonly settings: SuccessionSettings) {
+    this.unsubscribe = settings.bus.subscribe('answers', (signal) => {
+      if (signal.type !== 'handed-over') return;
+      this.takeOver().catch((error) =>
+        settings.logger.error({ err: error }, 'failed to take answers over; it is tried again'),
+      );
+    });
+  }
+
+  onTakeOver(resume: ResumeAnswer): void {
+    this.resume = resume;
+  }
+
+  close(): void {
+    this.unsubscribe();
+  }
+
+  /** Resolves when the answers of this process are with another one, or closed as interrupted. */
+  async handOver(): Promise<void> {
+    const { db, processId, isOnlyProcess, running, logger, takenMs = defaultTakenMs } = this.settings;
+    try {
+      if (isOnlyProcess || running.size === 0 || !(await hasSuccessor(db, processId))) return;
+      const messageIds = await running.handOver();
+      if (messageIds.length === 0) return;
+      const until = performance.now() + takenMs;
+      let left = await countLeft(db, messageIds);
+      while (left > 0 && performance.now() < until) {
+        await pause(lookMs);
+        left = await countLeft(db, messageIds);
+      }
+      logger.info({ answers: messageIds.length - left, left }, 'handed answers over to other processes');
+      if (left === 0) return;
+      await this.closeNow(messageIds);
+    } catch (error) {
+      logger.warn({ err: error }, 'failed to hand answers over');
+    }
+  }
+
+  /** Goes on with all answers that others have left. */
+  async takeOver(): Promise<void> {
+    const { db, processId, isStopping } = this.settings;
+    const { resume } = this;
+    if (!resume || isStopping()) return;
+    const taken = await takeLeft(db, processId);
+    await Promise.all(taken.map((left) => this.goOn(left, resume)));
+  }
+
+  private async goOn(left: LeftAnswer, resume: ResumeAnswer): Promise<void> {
+    const { db, usage, logger, start } = this.settings;
+    const { userId, attempt, resumable, messageId } = left;
+    try {
+      const resumed = await resume(left);
+      const { chosen, sources, begun, prepare } = resumed;
+      const rows = await startAgain(db, left, resumed, usage.reservationFor('answer', chosen));
+      start({ userId, attempt, chosen, sources, begun, resumable, ...rows }, prepare);
+      logger.info({ messageId, attempt }, 'took an answer over from another process');
+    } catch (error) {
+      logger.warn({ err: error, messageId }, 'an answer of another process cannot be continued');
+      await this.closeNow([messageId]);
+    }
+  }
+
+  private async closeNow(messageIds: readonly string[]): Promise<void> {
+    const { db, processId, closeExpired } = this.settings;
+    await expire(db, processId, messageIds);
+    await closeExpired();
+  }
+}

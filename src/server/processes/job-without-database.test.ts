@@ -1,0 +1,77 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiClient, question, registerAt, until } from '~/server/testing/clients/api-client';
+import { type ChaosProxy, startChaosProxy } from '~/server/testing/fakes/chaos-proxy';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
+import { endAllServers, startServer } from '~/server/testing/worlds/server-process';
+
+const missing = databaseServer ? '' : ' (skipped: needs a PostgreSQL server; set TEST_DATABASE_URL)';
+const title = 'How rates move';
+
+describe.runIf(databaseServer !== '')(`a database that goes away while a job runs${missing}`, () => {
+  let model: ModelServer;
+  let database: ProcessDatabase;
+  /** Between the server and PostgreSQL. */
+  let line: ChaosProxy;
+  /** Past the line. */
+  let direct: pg.Client;
+
+  beforeAll(async () => {
+    [model, database] = await Promise.all([
+      startModelServer({ title: { text: title, holdAfter: 0 } }),
+      createProcessDatabase(),
+    ]);
+    direct = new pg.Client({ connectionString: database.settings.DATABASE_URL });
+    await direct.connect();
+  });
+  afterAll(async () => {
+    await endAllServers();
+    await direct?.end();
+    await Promise.all([line?.close(), model?.close()]);
+    await database?.drop();
+  });
+
+  const titleJobs = async () =>
+    (await direct.query("SELECT state, attempts FROM jobs WHERE kind = 'conversation.title'")).rows;
+
+  it('gets its result when it is back: the job is not lost, and does not count as failed', async () => {
+    const url = new URL(database.settings.DATABASE_URL);
+    line = await startChaosProxy(Number(url.port || 5432), url.hostname);
+    url.hostname = '127.0.0.1';
+    url.port = String(line.port);
+    const settings = { ...database.settings, DATABASE_URL: url.href, AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' };
+    const server = await startServer(settings);
+    const user = await registerAt(server.url);
+    const client = apiClient(server.url, user.cookie);
+    const { conversation } = await client.messages.send.mutate(question());
+    await until(async () => (await titleJobs())[0]?.state === 'running', 'the title is asked for');
+
+    line.refuse(true);
+    line.cut('reset');
+    // The model may not have been asked yet: whatever waits for it goes on.
+    await until(
+      () => {
+        model.release();
+        return server.log().includes('failed to save the result of a job');
+      },
+      'the job ends without a database',
+      { details: server.log },
+    );
+    expect(await titleJobs()).toEqual([{ state: 'running', attempts: 1 }]);
+    line.refuse(false);
+
+    // Its lease lapses, and it runs again: once more, as its attempts are two.
+    await until(
+      async () => {
+        model.release();
+        return (await titleJobs()).length === 0;
+      },
+      'the job is done',
+      { withinMs: 120_000, details: server.log },
+    );
+    const { rows } = await direct.query('SELECT title, titled_by FROM conversations WHERE id = $1', [conversation.id]);
+    expect(rows).toEqual([{ title, titled_by: 'model' }]);
+    await server.end('SIGTERM');
+  });
+});

@@ -21,6 +21,8 @@ export const boardPapers: Project = {
   customInstructions: 'Write for the board.',
   defaultModel: null,
   collectionIds: null,
+  filesCollectionId: null,
+  fileCount: 0,
   conversationCount: 3,
   createdAt: time,
   updatedAt: time,

@@ -22,7 +22,7 @@ export const projectsWords = {
   saveFailed: 'Failed to save the project',
   delete: 'Delete Project',
   deleteBody: (name: string) =>
-    `Delete "${name}" with its instructions? Its conversations are kept, outside of any project.`,
+    `Delete "${name}" with its instructions and files? Its conversations are kept, outside of any project.`,
   deleted: 'Project deleted',
   deleteFailed: 'Failed to delete the project',
   move: 'Move to project',

@@ -308,6 +308,7 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'conversations.list': ({ project }) => ({ projectId: project }),
   'search.messages': ({ project }) => ({ q: 'rates', projectId: project }),
   'conversations.create': ({ project }) => ({ projectId: project }),
+  'collections.create': ({ project }) => ({ name: 'Files', projectId: project }),
   'conversations.get': ({ conversation }) => ({ conversationId: conversation }),
   'conversations.summary': ({ conversation }) => ({ conversationId: conversation }),
   'conversations.startExport': ({ conversation }) => ({ conversationId: conversation }),

@@ -585,6 +585,10 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       await call('POST /collections', ada, { body: { name: 'X', scope: 'organization' } }),
       "You don't have permission to do this.",
     ],
+    404: async () => [
+      await call('POST /collections', ada, { body: { name: 'X', projectId: randomUUID() } }),
+      'Project not found',
+    ],
   },
   'GET /search': {
     400: async () => [await world.rest.call('GET', '/api/search?q=', undefined, ada), 'Enter what to search for'],

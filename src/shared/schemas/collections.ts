@@ -51,6 +51,11 @@ export const createCollectionInput = z.object({
     .describe(
       'groups: for the groups it is shared with. organization: read by all. Administrators create and write both',
     ),
+  projectId: uuid
+    .optional()
+    .describe(
+      'For the files of your project: only its conversations draw on them, and no list contains the collection. A project has one, which later requests return',
+    ),
 });
 
 export const updateCollectionInput = z.object({

@@ -63,6 +63,10 @@ export const project = z
     customInstructions: z.string(),
     defaultModel: z.string().nullable(),
     collectionIds: z.array(id).nullable().describe('null: its conversations draw on the collections that are enabled'),
+    filesCollectionId: id
+      .nullable()
+      .describe('The collection with its own files, of POST /api/collections with `projectId`; null: none yet'),
+    fileCount: z.int(),
     conversationCount: z.int().describe('Without archived conversations'),
     createdAt: time,
     updatedAt: time,

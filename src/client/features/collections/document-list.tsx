@@ -1,5 +1,6 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import { FileText } from 'lucide-react';
+import { isBusy, lookMs, stateWords } from '~/client/lib/document-state';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatDate, formatFileSize } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
@@ -12,7 +13,6 @@ import { collectionsWords as words } from '~/client/words/collections';
 import type { Collection, CollectionDocument } from '~/shared/schemas/collections';
 import { Rows, RowTitle } from './collection-row';
 import { DocumentMenu } from './document-menu';
-import { isBusy, lookMs, stateWords } from './document-state';
 
 interface DocumentListProps {
   collection: Collection;

@@ -1,11 +1,11 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
+import { isBusy, stateWords } from '~/client/lib/document-state';
 import { Spinner } from '~/client/ui/feedback/spinner';
 import { Checkbox } from '~/client/ui/form/checkbox';
 import { collectionsWords as words } from '~/client/words/collections';
 import type { WholeDocument } from '~/shared/schemas/collections';
 import { cutText, type ShownPassage, type TextPiece } from './cut-text';
-import { isBusy, stateWords } from './document-state';
 
 interface DocumentTextProps {
   document: WholeDocument;

@@ -5,11 +5,15 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  Suspense,
   useContext,
   useEffect,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
+import { limits } from '~/shared/limits';
 import { menuTarget } from './menu-keys';
 import { placeCard } from './place-card';
 
@@ -17,7 +21,7 @@ export interface MenuCardProps {
   id?: string;
   /** Its name for assistive technology. */
   label: string;
-  /** The card floats beside it, whatever box scrolls or cuts off its content. */
+  /** The card floats beside it, whatever box scrolls or cuts off its content. On phones it is a sheet at the bottom. */
   opener: RefObject<HTMLElement | null>;
   /** The item that has the focus first. */
   start?: 'first' | 'last';
@@ -28,14 +32,30 @@ export interface MenuCardProps {
   children: ReactNode;
 }
 
+const MenuSheet = lazyPart(() => import('./menu-sheet'));
+
 const CloseMenu = createContext<() => void>(() => {});
 
-/** An opened list of actions, by the ARIA pattern: arrows, letters and Escape work as expected. */
-export function MenuCard({ id, label, opener, start = 'first', header, onClose, children }: MenuCardProps) {
-  const card = useRef<HTMLDivElement>(null);
+/** An opened list of actions, by the ARIA pattern: arrows, letters and Escape work as expected. On phones it is a sheet. */
+export function MenuCard({ opener, header, ...list }: MenuCardProps) {
+  // Where it opened: turning a phone doesn't move it. Without the hook of the window's width, pages load a file less.
+  const [isWide] = useState(() => matchMedia(`(min-width: ${limits.wideScreenPixels}px)`).matches);
+  return isWide ? (
+    <FloatingCard opener={opener} header={header}>
+      <MenuList {...list} />
+    </FloatingCard>
+  ) : (
+    <Suspense>
+      <MenuSheet header={header} onClose={list.onClose}>
+        <MenuList {...list} />
+      </MenuSheet>
+    </Suspense>
+  );
+}
+
+function MenuList({ id, label, start = 'first', onClose, children }: Omit<MenuCardProps, 'opener' | 'header'>) {
   const list = useRef<HTMLDivElement>(null);
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
-  useFloating(card, opener);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
   useEffect(() => {
@@ -62,17 +82,25 @@ export function MenuCard({ id, label, opener, start = 'first', header, onClose, 
   }
 
   return (
+    <CloseMenu value={onClose}>
+      <div ref={list} id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
+        {children}
+      </div>
+    </CloseMenu>
+  );
+}
+
+function FloatingCard({ opener, header, children }: Pick<MenuCardProps, 'opener' | 'header' | 'children'>) {
+  const card = useRef<HTMLDivElement>(null);
+  useFloating(card, opener);
+  return (
     <Card ref={card} popover="manual">
       {header && (
         <chakra.div px="2" pt="1" pb="2">
           {header}
         </chakra.div>
       )}
-      <CloseMenu value={onClose}>
-        <div ref={list} id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
-          {children}
-        </div>
-      </CloseMenu>
+      {children}
     </Card>
   );
 }

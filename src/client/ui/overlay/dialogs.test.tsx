@@ -49,6 +49,18 @@ it('closes with Escape and with a click beside it, but not with one inside', asy
   expect(onClose).toHaveBeenCalledTimes(2);
 });
 
+it('stays open when a dialog inside of it is left with Escape', () => {
+  const [onOuter, onInner] = [vi.fn(), vi.fn()];
+  renderInApp(
+    <Modal isOpen onClose={onOuter} aria-label="Outer">
+      <Modal isOpen onClose={onInner} aria-label="Inner" />
+    </Modal>,
+  );
+  cancel(screen.getByRole('dialog', { name: 'Inner' }));
+  expect(onInner).toHaveBeenCalledOnce();
+  expect(onOuter).not.toHaveBeenCalled();
+});
+
 it('its owner decides whether Escape closes it', () => {
   renderInApp(
     <Modal isOpen onClose={() => {}}>

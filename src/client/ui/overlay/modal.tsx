@@ -45,6 +45,8 @@ export function Modal({ isOpen, onClose, children, ...rest }: ModalProps) {
       {...rest}
       onClick={closeOnScrim}
       onCancel={(event) => {
+        // In React it bubbles, from a dialog that was opened inside of this one.
+        if (event.target !== event.currentTarget) return;
         // The owner decides: it may keep the dialog open while something is being done.
         event.preventDefault();
         onClose();

@@ -314,11 +314,14 @@ describe('the export', () => {
     const ada = await signUp(server.deps);
     const project = await ada.call.projects.create({ name: 'Board', customInstructions: 'Be formal.' });
     await ada.call.conversations.create({ title: 'Minutes', projectId: project.id });
+    const files = await ada.call.collections.create({ name: 'Files', projectId: project.id });
     const entries = await exported(ada);
     const projects = JSON.parse(entries.get('projects.json')?.toString() ?? '[]');
     expect(projects).toMatchObject([{ id: project.id, name: 'Board', customInstructions: 'Be formal.' }]);
     const [, minutes] = [...entries].find(([name]) => /Minutes.*json$/.test(name)) ?? [];
     expect(JSON.parse(minutes?.toString() ?? '{}')).toMatchObject({ title: 'Minutes', projectId: project.id });
+    const collections = JSON.parse(entries.get('collections/collections.json')?.toString() ?? '[]');
+    expect(collections).toMatchObject([{ id: files.id, name: 'Board', projectId: project.id }]);
   });
 
   it('keeps names apart and inside its folders, and says which files are gone', async () => {

@@ -62,8 +62,10 @@ export const collectionsRouter = router({
   create: memberProcedure
     .meta({
       summary: 'Create a collection',
-      description: 'Only administrators create collections for groups and for the organization.',
+      description:
+        'Only administrators create collections for groups and for the organization. With `projectId` it is for the files of a project, and has its name.',
       errors: {
+        404: 'There is no such project.',
         403: 'You may only read the collection, or only administrators may do this.',
         409: 'You have too many collections, or the Idempotency-Key belongs to another request.',
       },

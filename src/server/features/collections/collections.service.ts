@@ -7,6 +7,7 @@ import { limits } from '~/shared/limits';
 import type { Collection, CollectionPage, CollectionScope } from '~/shared/schemas/collections';
 import { assertEditable, assertManageable, type Reader, strongest } from './collection-access';
 import { collectionNotFound, tooManyCollections } from './collections.errors';
+import { createProjectFiles } from './project-files';
 
 /** Above and below every row, for a first page without a cursor. */
 const endOfTime = new Date('9999-12-31T00:00:00Z');
@@ -40,14 +41,22 @@ export async function getCollection(deps: Deps, reader: Reader, collectionId: st
 export async function createCollection(
   deps: Deps,
   reader: Reader,
-  input: { name: string; description?: string | null | undefined; scope: CollectionScope },
+  input: {
+    name: string;
+    description?: string | null | undefined;
+    scope: CollectionScope;
+    projectId?: string | undefined;
+  },
 ): Promise<Collection> {
+  if (input.projectId !== undefined) {
+    return getCollection(deps, reader, await createProjectFiles(deps, reader.id, input.projectId));
+  }
   if (input.scope !== 'personal' && !reader.isAdmin) throw forbidden();
   const scope = input.scope === 'organization' ? 'organization' : 'personal';
   const [row] = await deps.db.sql<{ id: string }>`
     INSERT INTO collections (user_id, name, description, scope, is_for_groups, updated_at)
     SELECT ${reader.id}::uuid, ${input.name}, ${input.description || null}, ${scope}, ${input.scope === 'groups'}::boolean, now()
-    WHERE (SELECT count(*) FROM collections WHERE user_id = ${reader.id}::uuid) < ${limits.collectionsPerUser}::int
+    WHERE (SELECT count(*) FROM collections WHERE user_id = ${reader.id}::uuid AND project_id IS NULL) < ${limits.collectionsPerUser}::int
     RETURNING id`;
   if (!row) throw tooManyCollections(limits.collectionsPerUser);
   mirrorSoon(deps);
@@ -96,7 +105,7 @@ const readCollections = (
     SELECT * FROM collections
     WHERE id IN (SELECT collection_id FROM collection_rights WHERE user_id = ${reader.id}::uuid)
       AND (created_at < ${page.time} OR (created_at = ${page.time} AND id > ${page.id}::uuid))
-      AND (${page.only ?? null}::uuid IS NULL OR id = ${page.only ?? null}::uuid)
+      AND CASE WHEN ${page.only ?? null}::uuid IS NULL THEN project_id IS NULL ELSE id = ${page.only ?? null}::uuid END
     ORDER BY created_at DESC, id LIMIT ${page.limit}::int
   ) c, LATERAL (
     SELECT count(*)::int AS documents, max(d.updated_at) AS updated_at,

@@ -4,7 +4,10 @@ import type { Asker } from '~/server/retrieval/vector-search';
 
 export interface PassageScope {
   userId: string;
-  /** Only collections that are on: by the switches of this conversation, the choice of its project, or their own switch. */
+  /**
+   * Only collections that are on: by the switches of this conversation, the choice of its project, or their own switch.
+   * The files of its project always are.
+   */
   enabledIn?: string;
   collectionId?: string;
   /** Only these, whatever is on. */
@@ -78,7 +81,10 @@ export async function searchDocuments(
 export const readableFiles = (
   { db }: Pick<SearchDeps, 'db'>,
   { userId, enabledIn, collectionId, collectionIds, objectId, documentIds }: PassageScope,
-): Promise<DocumentFile[]> => db.sql<DocumentFile>`
+): Promise<DocumentFile[]> => {
+  // The files of projects are for their conversations. Elsewhere only those who ask for them by name find them.
+  const isNamed = [collectionId, collectionIds, objectId, documentIds].some((name) => name !== undefined);
+  return db.sql<DocumentFile>`
   WITH readable AS (
     SELECT c.id, c.name FROM collections c
     LEFT JOIN projects p ON p.chooses_collections
@@ -88,7 +94,11 @@ export const readableFiles = (
     WHERE c.id IN (SELECT collection_id FROM collection_rights WHERE user_id = ${userId}::uuid)
       AND (${collectionId ?? null}::uuid IS NULL OR c.id = ${collectionId ?? null}::uuid)
       AND (${collectionIds === undefined}::boolean OR c.id = ANY(${[...(collectionIds ?? [])]}::uuid[]))
-      AND (${enabledIn === undefined}::boolean OR coalesce(s.is_on, CASE WHEN p.id IS NOT NULL THEN pc.project_id IS NOT NULL END, c.is_enabled))
+      AND CASE
+        WHEN ${enabledIn === undefined}::boolean THEN c.project_id IS NULL OR ${isNamed}::boolean
+        WHEN c.project_id IS NOT NULL THEN c.project_id = (SELECT project_id FROM conversations WHERE id = ${enabledIn ?? null}::uuid)
+        ELSE coalesce(s.is_on, CASE WHEN p.id IS NOT NULL THEN pc.project_id IS NOT NULL END, c.is_enabled)
+      END
   )
   SELECT c.id AS "collectionId", c.name AS collection, d.id AS "documentId", d.title, i.object_id AS "objectId",
          i.number, i.scope_id AS "scopeId", i.language, encode(i.shape, 'base64') AS shape
@@ -98,6 +108,7 @@ export const readableFiles = (
   WHERE (${objectId ?? null}::uuid IS NULL OR d.object_id = ${objectId ?? null}::uuid)
     AND (${documentIds === undefined}::boolean OR d.id = ANY(${[...(documentIds ?? [])]}::uuid[]))
   ORDER BY d.created_at, d.id`;
+};
 
 /** Passages of a document by their places, in the order of the text. */
 export async function readPlaces(

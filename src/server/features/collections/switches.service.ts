@@ -14,7 +14,7 @@ export async function listSwitches(deps: Deps, userId: string, conversationId: s
     LEFT JOIN projects p ON p.chooses_collections AND p.id = (SELECT project_id FROM conversations WHERE id = ${conversationId}::uuid)
     LEFT JOIN project_collections pc ON pc.project_id = p.id AND pc.collection_id = c.id
     LEFT JOIN collection_switches s ON s.collection_id = c.id AND s.conversation_id = ${conversationId}::uuid
-    WHERE c.id IN (SELECT collection_id FROM collection_rights WHERE user_id = ${userId}::uuid)
+    WHERE c.id IN (SELECT collection_id FROM collection_rights WHERE user_id = ${userId}::uuid) AND c.project_id IS NULL
     ORDER BY lower(c.name), c.id LIMIT ${mostCollections}`;
 }
 

@@ -13,6 +13,14 @@ const signal = AbortSignal.timeout(120_000);
 const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 const attributes = (xml: string, pattern: RegExp) => [...xml.matchAll(pattern)].map(([, value]) => value);
 
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+
 describe('the Word document', () => {
   it('has headings, a table with a repeated header, lists, and a footnote for each source', async () => {
     const entries = await unzipped(await writePaper({ format: 'docx', source: paperSource }, signal));
@@ -43,11 +51,29 @@ describe('the Word document', () => {
     writeFileSync(file, await writePaper({ format: 'docx', source: paperSource }, signal));
     const profile = `-env:UserInstallation=file://${folder}/profile`;
     execFileSync(office ?? '', [profile, '--headless', '--convert-to', 'html', '--outdir', folder, file]);
-    const html = readFileSync(path.join(folder, 'paper.html'), 'utf8').replace(/\s+/g, ' ');
+    const html = readFileSync(path.join(folder, 'paper.html'), 'utf8');
     rmSync(folder, { recursive: true, force: true });
-    for (const text of ['What moves rates?', '3.9%', firstNote.slice(0, 20), otherNote.slice(0, 20)])
-      expect(html).toContain(text);
+    const texts = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, part = '']) => textOf(part));
+    expect(texts(/<h[23]\b[^>]*>(.*?)<\/h[23]>/gs)).toEqual([
+      'Question, 2026-11-20 09:59 UTC',
+      'qChat, 2026-11-20 10:00 UTC, grok-4',
+      'Rates',
+    ]);
     expect(html.match(/<table/g)).toHaveLength(1);
+    expect(texts(/<td\b[^>]*>(.*?)<\/td>/gs)).toEqual(['Year', 'Rate', '2024', '4.5%', '2025', '3.9%']);
+    expect(texts(/href="#sdfootnote(\d+)sym"/g)).toEqual(['1', '2']);
+    expect(texts(/<div id="sdfootnote\d+">(.*?)<\/div>/gs)).toEqual([
+      `1 ${firstNote} https://www.fed.example/a`,
+      `2 ${otherNote} https://other.example/`,
+    ]);
+    const whole = textOf(html);
+    for (const text of [
+      'What moves rates?',
+      'Checks of sources: Verified quote 1',
+      'print("$5")',
+      'Ελλάδα Москва שלום',
+    ])
+      expect(whole).toContain(text);
   });
 });
 

@@ -48,7 +48,10 @@ export const projectsRouter = router({
     .output(output(project))
     .mutation(({ ctx, input }) => updateProject(ctx.deps, ctx.user, input)),
   delete: memberProcedure
-    .meta({ summary: 'Delete a project', description: 'Its conversations are kept, outside of any project.' })
+    .meta({
+      summary: 'Delete a project',
+      description: 'Its conversations are kept, outside of any project. Its files are deleted.',
+    })
     .input(projectIdInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {

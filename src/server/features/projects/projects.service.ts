@@ -1,5 +1,6 @@
 import type { Deps } from '~/server/deps';
 import { collectionNotFound } from '~/server/features/collections/collections.errors';
+import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { projectNotFound } from '~/server/generation/generation.errors';
 import type { CatalogUser } from '~/server/generation/model-catalog';
 import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
@@ -77,16 +78,20 @@ export async function updateProject(deps: Deps, user: CatalogUser, input: Update
       INSERT INTO project_collections (project_id, collection_id)
       SELECT DISTINCT updated.id, wanted.id FROM updated, unnest(${collectionIds ?? []}::uuid[]) AS wanted(id)
       ON CONFLICT DO NOTHING
+    ), renamed AS (
+      UPDATE collections SET name = ${name ?? null}, updated_at = now() FROM updated
+      WHERE collections.project_id = updated.id AND ${name !== undefined}::boolean
     )
     SELECT id FROM updated`;
   if (!updated) throw projectNotFound();
   return getProject(deps, user.id, projectId);
 }
 
-/** Its conversations are kept, outside of any project. */
+/** Its conversations are kept, outside of any project; its files are deleted. */
 export async function deleteProject(deps: Deps, userId: string, projectId: string): Promise<void> {
   const { count } = await deps.db.project.deleteMany({ where: { id: projectId, userId } });
   if (count === 0) throw projectNotFound();
+  sweepSoon(deps);
 }
 
 /** Only what the user may use: a model that is offered to them, and collections that they may read. */
@@ -98,8 +103,8 @@ async function assertChoices(
   if (defaultModel) await deps.models.choose(user, defaultModel);
   if (!collectionIds?.length) return;
   const readable = await deps.db.sql`
-    SELECT DISTINCT collection_id FROM collection_rights
-    WHERE collection_id = ANY(${collectionIds}::uuid[]) AND user_id = ${user.id}::uuid`;
+    SELECT DISTINCT r.collection_id FROM collection_rights r JOIN collections c ON c.id = r.collection_id
+    WHERE r.collection_id = ANY(${collectionIds}::uuid[]) AND r.user_id = ${user.id}::uuid AND c.project_id IS NULL`;
   if (readable.length < new Set(collectionIds).size) throw collectionNotFound();
 }
 
@@ -114,10 +119,12 @@ const readProjects = (
            SELECT coalesce(jsonb_agg(collection_id ORDER BY collection_id), '[]')
            FROM project_collections WHERE project_id = p.id
          ) END AS "collectionIds",
+         files.id AS "filesCollectionId",
+         (SELECT count(*)::int FROM collection_documents WHERE collection_id = files.id) AS "fileCount",
          (SELECT count(*)::int FROM conversations c
           WHERE c.project_id = p.id AND NOT c.is_archived AND c.user_id IS NOT NULL) AS "conversationCount",
          p.created_at AS "createdAt", p.updated_at AS "updatedAt"
-  FROM projects p
+  FROM projects p LEFT JOIN collections files ON files.project_id = p.id
   WHERE p.user_id = ${userId}::uuid
     AND (p.created_at < ${page.time} OR (p.created_at = ${page.time} AND p.id > ${page.id}::uuid))
     AND (${page.only ?? null}::uuid IS NULL OR p.id = ${page.only ?? null}::uuid)

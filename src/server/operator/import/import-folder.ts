@@ -67,7 +67,7 @@ export async function importFolder(deps: Deps, { folder, ...wanted }: Import, io
 async function findOrCreate(deps: Deps, { reader, scope, collection }: Omit<Import, 'folder'>): Promise<string> {
   const [found] = await deps.db.sql<{ id: string }>`
     SELECT id FROM collections
-    WHERE name = ${collection} AND scope = ${scope} AND (scope = 'organization' OR user_id = ${reader.id}::uuid)
+    WHERE name = ${collection} AND project_id IS NULL AND scope = ${scope} AND (scope = 'organization' OR user_id = ${reader.id}::uuid)
     ORDER BY created_at, id LIMIT 1`;
   return found?.id ?? (await createCollection(deps, reader, { name: collection, scope })).id;
 }

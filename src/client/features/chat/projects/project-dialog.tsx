@@ -1,4 +1,4 @@
-import { Stack } from '@chakra-ui/react';
+import { Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { formatCount } from '~/client/lib/format';
@@ -8,10 +8,12 @@ import { TextField } from '~/client/ui/form/field';
 import { SelectField } from '~/client/ui/form/select-field';
 import { TextArea } from '~/client/ui/form/text-area';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
+import { projectFilesWords as filesWords } from '~/client/words/project-files';
 import { projectsWords as words } from '~/client/words/projects';
 import { limits } from '~/shared/limits';
 import type { Project } from '~/shared/schemas/projects';
 import { CollectionChoice } from './collection-choice';
+import { ProjectFiles } from './project-files';
 
 interface ProjectDialogProps {
   /** Absent for a new one. */
@@ -22,7 +24,7 @@ interface ProjectDialogProps {
 
 const limit = limits.projectInstructionsCharacters;
 
-/** Name, instructions, default model and collections of a project. */
+/** Name, instructions, default model, collections and files of a project. */
 export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps) {
   const utils = trpc.useUtils();
   const { data: models = [] } = trpc.models.list.useQuery();
@@ -88,6 +90,13 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
           </SelectField>
         )}
         <CollectionChoice chosen={collectionIds} onChange={setCollectionIds} />
+        {project ? (
+          <ProjectFiles project={project} />
+        ) : (
+          <Text textStyle="caption" color="fg.muted">
+            {filesWords.later}
+          </Text>
+        )}
       </Stack>
     </FormDialog>
   );

@@ -1,0 +1,99 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { annualReport, reports } from '~/client/testing/collections';
+import { boardPapers } from '~/client/testing/conversations';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderHookInApp, renderInApp } from '~/client/testing/render';
+import { projectFilesWords as words } from '~/client/words/project-files';
+import { ProjectFiles } from './project-files';
+import { useAddProjectFiles } from './use-add-project-files';
+
+const project = { ...boardPapers, filesCollectionId: reports.id, fileCount: 2 };
+const upload = (name: string) => ({ name, type: 'text/plain', size: 3, uploadURL: `https://files.example/${name}` });
+
+function adding(answers: FakeAnswers, collectionId: string | null = null) {
+  const requests = fakeServer({
+    'collections.create': () => reports,
+    'uploads.claim': () => ({ objectPath: '/objects/1', name: 'a.txt', type: 'text/plain', size: 3 }) as never,
+    'collections.addDocument': () => annualReport,
+    ...answers,
+  });
+  const made: string[] = [];
+  const hook = renderHookInApp(
+    () => useAddProjectFiles({ project: boardPapers, collectionId, onCollection: (id) => made.push(id) }),
+    undefined,
+  );
+  const add = (...names: string[]) => act(() => hook.result.current.addFiles(names.map(upload)));
+  return { requests, made, add };
+}
+
+it('says where files go, before there are any', async () => {
+  const requests = fakeServer({});
+  renderInApp(<ProjectFiles project={boardPapers} />);
+  expect(screen.getByRole('region', { name: words.files }).textContent).toContain(words.hint);
+  expect(screen.getByRole('button', { name: words.upload })).toBeDefined();
+  expect(requests).toEqual([]);
+});
+
+it('lists the files with their states, and deletes one after a question', async () => {
+  let files = [
+    annualReport,
+    { ...annualReport, id: 'b', title: 'Broken.pdf', state: 'failed', problem: 'Damaged' } as const,
+  ];
+  const requests = fakeServer({
+    'collections.documents': () => ({ items: [...files], nextCursor: null }),
+    'collections.deleteDocument': () => {
+      files = files.slice(1);
+      return { message: 'Document deleted' };
+    },
+  });
+  const { user } = renderInApp(<ProjectFiles project={project} />);
+  const list = await screen.findByRole('list', { name: words.files });
+  expect(within(list).getAllByRole('listitem')[1]?.textContent).toContain('Failed · Damaged');
+  await user.click(within(list).getByRole('button', { name: words.deleteNamed(annualReport.title) }));
+  const question = screen.getByRole('alertdialog');
+  expect(question.textContent).toContain(words.deleteBody(annualReport.title));
+  await user.click(within(question).getByRole('button', { name: words.delete }));
+  await waitFor(() => expect(screen.queryByText(annualReport.title)).toBeNull());
+  expect(screen.getByText('Broken.pdf')).toBeDefined();
+  expect(requests.find(({ path }) => path === 'collections.deleteDocument')?.input).toEqual({
+    collectionId: annualReport.collectionId,
+    documentId: annualReport.id,
+  });
+});
+
+it('says when the list cannot be loaded', async () => {
+  fakeServer({
+    'collections.documents': () => {
+      throw new ServerError('Gone', { code: 'NOT_FOUND', httpStatus: 404 });
+    },
+  });
+  renderInApp(<ProjectFiles project={project} />);
+  expect((await screen.findByRole('alert')).textContent).toBe(words.listFailed);
+});
+
+it('the first upload makes the collection of the project, later ones use it', async () => {
+  const { requests, made, add } = adding({});
+  await add('a.txt', 'b.txt');
+  expect(made).toEqual([reports.id]);
+  expect(requests.filter(({ path }) => path !== 'uploads.claim')).toEqual([
+    { path: 'collections.create', input: { name: boardPapers.name, projectId: boardPapers.id } },
+    { path: 'collections.addDocument', input: { collectionId: reports.id, objectPath: '/objects/1' } },
+    { path: 'collections.addDocument', input: { collectionId: reports.id, objectPath: '/objects/1' } },
+  ]);
+  expect(await screen.findByText(words.added(2))).toBeDefined();
+  const again = adding({}, reports.id);
+  await again.add('c.txt');
+  expect(again.requests.map(({ path }) => path)).toEqual(['uploads.claim', 'collections.addDocument']);
+});
+
+it('names the file that cannot be added', async () => {
+  const { add } = adding({
+    'collections.addDocument': () => {
+      throw new ServerError('Your storage is full');
+    },
+  });
+  await add('a.txt');
+  expect(await screen.findByText(words.notAdded('a.txt'))).toBeDefined();
+  expect(screen.getByText('Your storage is full')).toBeDefined();
+});

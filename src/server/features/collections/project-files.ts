@@ -1,0 +1,22 @@
+/** The files of a project are the documents of a collection of its own: they are read, searched and deleted like any other. */
+import type { Deps } from '~/server/deps';
+import { projectNotFound } from '~/server/generation/generation.errors';
+
+/** Returns the id of the collection, which later requests find again. It has the project's name. */
+export async function createProjectFiles({ db }: Pick<Deps, 'db'>, userId: string, projectId: string): Promise<string> {
+  return db.$transaction(async (tx) => {
+    // Two requests at once: the second one waits here, and finds what the first one made.
+    const [project] = await tx.$queryRaw<{ name: string }[]>`
+      SELECT name FROM projects WHERE id = ${projectId}::uuid AND user_id = ${userId}::uuid FOR UPDATE`;
+    if (!project) throw projectNotFound();
+    const [made] = await tx.$queryRaw<
+      { id: string }[]
+    >`SELECT id FROM collections WHERE project_id = ${projectId}::uuid`;
+    if (made) return made.id;
+    const { id } = await tx.collection.create({
+      data: { userId, projectId, name: project.name },
+      select: { id: true },
+    });
+    return id;
+  });
+}

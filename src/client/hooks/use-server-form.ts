@@ -5,6 +5,7 @@ import {
   type Path,
   type PathValue,
   type RegisterOptions,
+  type UseFormReturn,
   useForm,
 } from 'react-hook-form';
 import { errorMessage, fieldErrors } from '~/client/lib/error-message';
@@ -40,23 +41,11 @@ export function useServerForm<Values extends FormValues>(options: ServerFormOpti
   const { formState } = form;
   const names = Object.keys(defaultValues) as Path<Values>[];
 
-  /** A password manager may fill a field without an event. */
-  function readFields(element: HTMLFormElement) {
-    const data = new FormData(element);
-    for (const name of names) {
-      const value = data.get(name);
-      const known = form.getValues(name);
-      if (typeof value === 'string' && typeof known === 'string' && value !== known) {
-        form.setValue(name, value as PathValue<Values, Path<Values>>);
-      }
-    }
-  }
-
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     // A second submit while the schema is on its way would send the request twice.
     if (formState.isSubmitting) return;
-    readFields(event.currentTarget);
+    readFields(event.currentTarget, names, form);
     void form.handleSubmit((values) => onValid(values as Values))();
   }
 
@@ -95,4 +84,20 @@ export function useServerForm<Values extends FormValues>(options: ServerFormOpti
 /** A field that the schema sees as a list has an error for each wrong item: the first one is shown. */
 function messageOf(error: FieldError | (FieldError | undefined)[] | undefined): string | undefined {
   return Array.isArray(error) ? error.find(Boolean)?.message : error?.message;
+}
+
+/** A password manager may fill a field without an event. */
+function readFields<Values extends FormValues>(
+  element: HTMLFormElement,
+  names: readonly Path<Values>[],
+  form: Pick<UseFormReturn<Values>, 'getValues' | 'setValue'>,
+) {
+  const data = new FormData(element);
+  for (const name of names) {
+    const value = data.get(name);
+    const known = form.getValues(name);
+    if (typeof value === 'string' && typeof known === 'string' && value !== known) {
+      form.setValue(name, value as PathValue<Values, Path<Values>>);
+    }
+  }
 }

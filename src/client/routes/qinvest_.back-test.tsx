@@ -11,6 +11,11 @@ export const Route = createFileRoute('/qinvest_/back-test')({
   /** What was tested: a link is enough to do it again. */
   validateSearch: (search): BackTestSearch => readSearch(search),
   beforeLoad: knowUser,
+  loader({ context: { queryUtils } }) {
+    void queryUtils.backtest.listPublished.prefetch();
+    // Members run back-tests.
+    if (queryUtils.auth.user.getData()) void queryUtils.backtest.universe.prefetch();
+  },
   component: BackTestRoute,
 });
 

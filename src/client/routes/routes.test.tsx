@@ -138,3 +138,23 @@ it('unknown tabs and problems in an address are ignored', async () => {
   await waitFor(() => expect(document.title).toContain(authWords.signInTitle));
   expect(router.state.location.search).toEqual({});
 });
+
+it.each([
+  [{ to: '/settings' }, ['emailConfirmation.status', 'account.instructions', 'account.chatPreferences']],
+  [{ to: '/settings', search: { tab: 'password' } }, ['identities.list']],
+  [{ to: '/qinvest/back-test' }, ['backtest.listPublished', 'backtest.universe']],
+] as const)('%o asks for its first data before it is drawn', async (target, expected) => {
+  const { router, paths } = page('/no-such-page', ada);
+  await screen.findByRole('heading', { level: 1, name: notFoundWords.title });
+  await router.preloadRoute(target);
+  await waitFor(() => expect(paths()).toEqual(expect.arrayContaining([...expected])));
+  expect(screen.getByRole('heading', { level: 1, name: notFoundWords.title })).toBeDefined();
+});
+
+it('a visitor of the back-tests asks for what is published alone', async () => {
+  const { router, paths } = page('/no-such-page', null);
+  await screen.findByRole('heading', { level: 1, name: notFoundWords.title });
+  await router.preloadRoute({ to: '/qinvest/back-test' });
+  await waitFor(() => expect(paths()).toContain('backtest.listPublished'));
+  expect(paths()).not.toContain('backtest.universe');
+});

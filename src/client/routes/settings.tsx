@@ -31,6 +31,15 @@ export const Route = createFileRoute('/settings')({
     problem: signInProblem(problem),
   }),
   beforeLoad: requireUser,
+  loaderDeps: ({ search: { tab } }) => ({ tab }),
+  // What each visit reads anew is left to the sections, which would ask for it a second time.
+  loader({ context: { queryUtils }, deps: { tab = 'profile' } }) {
+    if (tab === 'password') void queryUtils.identities.list.prefetch();
+    if (tab !== 'profile') return;
+    void queryUtils.emailConfirmation.status.prefetch();
+    void queryUtils.account.instructions.prefetch();
+    void queryUtils.account.chatPreferences.prefetch();
+  },
   component: SettingsRoute,
 });
 

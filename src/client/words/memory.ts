@@ -24,7 +24,6 @@ export const memoryWords = {
   deleteFailed: 'Failed to delete the fact',
   undo: 'Undo',
   undoFailed: 'Failed to undo',
-  tooLong: (most: number) => `Facts can have at most ${most} characters`,
   added: (date: string) => `Added ${date}`,
   from: (title: string) => `From "${title}"`,
   byYou: 'Added by you',

@@ -9,5 +9,4 @@ export const researchNotesWords = {
   none: 'This research has no notes.',
   loading: 'Loading the notes...',
   loadFailed: "Couldn't load the notes",
-  close: 'Close',
 } as const;

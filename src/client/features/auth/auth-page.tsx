@@ -35,16 +35,9 @@ interface AuthPageProps {
 export function AuthPage({ redirect = '/qchat', problem, step, requiredSetup }: AuthPageProps) {
   const session = trpc.auth.user.useQuery();
   const { data: config } = trpc.auth.config.useQuery();
-  const { history } = useRouter();
   const mustSetUp = session.data?.mustSetUpSecondFactor === true;
   const isSignedIn = Boolean(session.data) && !mustSetUp;
-  // Just signed in: on to the requested page, which replaces the sign-in screen in the history.
-  useEffect(() => {
-    if (!isSignedIn) return;
-    // A shared page is not part of the application.
-    if (redirect.startsWith('/s/')) location.replace(redirect);
-    else history.replace(redirect);
-  }, [isSignedIn, redirect, history]);
+  useMoveOn(isSignedIn, redirect);
   useEffect(() => void loadSignIn().catch(() => {}), []);
   const [tab, setTab] = useState(tabOfAddress);
   const [email, setEmail] = useState(typedEmail);
@@ -92,6 +85,17 @@ export function AuthPage({ redirect = '/qchat', problem, step, requiredSetup }: 
       </Stack>
     </AuthFrame>
   );
+}
+
+/** Just signed in: on to the requested page, which replaces the sign-in screen in the history. */
+function useMoveOn(isSignedIn: boolean, redirect: string) {
+  const { history } = useRouter();
+  useEffect(() => {
+    if (!isSignedIn) return;
+    // A shared page is not part of the application.
+    if (redirect.startsWith('/s/')) location.replace(redirect);
+    else history.replace(redirect);
+  }, [isSignedIn, redirect, history]);
 }
 
 /** `/auth#sign-up`, as the links for newcomers have it, opens the second tab. */

@@ -13,14 +13,17 @@ import { secondFactorWords as words } from '~/client/words/second-factor';
 import { AuthLink } from './auth-link';
 import { PasskeyButton } from './passkey-button';
 
+/** What the account has is known to this browser alone, after the right password. */
+function useSecondFactors() {
+  const { data } = trpc.secondFactor.pending.useQuery(undefined, { staleTime: 0 });
+  return { hasPasskey: data?.hasPasskey === true && canUsePasskeys(), hasApp: data?.hasApp !== false };
+}
+
 /** The second half of a sign-in. A sign-in that has expired starts again with the password. */
 export function CodeForm({ redirect }: { redirect: string }) {
   const utils = trpc.useUtils();
   const navigate = useNavigate();
-  // What the account has is known to this browser alone, after the right password.
-  const pending = trpc.secondFactor.pending.useQuery(undefined, { staleTime: 0 });
-  const hasPasskey = pending.data?.hasPasskey === true && canUsePasskeys();
-  const hasApp = pending.data?.hasApp !== false;
+  const { hasPasskey, hasApp } = useSecondFactors();
   const [isRecoveryChosen, setIsRecovery] = useState(false);
   const isRecovery = isRecoveryChosen || !hasApp;
   const { formProps, fieldProps, resetField, showErrors, onError } = useServerForm({

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
@@ -7,6 +7,10 @@ import { authWords as words } from '~/client/words/auth';
 import { ForgotPasswordPage } from './forgot-password-page';
 import { ResetPasswordForm } from './reset-password-form';
 import { ResetPasswordPage } from './reset-password-page';
+import { keepTypedEmail } from './typed-email';
+
+// The next page of the same visit begins with it; the next test is another visit.
+afterEach(() => keepTypedEmail(''));
 
 const newPassword = () => screen.getByLabelText<HTMLInputElement>(words.newPassword);
 

@@ -10,7 +10,7 @@ import { collectionsWords as words } from '~/client/words/collections';
 import { limits } from '~/shared/limits';
 import type { WholeDocument } from '~/shared/schemas/collections';
 import { ArticleContext } from './article-context';
-import { articleDraftKey, readArticleDraft, writeArticleDraft } from './article-draft';
+import { type ArticleDraft, articleDraftKey, readArticleDraft, writeArticleDraft } from './article-draft';
 import { ArticleEditor, type EditorTab } from './article-editor';
 import { useCollectionChange } from './use-collection-change';
 
@@ -19,6 +19,21 @@ interface ArticleDialogProps {
   /** Absent for a new one. */
   article?: WholeDocument;
   onClose: () => void;
+}
+
+/** Saves a new article without a `documentId`, otherwise that one. */
+function useSaveArticle(collectionId: string, documentId: string | undefined, onDone: () => void) {
+  const change = useCollectionChange(onDone);
+  const add = trpc.collections.addDocument.useMutation(change);
+  const update = trpc.collections.updateDocument.useMutation(change);
+  return {
+    save(values: ArticleDraft) {
+      if (documentId) update.mutate({ collectionId, documentId, ...values });
+      else add.mutate({ collectionId, ...values });
+    },
+    isSaving: add.isPending || update.isPending,
+    isSaved: add.isSuccess || update.isSuccess,
+  };
 }
 
 /** Escape and a reload keep what was typed; Cancel and saving forget it. */
@@ -31,21 +46,15 @@ export function ArticleDialog({ collectionId, article, onClose }: ArticleDialogP
     writeArticleDraft(key, undefined);
     onClose();
   };
-  const change = useCollectionChange(forget);
-  const add = trpc.collections.addDocument.useMutation(change);
-  const update = trpc.collections.updateDocument.useMutation(change);
+  const { save, isSaving, isSaved } = useSaveArticle(collectionId, article?.id, forget);
   const saved = { title: article?.title ?? '', content: article?.content ?? '' };
   const { formProps, fieldProps, register, watch, formState } = useServerForm({
     defaultValues: restored ?? saved,
     loadSchema: () => import('~/shared/schemas/collections').then(({ articleInput }) => articleInput),
-    onValid(values) {
-      if (article) update.mutate({ collectionId, documentId: article.id, ...values });
-      else add.mutate({ collectionId, ...values });
-    },
+    onValid: save,
   });
   const [title, content] = [watch('title'), watch('content')];
   const isChanged = title !== saved.title || content !== saved.content;
-  const isSaved = add.isSuccess || update.isSuccess;
   useEffect(() => {
     if (!isSaved) writeArticleDraft(key, isChanged ? { title, content } : undefined);
   }, [key, isChanged, isSaved, title, content]);
@@ -59,7 +68,7 @@ export function ArticleDialog({ collectionId, article, onClose }: ArticleDialogP
       title={article ? words.editArticle : words.addArticle}
       submitLabel={article ? words.save : words.addArticle}
       pendingLabel={words.saving}
-      pending={add.isPending || update.isPending}
+      pending={isSaving}
       formProps={formProps}
       onClose={onClose}
       onCancel={forget}

@@ -35,13 +35,6 @@ interface CollectionViewProps {
 
 export function CollectionView({ collectionId, document, isAdmin, onSearch }: CollectionViewProps) {
   const { data, error, isFetching, refetch } = trpc.collections.get.useQuery({ collectionId });
-  const [text, setText] = useState('');
-  const query = useDebounced(text.trim());
-  const [shown, setShown] = useState<ShownPassage>();
-  const open = (id: string, passage?: ShownPassage) => {
-    setShown(passage);
-    onSearch({ collection: collectionId, document: id });
-  };
   if (!data) {
     return (
       <Page title={words.title}>
@@ -71,6 +64,27 @@ export function CollectionView({ collectionId, document, isAdmin, onSearch }: Co
         </Button>
         <EnabledSwitch collection={data} />
       </Flex>
+      <CollectionDocuments collection={data} document={document} onSearch={onSearch} />
+    </Page>
+  );
+}
+
+interface CollectionDocumentsProps extends Pick<CollectionViewProps, 'document' | 'onSearch'> {
+  collection: Collection;
+}
+
+/** All documents or the passages that were searched for, and the one that is open. */
+function CollectionDocuments({ collection, document, onSearch }: CollectionDocumentsProps) {
+  const collectionId = collection.id;
+  const [text, setText] = useState('');
+  const query = useDebounced(text.trim());
+  const [shown, setShown] = useState<ShownPassage>();
+  const open = (id: string, passage?: ShownPassage) => {
+    setShown(passage);
+    onSearch({ collection: collectionId, document: id });
+  };
+  return (
+    <>
       <Stack gap="4">
         <Flex gap="3" wrap="wrap">
           <chakra.div flex="1" minWidth="14rem">
@@ -82,24 +96,24 @@ export function CollectionView({ collectionId, document, isAdmin, onSearch }: Co
               maxLength={limits.searchCharacters}
             />
           </chakra.div>
-          {data.mayEdit && <AddDocuments collectionId={collectionId} />}
+          {collection.mayEdit && <AddDocuments collectionId={collectionId} />}
         </Flex>
         {query ? (
           <FoundPassages collectionId={collectionId} query={query} onOpen={open} />
         ) : (
-          <DocumentList collection={data} onOpen={(id) => open(id)} />
+          <DocumentList collection={collection} onOpen={(id) => open(id)} />
         )}
-        {data.mayEdit && <MirrorPanel collectionId={collectionId} />}
+        {collection.mayEdit && <MirrorPanel collectionId={collectionId} />}
       </Stack>
       {document && (
         <DocumentDrawer
-          collection={data}
+          collection={collection}
           documentId={document}
           shown={shown}
           onClose={() => onSearch({ collection: collectionId })}
         />
       )}
-    </Page>
+    </>
   );
 }
 

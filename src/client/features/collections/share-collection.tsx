@@ -15,20 +15,6 @@ import { useCollectionChange } from './use-collection-change';
 /** Chooses what each group may do with a collection; a choice counts at once. A default export, as `lazy` asks for one. */
 export default function ShareCollection({ collection, onClose }: { collection: Collection; onClose: () => void }) {
   const id = useId();
-  const collectionId = collection.id;
-  const own = trpc.groups.own.useQuery();
-  const shared = trpc.collections.groups.useQuery({ collectionId });
-  const change = useCollectionChange();
-  const share = trpc.collections.shareWithGroup.useMutation(change);
-  const failed = own.error ?? shared.error;
-  // A group that the owner has left stays in the list, so that it can be removed.
-  const left = (shared.data ?? []).filter((one) => !own.data?.some((group) => group.id === one.id));
-  const groups = [...(own.data ?? []), ...left];
-  const isReady = own.data && shared.data;
-  const accessOf = (groupId: string) =>
-    share.isPending && share.variables.groupId === groupId
-      ? share.variables.access
-      : shared.data?.find((one) => one.id === groupId)?.access;
   return (
     <Modal
       isOpen
@@ -45,51 +31,82 @@ export default function ShareCollection({ collection, onClose }: { collection: C
           {words.shareTitle(collection.name)}
         </Text>
         <Text color="fg.muted">{words.shareNote}</Text>
-        {!isReady && failed && (
-          <ErrorState
-            title={words.shareLoadFailed}
-            description={errorMessage(failed)}
-            onRetry={() => void Promise.all([own.refetch(), shared.refetch()])}
-            retrying={own.isFetching || shared.isFetching}
-          />
-        )}
-        {!isReady && !failed && <Skeleton height="20" />}
-        {isReady && groups.length === 0 && <Text>{words.shareNone}</Text>}
-        {isReady && groups.length > 0 && (
-          <Stack gap="3" maxHeight="50dvh" overflowY="auto" p="1" role="list">
-            {groups.map((group) => (
-              <Flex key={group.id} role="listitem" align="center" justify="space-between" gap="4">
-                <Text overflowWrap="anywhere" minWidth="0">
-                  {group.name}
-                </Text>
-                <Box width="9rem" flexShrink="0">
-                  <Select
-                    aria-label={words.accessOf(group.name)}
-                    value={accessOf(group.id) ?? 'none'}
-                    disabled={share.isPending}
-                    onChange={({ target: { value } }) =>
-                      share.mutate({
-                        collectionId,
-                        groupId: group.id,
-                        access: value === 'none' ? null : (value as GroupAccess),
-                      })
-                    }
-                  >
-                    {Object.entries(words.accesses).map(([value, label]) => (
-                      <option key={value} value={value}>
-                        {label}
-                      </option>
-                    ))}
-                  </Select>
-                </Box>
-              </Flex>
-            ))}
-          </Stack>
-        )}
+        <GroupAccessList collectionId={collection.id} />
         <HStack justify="flex-end">
           <Button onClick={onClose}>{words.done}</Button>
         </HStack>
       </Stack>
     </Modal>
+  );
+}
+
+function GroupAccessList({ collectionId }: { collectionId: string }) {
+  const own = trpc.groups.own.useQuery();
+  const shared = trpc.collections.groups.useQuery({ collectionId });
+  const change = useCollectionChange();
+  const share = trpc.collections.shareWithGroup.useMutation(change);
+  const failed = own.error ?? shared.error;
+  if (!own.data || !shared.data)
+    return failed ? (
+      <ErrorState
+        title={words.shareLoadFailed}
+        description={errorMessage(failed)}
+        onRetry={() => void Promise.all([own.refetch(), shared.refetch()])}
+        retrying={own.isFetching || shared.isFetching}
+      />
+    ) : (
+      <Skeleton height="20" />
+    );
+  // A group that the owner has left stays in the list, so that it can be removed.
+  const left = shared.data.filter((one) => !own.data.some((group) => group.id === one.id));
+  const groups = [...own.data, ...left];
+  if (groups.length === 0) return <Text>{words.shareNone}</Text>;
+  const accessOf = (groupId: string) =>
+    share.isPending && share.variables.groupId === groupId
+      ? share.variables.access
+      : (shared.data.find((one) => one.id === groupId)?.access ?? null);
+  return (
+    <Stack gap="3" maxHeight="50dvh" overflowY="auto" p="1" role="list">
+      {groups.map(({ id: groupId, name }) => (
+        <GroupAccessRow
+          key={groupId}
+          name={name}
+          access={accessOf(groupId)}
+          disabled={share.isPending}
+          onChoose={(access) => share.mutate({ collectionId, groupId, access })}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+interface GroupAccessRowProps {
+  name: string;
+  access: GroupAccess | null;
+  disabled: boolean;
+  onChoose: (access: GroupAccess | null) => void;
+}
+
+function GroupAccessRow({ name, access, disabled, onChoose }: GroupAccessRowProps) {
+  return (
+    <Flex role="listitem" align="center" justify="space-between" gap="4">
+      <Text overflowWrap="anywhere" minWidth="0">
+        {name}
+      </Text>
+      <Box width="9rem" flexShrink="0">
+        <Select
+          aria-label={words.accessOf(name)}
+          value={access ?? 'none'}
+          disabled={disabled}
+          onChange={({ target: { value } }) => onChoose(value === 'none' ? null : (value as GroupAccess))}
+        >
+          {Object.entries(words.accesses).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Box>
+    </Flex>
   );
 }

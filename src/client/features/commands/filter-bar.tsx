@@ -9,10 +9,11 @@ interface FilterBarProps {
   onChange: (filters: SearchFilters) => void;
 }
 
+/** By their number of days. */
 const times = [
-  { days: 7, name: words.lastWeek },
-  { days: 30, name: words.lastMonth },
-  { days: 365, name: words.lastYear },
+  { id: 7, name: words.lastWeek },
+  { id: 30, name: words.lastMonth },
+  { id: 365, name: words.lastYear },
 ];
 
 /** Limits the found messages. Without several models, or projects, there is no choice of them. */
@@ -32,44 +33,29 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
       flexShrink={0}
     >
       <Choice
-        aria-label={words.time}
+        label={words.time}
         value={filters.days ?? ''}
-        onChange={({ target }) => onChange({ ...filters, days: target.value ? Number(target.value) : null })}
-      >
-        <option value="">{words.anyTime}</option>
-        {times.map(({ days, name }) => (
-          <option key={days} value={days}>
-            {name}
-          </option>
-        ))}
-      </Choice>
+        anyName={words.anyTime}
+        choices={times}
+        onChoose={(days) => onChange({ ...filters, days: days ? Number(days) : null })}
+      />
       {models.length > 1 && (
         <Choice
-          aria-label={words.model}
+          label={words.model}
           value={filters.model ?? ''}
-          onChange={({ target }) => onChange({ ...filters, model: target.value || null })}
-        >
-          <option value="">{words.anyModel}</option>
-          {models.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Choice>
+          anyName={words.anyModel}
+          choices={models}
+          onChoose={(model) => onChange({ ...filters, model })}
+        />
       )}
       {projects && projects.items.length > 0 && (
         <Choice
-          aria-label={words.project}
+          label={words.project}
           value={filters.projectId ?? ''}
-          onChange={({ target }) => onChange({ ...filters, projectId: target.value || null })}
-        >
-          <option value="">{words.anyProject}</option>
-          {projects.items.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Choice>
+          anyName={words.anyProject}
+          choices={projects.items}
+          onChoose={(projectId) => onChange({ ...filters, projectId })}
+        />
       )}
       <Checkbox
         label={words.withFiles}
@@ -80,7 +66,29 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
   );
 }
 
-const Choice = chakra('select', {
+interface ChoiceProps {
+  label: string;
+  value: string | number;
+  /** Of the choice that limits nothing. */
+  anyName: string;
+  choices: readonly { id: string | number; name: string }[];
+  onChoose: (id: string | null) => void;
+}
+
+function Choice({ label, value, anyName, choices, onChoose }: ChoiceProps) {
+  return (
+    <SmallSelect aria-label={label} value={value} onChange={({ target }) => onChoose(target.value || null)}>
+      <option value="">{anyName}</option>
+      {choices.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SmallSelect>
+  );
+}
+
+const SmallSelect = chakra('select', {
   base: {
     maxWidth: '48',
     height: '8',

@@ -1,6 +1,6 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { trpc } from '~/client/lib/trpc';
 import { Spinner } from '~/client/ui/feedback/spinner';
 import { Modal } from '~/client/ui/overlay/modal';
@@ -8,6 +8,7 @@ import { commandsWords as words } from '~/client/words/commands';
 import { FilterBar } from './filter-bar';
 import { PaletteList } from './palette-list';
 import { noFilters } from './search-filters';
+import { useActiveItem } from './use-active-item';
 import { usePaletteItems } from './use-palette-items';
 
 interface PaletteProps {
@@ -19,29 +20,12 @@ interface PaletteProps {
 /** A box to go anywhere from: pages, conversations, messages, actions. A combobox by the ARIA pattern, the keyboard stays in it. */
 export function Palette(props: PaletteProps) {
   const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
   const [filters, setFilters] = useState(noFilters);
-  const { items, isSearching, hasFailed, isTooLong } = usePaletteItems(text, { ...props, filters });
+  const { items, isSearching, hasFailed, isTooLong } = usePaletteItems(text, filters, props);
   const { data: user } = trpc.auth.user.useQuery();
   const id = useId();
-  const now = Math.min(active, items.length - 1);
   const optionId = (index: number) => `${id}-${index}`;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at its first row
-  useEffect(() => setActive(0), [text, filters]);
-  useEffect(() => {
-    document.getElementById(`${id}-${now}`)?.scrollIntoView({ block: 'nearest' });
-  }, [id, now]);
-
-  function onKeyDown(event: KeyboardEvent) {
-    // The Enter and the arrows of an input method are its own.
-    if (event.nativeEvent.isComposing || items.length === 0) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setActive((now + step + items.length) % items.length);
-    else if (event.key === 'Enter') items[now]?.run();
-    else return;
-    event.preventDefault();
-  }
+  const { active, point, onKeyDown } = useActiveItem(items, optionId, [text, filters]);
 
   return (
     <Modal
@@ -66,7 +50,7 @@ export function Palette(props: PaletteProps) {
             aria-expanded
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
-            aria-activedescendant={items.length > 0 ? optionId(now) : undefined}
+            aria-activedescendant={items.length > 0 ? optionId(active) : undefined}
             aria-label={words.placeholder}
             placeholder={words.placeholder}
             value={text}
@@ -82,21 +66,28 @@ export function Palette(props: PaletteProps) {
           {isSearching && text.trim() !== '' && <Spinner size="4" label={words.searching} />}
         </chakra.div>
         {user && text.trim() !== '' && <FilterBar filters={filters} onChange={setFilters} />}
-        <PaletteList id={`${id}-list`} items={items} active={now} optionId={optionId} onPoint={setActive} />
+        <PaletteList id={`${id}-list`} items={items} active={active} optionId={optionId} onPoint={point} />
         <chakra.div role="status" px="4" py={items.length === 0 || hasFailed ? '4' : '0'} flexShrink={0}>
           {items.length === 0 && !isSearching && !hasFailed && (
-            <>
-              <Text color="fg.muted">{isTooLong ? words.tooLong : words.nothingFound}</Text>
-              {user && !isTooLong && (
-                <Text textStyle="caption" color="fg.subtle">
-                  {words.nothingFoundHint}
-                </Text>
-              )}
-            </>
+            <NothingFound isTooLong={isTooLong} isSignedIn={Boolean(user)} />
           )}
           {hasFailed && <Text color="fg.muted">{words.searchFailed}</Text>}
         </chakra.div>
       </chakra.div>
     </Modal>
+  );
+}
+
+function NothingFound({ isTooLong, isSignedIn }: { isTooLong: boolean; isSignedIn: boolean }) {
+  if (isTooLong) return <Text color="fg.muted">{words.tooLong}</Text>;
+  return (
+    <>
+      <Text color="fg.muted">{words.nothingFound}</Text>
+      {isSignedIn && (
+        <Text textStyle="caption" color="fg.subtle">
+          {words.nothingFoundHint}
+        </Text>
+      )}
+    </>
   );
 }

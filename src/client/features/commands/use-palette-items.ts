@@ -17,19 +17,17 @@ const shownConversations = 8;
 const typingPauseMs = 150;
 
 interface PaletteActions {
-  filters: SearchFilters;
   onClose: () => void;
   onNewChat: () => void;
   onShortcuts: () => void;
 }
 
 /** The palette's rows for what is typed: actions, pages, and the server's answer about conversations. */
-export function usePaletteItems(text: string, { filters, onClose, onNewChat, onShortcuts }: PaletteActions) {
+export function usePaletteItems(text: string, filters: SearchFilters, { onClose, ...on }: PaletteActions) {
   const navigate = useNavigate();
   const { history } = useRouter();
   const { data: user } = trpc.auth.user.useQuery();
-  const { mode, toggle } = useColorMode();
-  const signOut = useSignOut();
+  const actions = useActions({ onClose, ...on });
   const search = useDelayed(text.trim(), typingPauseMs);
   const conversations = trpc.conversations.list.useQuery(
     { search: search || undefined, limit: shownConversations },
@@ -49,27 +47,6 @@ export function usePaletteItems(text: string, { filters, onClose, onNewChat, onS
     if ((publicPaths as readonly string[]).includes(path)) location.assign(path);
     else history.push(path);
   }
-  const closing = (run: () => void) => () => {
-    onClose();
-    run();
-  };
-  const group = words.actions;
-  const actions: PaletteItem[] = [
-    ...(user
-      ? [{ id: 'new-chat', name: words.newChat, group, run: closing(onNewChat), Icon: SquarePen, press: keys.newChat }]
-      : []),
-    {
-      id: 'theme',
-      name: mode === 'dark' ? words.useLight : words.useDark,
-      group,
-      run: closing(toggle),
-      Icon: mode === 'dark' ? Sun : Moon,
-    },
-    { id: 'shortcuts', name: words.showShortcuts, group, run: onShortcuts, Icon: Keyboard, press: keys.shortcuts },
-    ...(user
-      ? [{ id: 'sign-out', name: words.signOut, group, run: closing(() => signOut.mutate()), Icon: LogOut }]
-      : []),
-  ];
   const pressFor = (path: string) => {
     const destination = user && destinations.find((one) => one.path(user) === path);
     return destination ? `g ${destination.key}` : undefined;
@@ -88,7 +65,10 @@ export function usePaletteItems(text: string, { filters, onClose, onNewChat, onS
     name: title,
     group: search ? words.conversations : words.recentConversations,
     Icon: MessageSquare,
-    run: closing(() => void navigate({ to: '/qchat', search: { c: id } })),
+    run() {
+      onClose();
+      void navigate({ to: '/qchat', search: { c: id } });
+    },
   }));
   // Filters are about messages alone.
   const others = isFiltered(filters) ? [] : [...matching(actions, text), ...matching(pages, text), ...found];
@@ -98,4 +78,31 @@ export function usePaletteItems(text: string, { filters, onClose, onNewChat, onS
     hasFailed: conversations.isError || messages.hasFailed,
     isTooLong: messages.isTooLong,
   };
+}
+
+function useActions({ onClose, onNewChat, onShortcuts }: PaletteActions): PaletteItem[] {
+  const { data: user } = trpc.auth.user.useQuery();
+  const { mode, toggle } = useColorMode();
+  const signOut = useSignOut();
+  const closing = (run: () => void) => () => {
+    onClose();
+    run();
+  };
+  const group = words.actions;
+  return [
+    ...(user
+      ? [{ id: 'new-chat', name: words.newChat, group, run: closing(onNewChat), Icon: SquarePen, press: keys.newChat }]
+      : []),
+    {
+      id: 'theme',
+      name: mode === 'dark' ? words.useLight : words.useDark,
+      group,
+      run: closing(toggle),
+      Icon: mode === 'dark' ? Sun : Moon,
+    },
+    { id: 'shortcuts', name: words.showShortcuts, group, run: onShortcuts, Icon: Keyboard, press: keys.shortcuts },
+    ...(user
+      ? [{ id: 'sign-out', name: words.signOut, group, run: closing(() => signOut.mutate()), Icon: LogOut }]
+      : []),
+  ];
 }

@@ -8,6 +8,7 @@ import type { Position } from '~/shared/schemas/positions';
 import { InvestActions } from './admin/invest-actions';
 import { PriceHealthLine } from './admin/price-health-line';
 import { EmptyPortfolio } from './book/empty-portfolio';
+import type { PositionActions } from './book/position-columns';
 import { ClosedPositions, OpenPositions, type PositionSearch } from './book/position-tables';
 import { RefreshNote } from './book/refresh-note';
 import { SummaryLine } from './book/summary-line';
@@ -16,7 +17,7 @@ import { NewsPanel } from './news/news-panel';
 import { useFollows } from './news/use-follows';
 import { PerformanceSection } from './performance/performance-section';
 import { useBook } from './use-book';
-import { useDialogs } from './use-dialogs';
+import { type InvestDialog, useDialogs } from './use-dialogs';
 
 const PortfolioFigures = lazy(async () => ({
   default: (await import('./figures/portfolio-figures')).PortfolioFigures,
@@ -37,25 +38,13 @@ export function InvestPage({ search, onSearch }: InvestPageProps) {
   const isAdmin = user?.isAdmin ?? false;
   const { book, refresh } = useBook();
   const { open, close, ...dialogs } = useDialogs();
-  const onReceipt = useCallback((position: Position) => open({ kind: 'receipt', position }), [open]);
-  const onClose = useCallback((position: Position) => open({ kind: 'close', position }), [open]);
-  const onCorrect = useCallback((position: Position) => open({ kind: 'correct', position }), [open]);
-  const onDelete = useCallback((position: Position) => open({ kind: 'delete', position }), [open]);
   const add = () => open({ kind: 'add' });
   const importFile = () => open({ kind: 'import' });
   const onFilter = (filter: string | undefined) => onSearch({ ...search, filter });
   const count = book.data ? book.data.open.length + book.data.closed.length : 0;
   const isEmpty = book.data !== undefined && count === 0;
-  const follows = useFollows();
-  const actions = { onReceipt, follows, ...(isAdmin && { onClose, onCorrect, onDelete }) };
-  const failure = book.isError
-    ? {
-        title: words.couldNotLoad,
-        description: errorMessage(book.error),
-        onRetry: refresh,
-        isRetrying: book.isFetching,
-      }
-    : undefined;
+  const actions = usePositionActions(open, isAdmin);
+  const failure = failureOf(book, refresh);
 
   return (
     <Page
@@ -103,4 +92,19 @@ export function InvestPage({ search, onSearch }: InvestPageProps) {
       <InvestDialogs {...dialogs} onClose={close} />
     </Page>
   );
+}
+
+function failureOf({ error, isFetching }: ReturnType<typeof useBook>['book'], onRetry: () => void) {
+  if (!error) return undefined;
+  return { title: words.couldNotLoad, description: errorMessage(error), onRetry, isRetrying: isFetching };
+}
+
+/** What a row of the tables offers. Stable, because thousands of rows are drawn with it. */
+function usePositionActions(open: (dialog: InvestDialog) => void, isAdmin: boolean): PositionActions {
+  const follows = useFollows();
+  const onReceipt = useCallback((position: Position) => open({ kind: 'receipt', position }), [open]);
+  const onClose = useCallback((position: Position) => open({ kind: 'close', position }), [open]);
+  const onCorrect = useCallback((position: Position) => open({ kind: 'correct', position }), [open]);
+  const onDelete = useCallback((position: Position) => open({ kind: 'delete', position }), [open]);
+  return { onReceipt, follows, ...(isAdmin && { onClose, onCorrect, onDelete }) };
 }

@@ -10,9 +10,30 @@ import { investorWords as words } from '~/client/words/investors';
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const errorOf = (email: string) => (email === '' || emailShape.test(email) ? undefined : words.invalidEmail);
 
+function useWaitlist(on: { onJoined: () => void; onRefused: (message: string) => void }) {
+  const [state, setState] = useState<'open' | 'joining' | 'joined'>('open');
+
+  async function join(email: string) {
+    setState('joining');
+    try {
+      await post('/api/waitlist/signup', { email });
+    } catch (cause) {
+      const message = restMessage(cause, words.failedText);
+      setState('open');
+      on.onRefused(message);
+      toast({ kind: 'error', title: words.failedTitle, description: message });
+      return;
+    }
+    setState('joined');
+    on.onJoined();
+    toast({ kind: 'success', title: words.joinedTitle, description: words.joinedText });
+  }
+
+  return { state, join };
+}
+
 /** One field on a public page, which does without the form library of the application. */
 export function WaitlistForm() {
-  const [state, setState] = useState<'open' | 'joining' | 'joined'>('open');
   const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const thanks = useRef<HTMLParagraphElement>(null);
@@ -22,29 +43,18 @@ export function WaitlistForm() {
     field.current?.focus();
   }
 
+  const { state, join } = useWaitlist({
+    // The button that had the focus is gone.
+    onJoined: () => requestAnimationFrame(() => thanks.current?.focus()),
+    onRefused: showError,
+  });
+
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const email = field.current?.value.trim().toLowerCase() ?? '';
     const message = errorOf(email);
     if (message) showError(message);
     else if (email && state === 'open') void join(email);
-  }
-
-  async function join(email: string) {
-    setState('joining');
-    try {
-      await post('/api/waitlist/signup', { email });
-    } catch (cause) {
-      const message = restMessage(cause, words.failedText);
-      setState('open');
-      showError(message);
-      toast({ kind: 'error', title: words.failedTitle, description: message });
-      return;
-    }
-    setState('joined');
-    // The button that had the focus is gone.
-    requestAnimationFrame(() => thanks.current?.focus());
-    toast({ kind: 'success', title: words.joinedTitle, description: words.joinedText });
   }
 
   if (state === 'joined') {

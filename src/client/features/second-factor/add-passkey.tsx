@@ -23,9 +23,25 @@ interface AddPasskeyProps {
   onCancel?: () => void;
 }
 
+async function addPasskey({ name, proof }: { name: string; proof: { password?: string } }) {
+  const { options } = await trpcClient.passkeys.begin.mutate(proof);
+  return trpcClient.passkeys.add.mutate({ name, response: await createPasskey(options) });
+}
+
+/** What a passkey changes: how to sign in, and who is signed in. */
+function useReadSecondFactors() {
+  const utils = trpc.useUtils();
+  return () => {
+    void utils.passkeys.list.invalidate();
+    void utils.secondFactor.status.invalidate();
+    void utils.sessions.list.invalidate();
+    void utils.identities.list.invalidate();
+  };
+}
+
 /** The name and the password, then the device; with the first second factor the recovery codes. */
 export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps) {
-  const utils = trpc.useUtils();
+  const readAgain = useReadSecondFactors();
   const proof = useProof();
   const [codes, setCodes] = useState<readonly string[]>();
   const { formProps, fieldProps, showErrors } = useServerForm({
@@ -35,13 +51,10 @@ export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps)
       const name = addPasskeyInput.pick({ name: true });
       return proof.needsPassword ? name.extend(beginPasskeyInput.required().shape) : name;
     },
-    onValid: (values) => add.mutate(values),
+    onValid: ({ name, password }) => add.mutate({ name, proof: proof.needsPassword ? { password } : {} }),
   });
   const add = useMutation({
-    async mutationFn({ name, password }: { name: string; password: string }) {
-      const { options } = await trpcClient.passkeys.begin.mutate(proof.needsPassword ? { password } : {});
-      return trpcClient.passkeys.add.mutate({ name, response: await createPasskey(options) });
-    },
+    mutationFn: addPasskey,
     onSuccess({ recoveryCodes }) {
       toast({ kind: 'success', title: words.wasAdded });
       if (recoveryCodes.length === 0) return finish();
@@ -54,10 +67,7 @@ export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps)
     },
   });
   function finish() {
-    void utils.passkeys.list.invalidate();
-    void utils.secondFactor.status.invalidate();
-    void utils.sessions.list.invalidate();
-    void utils.identities.list.invalidate();
+    readAgain();
     onDone();
   }
   if (codes) return <RecoveryCodes codes={codes} onDone={finish} />;

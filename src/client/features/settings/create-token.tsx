@@ -14,6 +14,8 @@ import { type TokenScope, tokenScopes } from '~/shared/schemas/tokens';
 
 const dayMs = 86_400_000;
 const lifetimes = [30, 90, 365];
+
+type TokenValues = typeof defaultValues;
 const defaultValues = {
   name: '',
   scope: 'read' as TokenScope,
@@ -22,10 +24,28 @@ const defaultValues = {
 };
 
 export function CreateToken() {
+  const [shown, setShown] = useState<string>();
+  return (
+    <Stack gap="4">
+      {shown && (
+        <ShownOnce
+          note={words.tokenShownOnce}
+          value={shown}
+          label={words.newToken}
+          copyLabel={words.copyToken}
+          doneLabel={words.tokenDone}
+          onDone={() => setShown(undefined)}
+        />
+      )}
+      <TokenForm onCreated={setShown} />
+    </Stack>
+  );
+}
+
+function TokenForm({ onCreated }: { onCreated: (token: string) => void }) {
   const utils = trpc.useUtils();
   const proof = useProof();
-  const [shown, setShown] = useState<string>();
-  const { formProps, fieldProps, register, watch, reset, onError } = useServerForm({
+  const { formProps, fieldProps, reset, onError, ...form } = useServerForm<TokenValues>({
     defaultValues,
     loadSchema: () =>
       import('~/shared/schemas/tokens').then(({ createTokenInput }) =>
@@ -39,71 +59,68 @@ export function CreateToken() {
       create.mutate({ ...values, expiresAt, ...(proof.needsPassword && { password }) });
     },
   });
-  const [scope, days] = watch(['scope', 'days']);
   const create = trpc.tokens.create.useMutation({
     onSuccess({ token }) {
-      setShown(token);
+      onCreated(token);
       reset();
       void utils.tokens.list.invalidate();
     },
     onError,
   });
   return (
-    <Stack gap="4">
-      {shown && (
-        <ShownOnce
-          note={words.tokenShownOnce}
-          value={shown}
-          label={words.newToken}
-          copyLabel={words.copyToken}
-          doneLabel={words.tokenDone}
-          onDone={() => setShown(undefined)}
-        />
-      )}
-      <chakra.form {...formProps} aria-label={words.createToken}>
-        <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" alignItems="start">
-          <chakra.div gridColumn="1 / -1">
-            <TextField
-              label={words.tokenName}
-              placeholder={words.tokenNamePlaceholder}
-              autoComplete="off"
-              maxLength={limits.tokenNameCharacters}
-              {...fieldProps('name')}
-            />
-          </chakra.div>
-          <SelectField label={words.tokenAccess} hint={words.tokenScopeNotes[scope]} {...register('scope')}>
-            {tokenScopes.map((one) => (
-              <option key={one} value={one}>
-                {words.tokenScopes[one]}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
-            label={words.tokenExpiry}
-            hint={days ? words.tokenExpiryNote : <chakra.span color="danger">{words.tokenNeverNote}</chakra.span>}
-            {...register('days')}
-          >
-            {lifetimes.map((one) => (
-              <option key={one} value={one}>
-                {words.tokenDays(one)}
-              </option>
-            ))}
-            <option value="">{words.tokenNever}</option>
-          </SelectField>
-          <chakra.div gridColumn="1 / -1">
-            <ProofField
-              proof={proof}
-              page="/settings?tab=password"
-              label={words.tokenPassword}
-              autoComplete="current-password"
-              {...fieldProps('password')}
-            />
-          </chakra.div>
-          <Button type="submit" justifySelf="start" pending={create.isPending} pendingLabel={words.creatingToken}>
-            {words.createToken}
-          </Button>
-        </Grid>
-      </chakra.form>
-    </Stack>
+    <chakra.form {...formProps} aria-label={words.createToken}>
+      <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" alignItems="start">
+        <chakra.div gridColumn="1 / -1">
+          <TextField
+            label={words.tokenName}
+            placeholder={words.tokenNamePlaceholder}
+            autoComplete="off"
+            maxLength={limits.tokenNameCharacters}
+            {...fieldProps('name')}
+          />
+        </chakra.div>
+        <AccessFields {...form} />
+        <chakra.div gridColumn="1 / -1">
+          <ProofField
+            proof={proof}
+            page="/settings?tab=password"
+            label={words.tokenPassword}
+            autoComplete="current-password"
+            {...fieldProps('password')}
+          />
+        </chakra.div>
+        <Button type="submit" justifySelf="start" pending={create.isPending} pendingLabel={words.creatingToken}>
+          {words.createToken}
+        </Button>
+      </Grid>
+    </chakra.form>
+  );
+}
+
+/** What the token may do, and for how long. */
+function AccessFields({ register, watch }: Pick<ReturnType<typeof useServerForm<TokenValues>>, 'register' | 'watch'>) {
+  const [scope, days] = watch(['scope', 'days']);
+  return (
+    <>
+      <SelectField label={words.tokenAccess} hint={words.tokenScopeNotes[scope]} {...register('scope')}>
+        {tokenScopes.map((one) => (
+          <option key={one} value={one}>
+            {words.tokenScopes[one]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={words.tokenExpiry}
+        hint={days ? words.tokenExpiryNote : <chakra.span color="danger">{words.tokenNeverNote}</chakra.span>}
+        {...register('days')}
+      >
+        {lifetimes.map((one) => (
+          <option key={one} value={one}>
+            {words.tokenDays(one)}
+          </option>
+        ))}
+        <option value="">{words.tokenNever}</option>
+      </SelectField>
+    </>
   );
 }

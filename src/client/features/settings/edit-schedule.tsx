@@ -1,9 +1,8 @@
-import { type SubmitEvent, useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
+import { useTimingForm } from '~/client/hooks/use-timing-form';
 import { timeZoneHere } from '~/client/lib/time-zone';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
-import { type Timing, TimingFields } from '~/client/ui/form/timing-fields';
+import { TimingFields } from '~/client/ui/form/timing-fields';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { scheduleWords as words } from '~/client/words/schedules';
 import type { ResearchScheduleView } from '~/shared/schemas/research-schedules';
@@ -15,12 +14,10 @@ interface EditScheduleProps {
 
 /** Changes when a research is repeated, in the time zone of this device. */
 export function EditSchedule({ schedule, onClose }: EditScheduleProps) {
-  const { weekday, dayOfMonth, ...rest } = schedule.timing;
-  const [timing, setTiming] = useState<Timing>({
-    ...rest,
-    weekday: weekday ?? 1,
-    dayOfMonth: dayOfMonth ?? 1,
-    timeZone: timeZoneHere(),
+  const { formProps, onError, ...form } = useTimingForm({
+    start: { ...schedule.timing, timeZone: timeZoneHere() },
+    failureTitle: words.saveFailed,
+    onValid: (timing) => save.mutate({ scheduleId: schedule.id, timing }),
   });
   const utils = trpc.useUtils();
   const save = trpc.research.updateSchedule.useMutation({
@@ -29,7 +26,7 @@ export function EditSchedule({ schedule, onClose }: EditScheduleProps) {
       toast({ kind: 'success', title: words.saved, description: words.timing(saved.timing) });
       onClose();
     },
-    onError: (cause) => toast({ kind: 'error', title: words.saveFailed, description: errorMessage(cause) }),
+    onError,
   });
   return (
     <FormDialog
@@ -37,15 +34,10 @@ export function EditSchedule({ schedule, onClose }: EditScheduleProps) {
       pending={save.isPending}
       submitLabel={words.save}
       pendingLabel={words.creating}
-      formProps={{
-        onSubmit(event: SubmitEvent<HTMLFormElement>) {
-          event.preventDefault();
-          save.mutate({ scheduleId: schedule.id, timing });
-        },
-      }}
+      formProps={formProps}
       onClose={onClose}
     >
-      <TimingFields timing={timing} onChange={setTiming} />
+      <TimingFields {...form} />
     </FormDialog>
   );
 }

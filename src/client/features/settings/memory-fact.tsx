@@ -11,7 +11,8 @@ import type { Memory } from '~/shared/schemas/memory';
 import { MemoryForm } from './memory-form';
 
 /** One fact, with where it comes from. */
-export function MemoryFact({ fact: { id, text, conversation, createdAt } }: { fact: Memory }) {
+export function MemoryFact({ fact }: { fact: Memory }) {
+  const { id, text } = fact;
   const query = trpc.useUtils().memory.get;
   const [isEditing, setIsEditing] = useState(false);
   const onSettled = () => query.invalidate();
@@ -48,21 +49,7 @@ export function MemoryFact({ fact: { id, text, conversation, createdAt } }: { fa
         />
       ) : (
         <>
-          <Stack gap="0.5" flex="1" minWidth="0">
-            <Text dir="auto" overflowWrap="anywhere">
-              {text}
-            </Text>
-            <Text textStyle="caption" color="fg.muted" overflowWrap="anywhere">
-              {words.added(formatDate(createdAt))} ·{' '}
-              {conversation ? (
-                <Text asChild color="accent" textDecoration="underline" textUnderlineOffset="2px">
-                  <a href={`/qchat?c=${conversation.id}`}>{words.from(conversation.title)}</a>
-                </Text>
-              ) : (
-                words.byYou
-              )}
-            </Text>
-          </Stack>
+          <FactText fact={fact} />
           <HStack gap="1">
             <IconButton variant="ghost" size="sm" label={words.edit(text)} onClick={() => setIsEditing(true)}>
               <Pencil size={15} strokeWidth={1.5} />
@@ -80,5 +67,25 @@ export function MemoryFact({ fact: { id, text, conversation, createdAt } }: { fa
         </>
       )}
     </Flex>
+  );
+}
+
+function FactText({ fact: { text, conversation, createdAt } }: { fact: Memory }) {
+  return (
+    <Stack gap="0.5" flex="1" minWidth="0">
+      <Text dir="auto" overflowWrap="anywhere">
+        {text}
+      </Text>
+      <Text textStyle="caption" color="fg.muted" overflowWrap="anywhere">
+        {words.added(formatDate(createdAt))} ·{' '}
+        {conversation ? (
+          <Text asChild color="accent" textDecoration="underline" textUnderlineOffset="2px">
+            <a href={`/qchat?c=${conversation.id}`}>{words.from(conversation.title)}</a>
+          </Text>
+        ) : (
+          words.byYou
+        )}
+      </Text>
+    </Stack>
   );
 }

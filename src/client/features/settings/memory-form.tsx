@@ -1,12 +1,10 @@
 import { chakra, HStack, Stack } from '@chakra-ui/react';
-import { type FormEvent, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { useLeaveWarning } from '~/client/hooks/use-leave-warning';
-import { errorMessage } from '~/client/lib/error-message';
-import { toast } from '~/client/lib/toast';
+import { useServerForm } from '~/client/hooks/use-server-form';
 import { Button } from '~/client/ui/form/button';
 import { TextField } from '~/client/ui/form/field';
 import { memoryWords as words } from '~/client/words/memory';
-import { limits } from '~/shared/limits';
 
 interface MemoryFormProps {
   label: string;
@@ -21,47 +19,40 @@ interface MemoryFormProps {
 
 /** One fact to write or to change. It empties when it was saved. */
 export function MemoryForm({ label, text: saved = '', onCancel, onSave, ...labels }: MemoryFormProps) {
-  const [text, setText] = useState(saved);
-  const [isPending, setIsPending] = useState(false);
-  const isTooLong = text.trim().length > limits.memoryCharacters;
-  const hasChanged = text.trim() !== saved;
-  useLeaveWarning(hasChanged);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isPending || isTooLong || !hasChanged || text.trim() === '') return;
-    setIsPending(true);
-    try {
-      await onSave(text.trim());
+  const { formProps, fieldProps, getValues, reset, watch, onError } = useServerForm({
+    defaultValues: { text: saved },
+    loadSchema: () => import('~/shared/schemas/memory').then(({ addMemoryInput }) => addMemoryInput),
+    failureTitle: labels.failure,
+    onValid: ({ text }) => save.mutate(text.trim()),
+  });
+  const save = useMutation({
+    mutationFn: onSave,
+    onSuccess(_, sent) {
       // What was typed while it was being saved stays.
-      setText((now) => (now === text ? '' : now));
-    } catch (cause) {
-      toast({ kind: 'error', title: labels.failure, description: errorMessage(cause) });
-    } finally {
-      setIsPending(false);
-    }
-  }
+      if (getValues('text').trim() === sent) reset({ text: '' });
+    },
+    onError,
+  });
+  const text = watch('text').trim();
+  useLeaveWarning(text !== saved);
 
   return (
-    <chakra.form onSubmit={submit} width="full">
+    <chakra.form {...formProps} width="full">
       <Stack gap="3">
         <TextField
           label={label}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
           placeholder={words.placeholder}
           dir="auto"
           autoComplete="off"
           autoFocus={onCancel !== undefined}
-          error={isTooLong ? words.tooLong(limits.memoryCharacters) : undefined}
+          {...fieldProps('text')}
         />
         <HStack gap="2">
           <Button
             type="submit"
             size="sm"
-            disabled={isTooLong}
-            inactive={!hasChanged || text.trim() === ''}
-            pending={isPending}
+            inactive={text === saved || text === ''}
+            pending={save.isPending}
             pendingLabel={labels.pendingLabel}
           >
             {labels.submit}

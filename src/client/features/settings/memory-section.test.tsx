@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { memoryWords as words } from '~/client/words/memory';
 import { limits } from '~/shared/limits';
@@ -68,7 +69,7 @@ it('shows each fact with its conversation, and changes it', async () => {
 });
 
 it('adds a fact, and keeps one that is too long or was not saved', async () => {
-  const { user } = setUp([], {
+  const { user, requests } = setUp([], {
     'memory.add': () => {
       throw new ServerError('The memory has 100 facts, which is the limit.', { code: 'CONFLICT', httpStatus: 409 });
     },
@@ -82,7 +83,33 @@ it('adds a fact, and keeps one that is too long or was not saved', async () => {
   await user.clear(field);
   await user.click(field);
   await user.paste('x'.repeat(limits.memoryCharacters + 1));
-  expect(screen.getByText(words.tooLong(limits.memoryCharacters))).toBeDefined();
+  await user.click(await button(words.add));
+  await waitFor(() => expect(errorOf(field)).toBe(`Facts can have at most ${limits.memoryCharacters} characters`));
+  expect(field.value).toHaveLength(limits.memoryCharacters + 1);
+  expect(requests.filter(({ path }) => path === 'memory.add')).toHaveLength(1);
+});
+
+it('empties the field for the next fact, but not of what was typed meanwhile', async () => {
+  let finish = () => {};
+  const isSaved = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const { user, requests } = setUp([], {
+    'memory.add': async (input) => {
+      if ((input as { text: string }).text === 'Works in Oslo.') await isSaved;
+      return fact;
+    },
+  });
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: words.newFact });
+  await user.type(field, ' I live in Rome. {Enter}');
+  await waitFor(() => expect(field.value).toBe(''));
+  expect(requests).toContainEqual({ path: 'memory.add', input: { text: 'I live in Rome.' } });
+  await user.type(field, 'Works in Oslo.{Enter}');
+  await waitFor(() => expect(requests).toContainEqual({ path: 'memory.add', input: { text: 'Works in Oslo.' } }));
+  await user.type(field, ' Sometimes.');
+  finish();
+  await waitFor(() => expect(screen.queryByRole('button', { name: words.adding })).toBeNull());
+  expect(field.value).toBe('Works in Oslo. Sometimes.');
 });
 
 it('deletes a fact, and offers to take that back', async () => {

@@ -42,29 +42,12 @@ function SessionList({ sessions }: { sessions: SessionSummary[] }) {
   return (
     <>
       <AccessList>
-        {sessions.map(({ id, device, address, signedInAt, lastActiveAt, isCurrent }) => (
-          <AccessRow
-            key={id}
-            title={device}
-            mark={isCurrent && <Badge tone="accent">{words.thisDevice}</Badge>}
-            facts={[
-              address,
-              signedInAt && words.signedIn(formatMoment(signedInAt)),
-              !isCurrent && lastActiveAt && words.lastActive(formatMoment(lastActiveAt)),
-            ]}
-            action={
-              !isCurrent && (
-                <Button
-                  size="sm"
-                  aria-label={words.endSessionOf(device)}
-                  pending={endingId === id}
-                  pendingLabel={words.ending}
-                  onClick={() => end.mutate({ id })}
-                >
-                  {words.endSession}
-                </Button>
-              )
-            }
+        {sessions.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            isEnding={endingId === session.id}
+            onEnd={() => end.mutate({ id: session.id })}
           />
         ))}
       </AccessList>
@@ -84,5 +67,39 @@ function SessionList({ sessions }: { sessions: SessionSummary[] }) {
         onClose={() => setIsAsking(false)}
       />
     </>
+  );
+}
+
+interface SessionRowProps {
+  session: SessionSummary;
+  isEnding: boolean;
+  onEnd: () => void;
+}
+
+function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
+  const { device, address, signedInAt, lastActiveAt, isCurrent } = session;
+  return (
+    <AccessRow
+      title={device}
+      mark={isCurrent && <Badge tone="accent">{words.thisDevice}</Badge>}
+      facts={[
+        address,
+        signedInAt && words.signedIn(formatMoment(signedInAt)),
+        !isCurrent && lastActiveAt && words.lastActive(formatMoment(lastActiveAt)),
+      ]}
+      action={
+        !isCurrent && (
+          <Button
+            size="sm"
+            aria-label={words.endSessionOf(device)}
+            pending={isEnding}
+            pendingLabel={words.ending}
+            onClick={onEnd}
+          >
+            {words.endSession}
+          </Button>
+        )
+      }
+    />
   );
 }

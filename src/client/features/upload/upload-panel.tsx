@@ -5,7 +5,7 @@ import './upload-panel.css';
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import ImageEditor from '@uppy/image-editor';
 import Dashboard from '@uppy/react/dashboard';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { uploadPanelWords as words } from '~/client/words/upload-panel';
 import type { GetUploadParameters, PartedUploads, UploadedFile, UploadLimits, UploadResult } from './upload-rules';
@@ -27,55 +27,12 @@ interface UploaderRef {
 
 /** The Dashboard with an uploader of its own, which ends with it. */
 export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & UploaderRef) {
-  const { maxNumberOfFiles, maxFileSize, numberTaken = 0, companionUrl } = props;
-  const [uploader, setUploader] = useState<Uploader>();
+  const { maxNumberOfFiles, maxFileSize, numberTaken = 0 } = props;
   // Once: another object would make the Dashboard read them all again.
   const [texts] = useState(() => ({ fields: editedFields(), locale: dashboardWords() }));
-  const [failures, setFailures] = useState<UploadResult['failed']>([]);
-
-  const start = useEffectEvent(() => {
-    const { onComplete, onClose } = props;
-    const made = createUploader(props).use(ImageEditor, {
-      // To look at a picture's orientation it would fetch a blob: address, which no page of ours may; browsers turn it.
-      cropperOptions: { checkOrientation: false },
-    });
-    made.on('upload', () => setFailures([]));
-    made.on('complete', ({ successful = [], failed = [] }) => {
-      const refused = failed.map(({ name, error }) => ({ name: name ?? '', message: error ?? '' }));
-      setFailures(refused);
-      if (successful.length > 0) {
-        onComplete({ successful: successful.map(toUploaded), failed: refused });
-        // They belong to the caller now; another try is about the others alone.
-        made.removeFiles(successful.map(({ id }) => id));
-      }
-      if (failed.length === 0) onClose();
-    });
-    if (companionUrl) addRemoteSources(made, companionUrl);
-    return made;
-  });
-  useEffect(() => {
-    const made = start();
-    uploaderRef.current = made;
-    setUploader(made);
-    return () => {
-      uploaderRef.current = undefined;
-      made.destroy();
-    };
-  }, [uploaderRef]);
-
+  const { uploader, failures } = useUploader(props, uploaderRef);
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = panel.current;
-    if (!uploader || !element) return;
-    // Enter opens the device's own dialog at once, for those who have come by keyboard.
-    const frame = requestAnimationFrame(() => element.querySelector<HTMLElement>('.uppy-Dashboard-browse')?.focus());
-    const watch = new MutationObserver(() => mendRoles(element));
-    watch.observe(element, { childList: true, subtree: true });
-    return () => {
-      cancelAnimationFrame(frame);
-      watch.disconnect();
-    };
-  }, [uploader]);
+  useMendedDashboard(panel, uploader !== undefined);
 
   // What has arrived of a half failed upload counts among those taken.
   const room = maxNumberOfFiles - numberTaken;
@@ -105,6 +62,58 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
       )}
     </Flex>
   );
+}
+
+/** An uploader that lives as long as the panel, and what of the last upload failed. */
+function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploaderRef']) {
+  const [uploader, setUploader] = useState<Uploader>();
+  const [failures, setFailures] = useState<UploadResult['failed']>([]);
+
+  const start = useEffectEvent(() => {
+    const { onComplete, onClose, companionUrl } = props;
+    const made = createUploader(props).use(ImageEditor, {
+      // To look at a picture's orientation it would fetch a blob: address, which no page of ours may; browsers turn it.
+      cropperOptions: { checkOrientation: false },
+    });
+    made.on('upload', () => setFailures([]));
+    made.on('complete', ({ successful = [], failed = [] }) => {
+      const refused = failed.map(({ name, error }) => ({ name: name ?? '', message: error ?? '' }));
+      setFailures(refused);
+      if (successful.length > 0) {
+        onComplete({ successful: successful.map(toUploaded), failed: refused });
+        // They belong to the caller now; another try is about the others alone.
+        made.removeFiles(successful.map(({ id }) => id));
+      }
+      if (failed.length === 0) onClose();
+    });
+    if (companionUrl) addRemoteSources(made, companionUrl);
+    return made;
+  });
+  useEffect(() => {
+    const made = start();
+    uploaderRef.current = made;
+    setUploader(made);
+    return () => {
+      uploaderRef.current = undefined;
+      made.destroy();
+    };
+  }, [uploaderRef]);
+  return { uploader, failures };
+}
+
+function useMendedDashboard(panel: RefObject<HTMLDivElement | null>, isShown: boolean) {
+  useEffect(() => {
+    const element = panel.current;
+    if (!isShown || !element) return;
+    // Enter opens the device's own dialog at once, for those who have come by keyboard.
+    const frame = requestAnimationFrame(() => element.querySelector<HTMLElement>('.uppy-Dashboard-browse')?.focus());
+    const watch = new MutationObserver(() => mendRoles(element));
+    watch.observe(element, { childList: true, subtree: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      watch.disconnect();
+    };
+  }, [panel, isShown]);
 }
 
 /** Two roles the Dashboard gets wrong: one file is in no list, and the slider that turns a picture is a tooltip. */

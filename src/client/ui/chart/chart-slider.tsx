@@ -24,6 +24,21 @@ interface ChartSliderProps {
 /** What PageUp and PageDown pass over, as a share of all places. */
 const leap = 0.1;
 
+/** Where a key of a slider leads to, which may be beyond the ends; undefined for other keys. */
+function placeByKey(key: string, at: number, last: number, step: number): number | undefined {
+  const page = Math.max(1, Math.round((last + 1) * leap));
+  return {
+    ArrowLeft: at - step,
+    ArrowDown: at - step,
+    ArrowRight: at + step,
+    ArrowUp: at + step,
+    PageDown: at - page,
+    PageUp: at + page,
+    Home: 0,
+    End: last,
+  }[key];
+}
+
 /** The plot of a chart, whose places are passed through by pointing, by touch or with the keys of a slider. */
 export function ChartSlider(props: ChartSliderProps) {
   const { label, valueText, last, at, isShown, placeOf, onPick, children, overlay } = props;
@@ -35,18 +50,7 @@ export function ChartSlider(props: ChartSliderProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const step = isShown ? 1 : 0;
-    const page = Math.max(1, Math.round((last + 1) * leap));
-    const target = {
-      ArrowLeft: at - step,
-      ArrowDown: at - step,
-      ArrowRight: at + step,
-      ArrowUp: at + step,
-      PageDown: at - page,
-      PageUp: at + page,
-      Home: 0,
-      End: last,
-    }[event.key];
+    const target = placeByKey(event.key, at, last, isShown ? 1 : 0);
     if (target === undefined) return;
     event.preventDefault();
     pick(target);

@@ -57,12 +57,7 @@ export function LineChart(props: LineChartProps) {
           overlay={
             <>
               {picked !== undefined && <PlaceLine x={geometry.xOf(at)} />}
-              {series.map(({ name, tone, values }) => {
-                const value = values[at];
-                return value === undefined ? null : (
-                  <ValuePoint key={name} x={geometry.xOf(at)} y={geometry.yOf(value)} color={strokes[tone].stroke} />
-                );
-              })}
+              <ValuesAt at={at} series={series} geometry={geometry} />
             </>
           }
         >
@@ -85,21 +80,39 @@ export function LineChart(props: LineChartProps) {
               vectorEffect="non-scaling-stroke"
             />
           ))}
-          {series.map(({ name, tone }, index) => (
-            <chakra.path
-              key={name}
-              d={geometry.paths[index]}
-              fill="none"
-              stroke={strokes[tone].stroke}
-              strokeDasharray={strokes[tone].dash}
-              strokeWidth={tone === 'accent' ? 2 : 1.5}
-              strokeLinejoin="round"
-              vectorEffect="non-scaling-stroke"
-            />
-          ))}
+          <Lines series={series} geometry={geometry} />
         </ChartSlider>
         <XAxis ticks={geometry.xTicks} />
       </chakra.div>
     </chakra.div>
   );
+}
+
+interface DrawnSeriesProps {
+  series: readonly ChartSeries[];
+  geometry: ReturnType<typeof chartGeometry>;
+}
+
+function Lines({ series, geometry }: DrawnSeriesProps) {
+  return series.map(({ name, tone }, index) => (
+    <chakra.path
+      key={name}
+      d={geometry.paths[index]}
+      fill="none"
+      stroke={strokes[tone].stroke}
+      strokeDasharray={strokes[tone].dash}
+      strokeWidth={tone === 'accent' ? 2 : 1.5}
+      strokeLinejoin="round"
+      vectorEffect="non-scaling-stroke"
+    />
+  ));
+}
+
+function ValuesAt({ at, series, geometry }: DrawnSeriesProps & { at: number }) {
+  return series.map(({ name, tone, values }) => {
+    const value = values[at];
+    return value === undefined ? null : (
+      <ValuePoint key={name} x={geometry.xOf(at)} y={geometry.yOf(value)} color={strokes[tone].stroke} />
+    );
+  });
 }

@@ -33,15 +33,7 @@ export function Tabs<Value extends string>({
   const panelId = `${id}-panel`;
 
   function onKeyDown(event: KeyboardEvent) {
-    const now = items.findIndex((item) => item.value === value);
-    const last = items.length - 1;
-    const target = {
-      ArrowRight: now === last ? 0 : now + 1,
-      ArrowLeft: now === 0 ? last : now - 1,
-      Home: 0,
-      End: last,
-    }[event.key];
-    const item = target === undefined ? undefined : items[target];
+    const item = itemByKey(event.key, items, value);
     if (!item) return;
     event.preventDefault();
     onChange(item.value);
@@ -62,7 +54,7 @@ export function Tabs<Value extends string>({
         onKeyDown={onKeyDown}
       >
         {items.map((item) => (
-          <chakra.button
+          <TabButton
             key={item.value}
             id={tabId(item.value)}
             type="button"
@@ -72,20 +64,12 @@ export function Tabs<Value extends string>({
             tabIndex={item.value === value ? 0 : -1}
             onClick={() => onChange(item.value)}
             flex={fitted ? '1' : undefined}
-            minHeight="10"
             px={{ base: '2.5', sm: isInner ? '3' : '4' }}
-            flexShrink={0}
-            whiteSpace="nowrap"
             borderRadius={isInner ? '0' : 'control'}
-            fontWeight="medium"
-            color="fg.muted"
-            transition="background-color, color"
-            transitionDuration="fast"
-            _hover={{ color: 'fg' }}
             css={{ '&[aria-selected=true]': isInner ? selectedOnLine : selectedInBox }}
           >
             {item.label}
-          </chakra.button>
+          </TabButton>
         ))}
       </Flex>
       <chakra.div id={panelId} role="tabpanel" aria-labelledby={tabId(value)}>
@@ -94,6 +78,32 @@ export function Tabs<Value extends string>({
     </>
   );
 }
+
+/** Where a key leads to, past the ends to the other one. */
+function itemByKey<Value extends string>(key: string, items: readonly TabItem<Value>[], value: Value) {
+  const now = items.findIndex((item) => item.value === value);
+  const last = items.length - 1;
+  const target = {
+    ArrowRight: now === last ? 0 : now + 1,
+    ArrowLeft: now === 0 ? last : now - 1,
+    Home: 0,
+    End: last,
+  }[key];
+  return target === undefined ? undefined : items[target];
+}
+
+const TabButton = chakra('button', {
+  base: {
+    minHeight: '10',
+    flexShrink: 0,
+    whiteSpace: 'nowrap',
+    fontWeight: 'medium',
+    color: 'fg.muted',
+    transition: 'background-color, color',
+    transitionDuration: 'fast',
+    _hover: { color: 'fg' },
+  },
+});
 
 const boxOfTabs = { p: '1', bg: 'bg.raised', borderWidth: '1px', borderRadius: 'card' } as const;
 const selectedInBox = { bg: 'bg.selected', color: 'fg' };

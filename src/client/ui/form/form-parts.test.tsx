@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useTimingForm } from '~/client/hooks/use-timing-form';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { markdownWords } from '~/client/words/markdown';
@@ -15,7 +16,7 @@ import { PasswordField } from './password-field';
 import { SearchField } from './search-field';
 import { SelectField } from './select-field';
 import { TextArea } from './text-area';
-import { type Timing, TimingFields } from './timing-fields';
+import { TimingFields } from './timing-fields';
 
 const button = (name: string) => screen.getByRole('button', { name });
 
@@ -158,33 +159,44 @@ it('a code is typed as digits, a recovery code as text', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-const daily: Timing = { frequency: 'daily', weekday: 1, dayOfMonth: 1, time: '08:00', timeZone: 'Europe/Berlin' };
+const daily = { frequency: 'daily', time: '08:00', timeZone: 'Europe/Berlin' } as const;
 
-function Schedule({ onChange }: { onChange: (timing: Timing) => void }) {
-  const [timing, setTiming] = useState(daily);
+function Schedule({ onValid }: { onValid: (timing: object) => void }) {
+  const { formProps, ...form } = useTimingForm({ start: daily, failureTitle: '', onValid });
   return (
-    <TimingFields
-      timing={timing}
-      onChange={(next) => {
-        setTiming(next);
-        onChange(next);
-      }}
-    />
+    <form {...formProps}>
+      <TimingFields {...form} />
+      <button type="submit">Save</button>
+    </form>
   );
 }
 
 it('a schedule asks for the day that its frequency needs', async () => {
-  const onChange = vi.fn();
-  const { user } = renderInApp(<Schedule onChange={onChange} />);
+  const onValid = vi.fn();
+  const { user } = renderInApp(<Schedule onValid={onValid} />);
   expect(screen.queryByLabelText(scheduleWords.weekday)).toBeNull();
   expect(screen.getByText(scheduleWords.timeZone('Europe/Berlin'))).toBeDefined();
   await user.selectOptions(screen.getByLabelText(scheduleWords.frequency), 'weekly');
   await user.selectOptions(screen.getByLabelText(scheduleWords.weekday), weekdays[2]);
-  expect(onChange.mock.lastCall?.[0]).toEqual({ ...daily, frequency: 'weekly', weekday: 3 });
+  await user.click(button('Save'));
+  await waitFor(() =>
+    expect(onValid.mock.lastCall?.[0]).toEqual({ ...daily, frequency: 'weekly', weekday: 3, dayOfMonth: 1 }),
+  );
   await user.selectOptions(screen.getByLabelText(scheduleWords.frequency), 'monthly');
   expect(screen.queryByLabelText(scheduleWords.weekday)).toBeNull();
   await user.selectOptions(screen.getByLabelText(scheduleWords.dayOfMonth), '31');
-  expect(onChange.mock.lastCall?.[0]).toMatchObject({ frequency: 'monthly', dayOfMonth: 31 });
+  await user.click(button('Save'));
+  await waitFor(() => expect(onValid.mock.lastCall?.[0]).toMatchObject({ frequency: 'monthly', dayOfMonth: 31 }));
+});
+
+it('a schedule without a time is not saved, and says so beside the field', async () => {
+  const onValid = vi.fn();
+  const { user } = renderInApp(<Schedule onValid={onValid} />);
+  const time = screen.getByLabelText(scheduleWords.time);
+  fireEvent.change(time, { target: { value: '' } });
+  await user.click(button('Save'));
+  await waitFor(() => expect(errorOf(time)).toBe('Use a time like 08:00'));
+  expect(onValid).not.toHaveBeenCalled();
 });
 
 const clipboard = { writeText: vi.fn(async (_text: string) => {}) };

@@ -1,30 +1,20 @@
 import { Stack, Text } from '@chakra-ui/react';
+import type { useTimingForm } from '~/client/hooks/use-timing-form';
 import { weekdays, scheduleWords as words } from '~/client/words/schedules';
-import { frequencies, type ScheduleTiming } from '~/shared/schedule-times';
+import { frequencies } from '~/shared/schedule-times';
 import { TextField } from './field';
 import { SelectField } from './select-field';
 
-export type Timing = ScheduleTiming & { weekday: number; dayOfMonth: number };
-
-interface TimingFieldsProps {
-  timing: Timing;
-  onChange: (timing: Timing) => void;
-}
+type TimingFieldsProps = Pick<ReturnType<typeof useTimingForm>, 'fieldProps' | 'watch'>;
 
 const days = Array.from({ length: 31 }, (_, index) => index + 1);
 
 /** When something repeats: how often, on which day, and at what time. */
-export function TimingFields({ timing, onChange }: TimingFieldsProps) {
-  const { frequency, weekday, dayOfMonth, time, timeZone } = timing;
+export function TimingFields({ fieldProps, watch }: TimingFieldsProps) {
+  const [frequency, timeZone] = watch(['frequency', 'timeZone']);
   return (
     <Stack gap="4">
-      <SelectField
-        label={words.frequency}
-        value={frequency}
-        onChange={({ target }) =>
-          onChange({ ...timing, frequency: frequencies.find((one) => one === target.value) ?? frequency })
-        }
-      >
+      <SelectField label={words.frequency} {...fieldProps('frequency')}>
         {frequencies.map((one) => (
           <option key={one} value={one}>
             {words.frequencies[one]}
@@ -32,11 +22,7 @@ export function TimingFields({ timing, onChange }: TimingFieldsProps) {
         ))}
       </SelectField>
       {frequency === 'weekly' && (
-        <SelectField
-          label={words.weekday}
-          value={weekday}
-          onChange={({ target }) => onChange({ ...timing, weekday: Number(target.value) })}
-        >
+        <SelectField label={words.weekday} {...fieldProps('weekday')}>
           {weekdays.map((name, index) => (
             <option key={name} value={index + 1}>
               {name}
@@ -45,12 +31,7 @@ export function TimingFields({ timing, onChange }: TimingFieldsProps) {
         </SelectField>
       )}
       {frequency === 'monthly' && (
-        <SelectField
-          label={words.dayOfMonth}
-          hint={words.dayHint}
-          value={dayOfMonth}
-          onChange={({ target }) => onChange({ ...timing, dayOfMonth: Number(target.value) })}
-        >
+        <SelectField label={words.dayOfMonth} hint={words.dayHint} {...fieldProps('dayOfMonth')}>
           {days.map((day) => (
             <option key={day} value={day}>
               {day}
@@ -58,13 +39,7 @@ export function TimingFields({ timing, onChange }: TimingFieldsProps) {
           ))}
         </SelectField>
       )}
-      <TextField
-        label={words.time}
-        type="time"
-        required
-        value={time}
-        onChange={({ target }) => onChange({ ...timing, time: target.value })}
-      />
+      <TextField label={words.time} type="time" required {...fieldProps('time')} />
       <Text textStyle="caption" color="fg.muted">
         {words.timeZone(timeZone)}
       </Text>

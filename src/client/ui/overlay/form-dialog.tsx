@@ -8,10 +8,14 @@ interface FormDialogProps {
   /** True without it, for a dialog that exists only while it is open. */
   isOpen?: boolean;
   isWide?: boolean;
+  /** What is sent cannot be taken back. */
+  isDangerous?: boolean;
   title: string;
+  /** What it will do; read with the title. */
+  description?: string;
   pending: boolean;
   submitLabel: string;
-  pendingLabel: string;
+  pendingLabel?: string;
   formProps: ComponentProps<typeof chakra.form>;
   /** Escape, or a click beside the dialog. With `onCancel`, the typed values are kept. */
   onClose: () => void;
@@ -25,6 +29,7 @@ interface FormDialogProps {
 /** A dialog with a form. It stays while the server works. */
 export function FormDialog({ isOpen = true, isWide, onClose, onCancel = onClose, ...props }: FormDialogProps) {
   const id = useId();
+  const descriptionId = `${id}-description`;
   const unlessPending = (leave: () => void) => () => {
     if (!props.pending) leave();
   };
@@ -33,6 +38,7 @@ export function FormDialog({ isOpen = true, isWide, onClose, onCancel = onClose,
       isOpen={isOpen}
       onClose={unlessPending(onClose)}
       aria-labelledby={id}
+      aria-describedby={props.description && descriptionId}
       width={`min(${isWide ? '48rem' : '27rem'}, calc(100vw - 2rem))`}
       maxHeight="calc(100dvh - 2rem)"
       m="auto"
@@ -41,13 +47,25 @@ export function FormDialog({ isOpen = true, isWide, onClose, onCancel = onClose,
     >
       <chakra.form {...props.formProps} aria-labelledby={id}>
         <Stack gap="5" p="6">
-          <Text as="h2" id={id} textStyle="heading" overflowWrap="anywhere">
-            {props.title}
-          </Text>
+          <Stack gap="2">
+            <Text as="h2" id={id} textStyle="heading" overflowWrap="anywhere">
+              {props.title}
+            </Text>
+            {props.description && (
+              <Text id={descriptionId} color="fg.muted" overflowWrap="anywhere">
+                {props.description}
+              </Text>
+            )}
+          </Stack>
           {props.children}
           <HStack justify="flex-end" gap="2" mt="1" flexWrap="wrap">
             <Button onClick={unlessPending(onCancel)}>{props.closeLabel ?? words.cancel}</Button>
-            <Button type="submit" variant="primary" pending={props.pending} pendingLabel={props.pendingLabel}>
+            <Button
+              type="submit"
+              variant={props.isDangerous ? 'danger' : 'primary'}
+              pending={props.pending}
+              pendingLabel={props.pendingLabel}
+            >
               {props.submitLabel}
             </Button>
           </HStack>

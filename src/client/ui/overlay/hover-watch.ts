@@ -19,56 +19,15 @@ interface HoverOptions {
  * at once on keyboard focus. It is above the element, or at its right with `data-tooltip-beside`. Escape, a press or
  * scrolling takes it away; touch never opens it.
  */
-export function watchHover(layer: HTMLElement, { selector, fill, isCurrent }: HoverOptions): () => void {
+export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOptions): () => void {
   let anchor: HTMLElement | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let hiddenAt = Number.NEGATIVE_INFINITY;
-  let isShown = false;
-  let shownFor: HTMLElement | undefined;
-  /** A button that goes away or says something else takes the layer with it; the pointer may rest there. */
-  const changes = new MutationObserver(() => {
-    if (anchor !== shownFor) return;
-    if (!anchor?.isConnected || !isCurrent(anchor)) hide();
-  });
-  /** Parts that are loaded when they are first shown make the layer larger. */
-  const growth = new ResizeObserver(() => shownFor && place(shownFor));
-
-  function place(target: HTMLElement) {
-    const box = target.getBoundingClientRect();
-    const { offsetWidth: width, offsetHeight: height } = layer;
-    if ('tooltipBeside' in target.dataset) {
-      layer.style.top = `${Math.round(box.top + box.height / 2 - height / 2)}px`;
-      layer.style.left = `${Math.round(box.right + gap)}px`;
-      return;
-    }
-    const fitsAbove = box.top >= height + gap + edge;
-    const top = fitsAbove ? box.top - height - gap : box.bottom + gap;
-    const left = Math.min(Math.max(edge, box.left + box.width / 2 - width / 2), innerWidth - width - edge);
-    layer.style.top = `${Math.round(top)}px`;
-    layer.style.left = `${Math.round(left)}px`;
-  }
-
-  function show(target: HTMLElement) {
-    if (!target.isConnected || !layer.isConnected || !fill(target)) return;
-    shownFor = target;
-    if (!isShown) {
-      layer.showPopover();
-      changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-tooltip'] });
-      growth.observe(layer);
-    }
-    isShown = true;
-    place(target);
-  }
+  const shown = showable(layer, content, (target) => target === anchor && hide());
 
   function hide() {
     clearTimeout(timer);
     anchor = undefined;
-    if (!isShown) return;
-    isShown = false;
-    hiddenAt = performance.now();
-    changes.disconnect();
-    growth.disconnect();
-    layer.hidePopover();
+    shown.hide();
   }
 
   function onPointerOver(event: PointerEvent) {
@@ -78,12 +37,12 @@ export function watchHover(layer: HTMLElement, { selector, fill, isCurrent }: Ho
     if (target === anchor) return;
     clearTimeout(timer);
     if (!target) {
-      timer = setTimeout(hide, isShown ? graceMs : 0);
+      timer = setTimeout(hide, shown.isShown() ? graceMs : 0);
       return;
     }
-    const followsAnother = isShown || performance.now() - hiddenAt < limits.tooltipMs.skip;
+    const followsAnother = shown.isShown() || shown.msHidden() < limits.tooltipMs.skip;
     anchor = target;
-    timer = setTimeout(() => show(target), followsAnother ? 0 : limits.tooltipMs.open);
+    timer = setTimeout(() => shown.show(target), followsAnother ? 0 : limits.tooltipMs.open);
   }
 
   function onFocusIn({ target }: Pick<FocusEvent, 'target'>) {
@@ -91,7 +50,7 @@ export function watchHover(layer: HTMLElement, { selector, fill, isCurrent }: Ho
     clearTimeout(timer);
     anchor = target;
     // A dialog that opens moves the focus in the middle of opening, and the browser shows nothing else meanwhile.
-    timer = setTimeout(() => show(target));
+    timer = setTimeout(() => shown.show(target));
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -113,4 +72,57 @@ export function watchHover(layer: HTMLElement, { selector, fill, isCurrent }: Ho
     hide();
     stop.abort();
   };
+}
+
+type Content = Pick<HoverOptions, 'fill' | 'isCurrent'>;
+
+/** The layer that is shown for one element after the other. `onOutdated` is told when it no longer says what it should. */
+function showable(layer: HTMLElement, { fill, isCurrent }: Content, onOutdated: (target: HTMLElement) => void) {
+  let hiddenAt = Number.NEGATIVE_INFINITY;
+  let isShown = false;
+  let shownFor: HTMLElement | undefined;
+  /** A button that goes away or says something else takes the layer with it; the pointer may rest there. */
+  const changes = new MutationObserver(() => {
+    if (shownFor && !(shownFor.isConnected && isCurrent(shownFor))) onOutdated(shownFor);
+  });
+  /** Parts that are loaded when they are first shown make the layer larger. */
+  const growth = new ResizeObserver(() => shownFor && place(layer, shownFor));
+  return {
+    isShown: () => isShown,
+    msHidden: () => performance.now() - hiddenAt,
+    show(target: HTMLElement) {
+      if (!target.isConnected || !layer.isConnected || !fill(target)) return;
+      shownFor = target;
+      if (!isShown) {
+        layer.showPopover();
+        changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-tooltip'] });
+        growth.observe(layer);
+      }
+      isShown = true;
+      place(layer, target);
+    },
+    hide() {
+      if (!isShown) return;
+      isShown = false;
+      hiddenAt = performance.now();
+      changes.disconnect();
+      growth.disconnect();
+      layer.hidePopover();
+    },
+  };
+}
+
+function place(layer: HTMLElement, target: HTMLElement) {
+  const box = target.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = layer;
+  if ('tooltipBeside' in target.dataset) {
+    layer.style.top = `${Math.round(box.top + box.height / 2 - height / 2)}px`;
+    layer.style.left = `${Math.round(box.right + gap)}px`;
+    return;
+  }
+  const fitsAbove = box.top >= height + gap + edge;
+  const top = fitsAbove ? box.top - height - gap : box.bottom + gap;
+  const left = Math.min(Math.max(edge, box.left + box.width / 2 - width / 2), innerWidth - width - edge);
+  layer.style.top = `${Math.round(top)}px`;
+  layer.style.left = `${Math.round(left)}px`;
 }

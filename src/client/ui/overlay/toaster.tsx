@@ -102,14 +102,7 @@ function Toast({ message }: { message: ShownToast }) {
       <chakra.span color={color} mt="0.5" aria-hidden>
         <Icon size={18} strokeWidth={1.5} />
       </chakra.span>
-      <Stack gap="0.5" flex="1" minWidth="0" py="0.5">
-        <Text fontWeight="semibold">{message.title}</Text>
-        {message.description && (
-          <Text color="fg.muted" overflowWrap="anywhere">
-            {message.description}
-          </Text>
-        )}
-      </Stack>
+      <ToastText message={message} />
       {message.action && (
         <Button
           size="sm"
@@ -125,5 +118,18 @@ function Toast({ message }: { message: ShownToast }) {
         <X size={16} strokeWidth={1.5} />
       </IconButton>
     </Flex>
+  );
+}
+
+function ToastText({ message: { title, description } }: { message: ShownToast }) {
+  return (
+    <Stack gap="0.5" flex="1" minWidth="0" py="0.5">
+      <Text fontWeight="semibold">{title}</Text>
+      {description && (
+        <Text color="fg.muted" overflowWrap="anywhere">
+          {description}
+        </Text>
+      )}
+    </Stack>
   );
 }

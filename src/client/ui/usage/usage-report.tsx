@@ -4,7 +4,7 @@ import { formatCount } from '~/client/lib/format';
 import { formatCost } from '~/client/lib/format-cost';
 import { type UsagePeriod, usagePeriods } from '~/client/lib/usage-period';
 import { Card } from '~/client/ui/content/card';
-import { Tabs } from '~/client/ui/content/tabs';
+import { type TabItem, Tabs } from '~/client/ui/content/tabs';
 import { Select } from '~/client/ui/form/select';
 import { DataTable } from '~/client/ui/table/data-table';
 import type { TableFailure } from '~/client/ui/table/table-columns';
@@ -31,18 +31,6 @@ type View = 'models' | 'days' | 'users';
 
 /** Usage of AI models over a period: its sums, a chart of the cost, and a table by model, day and user. */
 export function UsageReport({ usage, error, period, onPeriod, filters, actions }: UsageReportProps) {
-  const [view, setView] = useState<View>('models');
-  const isEmpty = usage?.days.length === 0;
-  const table = { loadingText: words.loading, emptyText: words.none, error };
-  const models = (
-    <DataTable
-      {...table}
-      caption={words.models}
-      columns={modelColumns}
-      rows={usage?.models}
-      rowKey={({ model }) => model}
-    />
-  );
   return (
     <Stack gap="5">
       <Flex gap="3" wrap="wrap" justify="space-between" align="center">
@@ -64,7 +52,7 @@ export function UsageReport({ usage, error, period, onPeriod, filters, actions }
         </Flex>
         {actions}
       </Flex>
-      {usage && !isEmpty && (
+      {usage && usage.days.length > 0 && (
         <>
           <Totals total={usage.total} />
           {usage.days.length > 1 && (
@@ -74,55 +62,52 @@ export function UsageReport({ usage, error, period, onPeriod, filters, actions }
           )}
         </>
       )}
-      {!usage || isEmpty ? (
-        models
-      ) : (
-        <div>
-          <Tabs
-            label={words.tables}
-            value={view}
-            onChange={setView}
-            items={[
-              { value: 'models', label: words.models, content: <Part>{models}</Part> },
-              {
-                value: 'days',
-                label: words.days,
-                content: (
-                  <Part>
-                    <DataTable
-                      {...table}
-                      caption={words.days}
-                      columns={dayColumns}
-                      rows={usage.days.toReversed()}
-                      rowKey={({ day }) => day}
-                    />
-                  </Part>
-                ),
-              },
-              ...(usage.users
-                ? [
-                    {
-                      value: 'users' as const,
-                      label: words.users,
-                      content: (
-                        <Part>
-                          <DataTable
-                            {...table}
-                            caption={words.users}
-                            columns={userColumns}
-                            rows={usage.users}
-                            rowKey={({ userId }) => userId}
-                          />
-                        </Part>
-                      ),
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        </div>
-      )}
+      <UsageTables usage={usage} error={error} />
     </Stack>
+  );
+}
+
+/** By model alone while there is nothing to show. */
+function UsageTables({ usage, error }: Pick<UsageReportProps, 'usage' | 'error'>) {
+  const [view, setView] = useState<View>('models');
+  const table = { loadingText: words.loading, emptyText: words.none, error };
+  const models = (
+    <DataTable
+      {...table}
+      caption={words.models}
+      columns={modelColumns}
+      rows={usage?.models}
+      rowKey={({ model }) => model}
+    />
+  );
+  if (!usage || usage.days.length === 0) return models;
+  const days = (
+    <DataTable
+      {...table}
+      caption={words.days}
+      columns={dayColumns}
+      rows={usage.days.toReversed()}
+      rowKey={({ day }) => day}
+    />
+  );
+  const users = usage.users && (
+    <DataTable
+      {...table}
+      caption={words.users}
+      columns={userColumns}
+      rows={usage.users}
+      rowKey={({ userId }) => userId}
+    />
+  );
+  const items: TabItem<View>[] = [
+    { value: 'models', label: words.models, content: <Part>{models}</Part> },
+    { value: 'days', label: words.days, content: <Part>{days}</Part> },
+    ...(users ? [{ value: 'users' as const, label: words.users, content: <Part>{users}</Part> }] : []),
+  ];
+  return (
+    <div>
+      <Tabs label={words.tables} value={view} onChange={setView} items={items} />
+    </div>
   );
 }
 

@@ -38,7 +38,7 @@ export function InviteDialog({ email, onCreated, onClose }: InviteDialogProps) {
       ...(isAdmin && proof.needsPassword && { password }),
     };
   };
-  const { formProps, fieldProps, register, watch, onError, showErrors } = useServerForm<Values>({
+  const { formProps, onError, showErrors, ...form } = useServerForm<Values>({
     defaultValues: { email, role: 'user', days: String(limits.invitationDaysByDefault), password: '' },
     loadSchema: () => import('~/shared/schemas/invitations').then((schemas) => schemas.createInvitationInput),
     toInput,
@@ -57,7 +57,6 @@ export function InviteDialog({ email, onCreated, onClose }: InviteDialogProps) {
       if (isConflict(cause)) showErrors({ email: errorMessage(cause) });
     },
   });
-  const isAdmin = watch('role') === 'admin';
   return (
     <FormDialog
       title={words.inviteTitle}
@@ -67,6 +66,20 @@ export function InviteDialog({ email, onCreated, onClose }: InviteDialogProps) {
       formProps={formProps}
       onClose={onClose}
     >
+      <InvitationFields {...form} proof={proof} />
+    </FormDialog>
+  );
+}
+
+interface InvitationFieldsProps
+  extends Pick<ReturnType<typeof useServerForm<Values>>, 'fieldProps' | 'register' | 'watch'> {
+  proof: ReturnType<typeof useProof>;
+}
+
+function InvitationFields({ fieldProps, register, watch, proof }: InvitationFieldsProps) {
+  const isAdmin = watch('role') === 'admin';
+  return (
+    <>
       <TextField
         label={words.email}
         type="email"
@@ -96,6 +109,6 @@ export function InviteDialog({ email, onCreated, onClose }: InviteDialogProps) {
           {...fieldProps('password')}
         />
       )}
-    </FormDialog>
+    </>
   );
 }

@@ -56,7 +56,6 @@ export function ProviderDialog({ provider, free, onClose }: ProviderDialogProps)
       onError(cause);
     },
   });
-  const name = watch('name');
   return (
     <FormDialog
       title={provider ? words.editTitle(words.names[provider.name]) : words.addTitle}
@@ -75,6 +74,22 @@ export function ProviderDialog({ provider, free, onClose }: ProviderDialogProps)
           ))}
         </SelectField>
       )}
+      <AccessFields name={watch('name')} hasKey={provider?.hasKey ?? false} fieldProps={fieldProps} />
+      <Checkbox label={words.enabled} {...register('isEnabled')} />
+    </FormDialog>
+  );
+}
+
+interface AccessFieldsProps extends Pick<ReturnType<typeof useServerForm<Values>>, 'fieldProps'> {
+  /** Of the provider that is chosen. */
+  name: string;
+  hasKey: boolean;
+}
+
+/** What a provider is reached with. */
+function AccessFields({ name, hasKey, fieldProps }: AccessFieldsProps) {
+  return (
+    <>
       {name === 'searxng' ? (
         <TextField
           label={words.address}
@@ -87,7 +102,7 @@ export function ProviderDialog({ provider, free, onClose }: ProviderDialogProps)
       ) : (
         <PasswordField
           label={words.key}
-          hint={provider?.hasKey ? words.keyKept : words.keyHint}
+          hint={hasKey ? words.keyKept : words.keyHint}
           autoComplete="new-password"
           {...fieldProps('apiKey')}
         />
@@ -95,7 +110,6 @@ export function ProviderDialog({ provider, free, onClose }: ProviderDialogProps)
       {name === 'google' && (
         <TextField label={words.engineId} hint={words.engineHint} autoComplete="off" {...fieldProps('engineId')} />
       )}
-      <Checkbox label={words.enabled} {...register('isEnabled')} />
-    </FormDialog>
+    </>
   );
 }

@@ -26,27 +26,13 @@ export function ProviderRow({ provider, settings }: ProviderRowProps) {
   const remove = trpc.webSearch.removeProvider.useMutation(
     useSearchChange({ done: words.removed, failed: words.removeFailed }, close),
   );
-  const move = trpc.webSearch.saveDefaults.useMutation(
-    useSearchChange({ done: words.moved, failed: words.moveFailed }),
-  );
-  const stored = settings.providers.filter((one) => one.origin === 'stored').map((one) => one.name);
-  const place = stored.indexOf(name);
   const label = words.names[name];
-
-  function moveUp() {
-    const order = [...stored.slice(0, place - 1), name, ...stored.filter((one, at) => at >= place - 1 && one !== name)];
-    move.mutate({ language: settings.language, region: settings.region, order });
-  }
   return (
     <Stack as="li" gap="2">
       <Flex justify="space-between" align="flex-start" gap="3" wrap="wrap">
         <ProviderFacts provider={provider} />
         <Flex gap="2" wrap="wrap">
-          {place > 0 && (
-            <IconButton size="sm" label={words.moveUp(label)} aria-disabled={move.isPending} onClick={moveUp}>
-              <ArrowUp size={16} strokeWidth={1.5} />
-            </IconButton>
-          )}
+          <MoveUp name={name} settings={settings} />
           <Button
             size="sm"
             aria-label={words.testNamed(label)}
@@ -80,6 +66,26 @@ export function ProviderRow({ provider, settings }: ProviderRowProps) {
         onClose={close}
       />
     </Stack>
+  );
+}
+
+/** Asks a provider earlier. Nothing for the first one, and for those that the settings of the server name. */
+function MoveUp({ name, settings }: { name: SearchProviderRow['name']; settings: SearchSettingsView }) {
+  const move = trpc.webSearch.saveDefaults.useMutation(
+    useSearchChange({ done: words.moved, failed: words.moveFailed }),
+  );
+  const stored = settings.providers.filter((one) => one.origin === 'stored').map((one) => one.name);
+  const place = stored.indexOf(name);
+  if (place <= 0) return null;
+
+  function moveUp() {
+    const order = [...stored.slice(0, place - 1), name, ...stored.filter((one, at) => at >= place - 1 && one !== name)];
+    move.mutate({ language: settings.language, region: settings.region, order });
+  }
+  return (
+    <IconButton size="sm" label={words.moveUp(words.names[name])} aria-disabled={move.isPending} onClick={moveUp}>
+      <ArrowUp size={16} strokeWidth={1.5} />
+    </IconButton>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Text } from '@chakra-ui/react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { fieldErrors } from '~/client/lib/error-message';
 import { useProof } from '~/client/lib/sign-in-methods';
@@ -40,14 +39,12 @@ export function ResetSecondFactorDialog({ user, reset, onClose }: ResetSecondFac
     <FormDialog
       formProps={formProps}
       title={words.resetSecondFactor}
+      description={words.resetSecondFactorBody(user.email)}
       submitLabel={words.resetSecondFactor}
       pendingLabel={words.resettingSecondFactor}
       pending={reset.isPending}
       onClose={onClose}
     >
-      <Text color="fg.muted" overflowWrap="anywhere">
-        {words.resetSecondFactorBody(user.email)}
-      </Text>
       <ProofField
         proof={proof}
         page="/settings?tab=admin"

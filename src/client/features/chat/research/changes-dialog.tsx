@@ -1,15 +1,11 @@
-import { Box, chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { Box, chakra, Flex, Text } from '@chakra-ui/react';
 import { useId } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
 import { formatDateTime } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
-import { ErrorState } from '~/client/ui/feedback/error-state';
-import { Skeleton } from '~/client/ui/feedback/skeleton';
-import { Button } from '~/client/ui/form/button';
-import { Modal } from '~/client/ui/overlay/modal';
 import { scheduleWords as words } from '~/client/words/schedules';
 import type { ResearchChanges } from '~/shared/schemas/research-schedules';
 import { ChangeItem } from './change-item';
+import { ReportDialog } from './report-dialog';
 
 interface ChangesDialogProps {
   researchId: string;
@@ -20,49 +16,19 @@ const kinds = ['changed', 'new', 'gone'] as const;
 
 /** What has changed since the report before. A default export, as `lazy` asks for one. */
 export default function ChangesDialog({ researchId, onClose }: ChangesDialogProps) {
-  const id = useId();
-  const { data, error, isPending, isFetching, refetch } = trpc.research.changes.useQuery(
-    { id: researchId },
-    { refetchOnMount: 'always' },
-  );
+  const changes = trpc.research.changes.useQuery({ id: researchId }, { refetchOnMount: 'always' });
+  const since = changes.data?.previousAt;
   return (
-    <Modal
-      isOpen
+    <ReportDialog
+      title={words.changesTitle}
+      note={since ? words.since(formatDateTime(since)) : undefined}
+      query={changes}
+      loading={words.loadingChanges}
+      failureTitle={words.changesFailed}
       onClose={onClose}
-      aria-labelledby={id}
-      width="min(48rem, calc(100vw - 2rem))"
-      m="auto"
-      borderRadius="card"
-      overflow="hidden"
     >
-      <Flex direction="column" maxHeight="calc(100dvh - 2rem)">
-        <Stack gap="1" p={{ base: '4', md: '6' }} pb="4" borderBottomWidth="1px">
-          <Text as="h2" id={id} textStyle="heading">
-            {words.changesTitle}
-          </Text>
-          {data?.previousAt && (
-            <Text textStyle="ui" color="fg.muted">
-              {words.since(formatDateTime(data.previousAt))}
-            </Text>
-          )}
-        </Stack>
-        <Stack gap="5" p={{ base: '4', md: '6' }} flex="1" minHeight="0" overflowY="auto" overscrollBehavior="contain">
-          {data && <Changes found={data} />}
-          {isPending && <ChangesSkeleton />}
-          {error && !data && (
-            <ErrorState
-              title={words.changesFailed}
-              description={errorMessage(error)}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          )}
-        </Stack>
-        <Flex justify="end" px={{ base: '4', md: '6' }} py="4" borderTopWidth="1px">
-          <Button onClick={onClose}>{words.close}</Button>
-        </Flex>
-      </Flex>
-    </Modal>
+      {(found) => <Changes found={found} />}
+    </ReportDialog>
   );
 }
 
@@ -104,15 +70,5 @@ function ChangesOfKind({ kind, changes }: OfKind) {
         ))}
       </chakra.ul>
     </Box>
-  );
-}
-
-function ChangesSkeleton() {
-  return (
-    <Stack gap="3" role="status" aria-busy aria-label={words.loadingChanges}>
-      <Skeleton width="24" height="5" />
-      <Skeleton height="32" borderRadius="card" />
-      <Skeleton height="32" borderRadius="card" />
-    </Stack>
   );
 }

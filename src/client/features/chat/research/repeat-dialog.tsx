@@ -1,27 +1,24 @@
 import { Text } from '@chakra-ui/react';
-import { type SubmitEvent, useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
+import { useTimingForm } from '~/client/hooks/use-timing-form';
 import { timeZoneHere } from '~/client/lib/time-zone';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
-import { type Timing, TimingFields } from '~/client/ui/form/timing-fields';
+import { TimingFields } from '~/client/ui/form/timing-fields';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { scheduleWords as words } from '~/client/words/schedules';
 
-interface ReportDialogProps {
+interface RepeatDialogProps {
   researchId: string;
   onClose: () => void;
 }
 
 /** Repeats the research of a report. A default export, as `lazy` asks for one. */
-export default function RepeatDialog({ researchId, onClose }: ReportDialogProps) {
-  const [timing, setTiming] = useState<Timing>(() => ({
-    frequency: 'weekly',
-    weekday: 1,
-    dayOfMonth: 1,
-    time: '08:00',
-    timeZone: timeZoneHere(),
-  }));
+export default function RepeatDialog({ researchId, onClose }: RepeatDialogProps) {
+  const { formProps, onError, ...form } = useTimingForm({
+    start: { frequency: 'weekly', time: '08:00', timeZone: timeZoneHere() },
+    failureTitle: words.createFailed,
+    onValid: (timing) => create.mutate({ researchId, timing }),
+  });
   const utils = trpc.useUtils();
   const create = trpc.research.createSchedule.useMutation({
     onSuccess(schedule) {
@@ -29,7 +26,7 @@ export default function RepeatDialog({ researchId, onClose }: ReportDialogProps)
       toast({ kind: 'success', title: words.created, description: words.timing(schedule.timing) });
       onClose();
     },
-    onError: (cause) => toast({ kind: 'error', title: words.createFailed, description: errorMessage(cause) }),
+    onError,
   });
   return (
     <FormDialog
@@ -37,16 +34,11 @@ export default function RepeatDialog({ researchId, onClose }: ReportDialogProps)
       pending={create.isPending}
       submitLabel={words.create}
       pendingLabel={words.creating}
-      formProps={{
-        onSubmit(event: SubmitEvent<HTMLFormElement>) {
-          event.preventDefault();
-          create.mutate({ researchId, timing });
-        },
-      }}
+      formProps={formProps}
       onClose={onClose}
     >
       <Text color="fg.muted">{words.repeatNote}</Text>
-      <TimingFields timing={timing} onChange={setTiming} />
+      <TimingFields {...form} />
     </FormDialog>
   );
 }

@@ -17,18 +17,14 @@ interface BackTestFormProps {
 }
 
 export function BackTestForm({ start, pending, onRun }: BackTestFormProps) {
-  const { formProps, fieldProps, getValues, setValue } = useServerForm({
+  const { formProps, ...form } = useServerForm<BackTestValues>({
     defaultValues: start,
     loadSchema: () => import('~/shared/schemas/backtest').then(({ backtestInput }) => backtestInput),
     toInput: inputOf,
     onValid: onRun,
   });
 
-  /** Back from the last day, or from today while there is none. */
-  function choosePeriod(years: number) {
-    setValue('fromDay', monthsBefore(getValues('toDay') || ownDay(new Date()), years * 12));
-  }
-
+  const { fieldProps } = form;
   return (
     <Card>
       <chakra.form {...formProps} aria-label={words.form}>
@@ -42,11 +38,7 @@ export function BackTestForm({ start, pending, onRun }: BackTestFormProps) {
             {...fieldProps('tickers')}
           />
           <Grid templateColumns={{ base: '1fr', sm: 'repeat(2, minmax(0, 1fr))' }} gap="4" alignItems="start">
-            <TextField label={words.fromDay} type="date" {...fieldProps('fromDay')} />
-            <TextField label={words.toDay} type="date" {...fieldProps('toDay')} />
-            <chakra.div gridColumn="1 / -1">
-              <PeriodPresets onChoose={(years) => choosePeriod(years)} />
-            </chakra.div>
+            <PeriodFields {...form} />
             <chakra.div gridColumn={{ lg: '1 / -1' }}>
               <SelectField label={words.rebalancing} {...fieldProps('rebalancing')}>
                 {rebalancings.map((one) => (
@@ -81,21 +73,34 @@ export function BackTestForm({ start, pending, onRun }: BackTestFormProps) {
 
 const presets = [1, 3, 5];
 
-/** Sets the first day a number of years before the last one. */
-function PeriodPresets({ onChoose }: { onChoose: (years: number) => void }) {
+type PeriodFieldsProps = Pick<
+  ReturnType<typeof useServerForm<BackTestValues>>,
+  'fieldProps' | 'getValues' | 'setValue'
+>;
+
+/** The first and the last day. A preset sets the first one a number of years before the last one. */
+function PeriodFields({ fieldProps, getValues, setValue }: PeriodFieldsProps) {
+  /** Back from the last day, or from today while there is none. */
+  function choosePeriod(years: number) {
+    setValue('fromDay', monthsBefore(getValues('toDay') || ownDay(new Date()), years * 12));
+  }
   return (
-    <HStack role="group" aria-label={words.presets} gap="1">
-      {presets.map((years) => (
-        <Button
-          key={years}
-          size="sm"
-          variant="ghost"
-          aria-label={words.lastYears(years)}
-          onClick={() => onChoose(years)}
-        >
-          {words.years(years)}
-        </Button>
-      ))}
-    </HStack>
+    <>
+      <TextField label={words.fromDay} type="date" {...fieldProps('fromDay')} />
+      <TextField label={words.toDay} type="date" {...fieldProps('toDay')} />
+      <HStack gridColumn="1 / -1" role="group" aria-label={words.presets} gap="1">
+        {presets.map((years) => (
+          <Button
+            key={years}
+            size="sm"
+            variant="ghost"
+            aria-label={words.lastYears(years)}
+            onClick={() => choosePeriod(years)}
+          >
+            {words.years(years)}
+          </Button>
+        ))}
+      </HStack>
+    </>
   );
 }

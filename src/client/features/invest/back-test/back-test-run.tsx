@@ -8,12 +8,13 @@ import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { backTestWords as words } from '~/client/words/back-test';
+import type { BacktestResult } from '~/shared/schemas/backtest';
 import { BackTestForm } from './back-test-form';
 import { BackTestMethod } from './back-test-method';
 import { BackTestDetails, BackTestResult } from './back-test-result';
 import type { BackTestSearch } from './back-test-search';
-import { asksForResult, inputOf, searchOf, startOf, valuesOf } from './back-test-values';
-import { keptBeside, keptRun, mostCompared } from './kept-runs';
+import { asksForResult, type BackTestValues, inputOf, searchOf, startOf, valuesOf } from './back-test-values';
+import { isKept, keptBeside, keptRun, withKeptOrNot, withoutKept } from './kept-runs';
 import { Universe } from './universe';
 
 /** Few compare. */
@@ -36,10 +37,15 @@ export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
 
   if (universe.isPending && !isAsked) return <Skeleton height="64" borderRadius="card" />;
   const start = isAsked ? valuesOf(search, today) : startOf(universe.data ?? [], today);
-  const shown = run.data && keptRun(run.data.input);
-  const kept = search.kept ?? [];
-  const keep = (runs: readonly string[]) => onSearch({ ...search, kept: runs.slice(-mostCompared) });
-  const beside = shown ? keptBeside(shown, kept) : [];
+  const result = run.isError ? undefined : run.data;
+
+  function ask(values: BackTestValues) {
+    setIsAwaited(true);
+    const next = searchOf(values);
+    if (JSON.stringify(next) === JSON.stringify(searchOf(valuesOf(search, today)))) void run.refetch();
+    else onSearch({ ...next, kept: search.kept });
+  }
+
   return (
     <Stack gap="8">
       {universe.data?.length === 0 && (
@@ -54,56 +60,70 @@ export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
             key={JSON.stringify(start)}
             start={start}
             pending={run.isFetching}
-            onRun={(values) => {
-              setIsAwaited(true);
-              const next = searchOf(values);
-              if (JSON.stringify(next) === JSON.stringify(searchOf(valuesOf(search, today)))) void run.refetch();
-              else onSearch({ ...next, kept: search.kept });
-            }}
+            onRun={ask}
           />
           <Universe entries={universe.data ?? []} />
         </Stack>
         <Stack gap="8" minWidth="0">
-          <chakra.div aria-live="polite" css={{ '&:empty': { marginBottom: '-8' } }}>
-            {run.isError && (
-              <Card p="0">
-                <ErrorState
-                  title={words.failed}
-                  description={errorMessage(run.error)}
-                  onRetry={() => void run.refetch()}
-                  retrying={run.isFetching}
-                />
-              </Card>
-            )}
-            {run.isLoading && <Text color="fg.muted">{words.loading}</Text>}
-          </chakra.div>
+          <RunProgress run={run} />
           {!isAsked && <BackTestMethod />}
-          {run.data && shown && !run.isError && (
+          {result && (
             <BackTestResult
-              result={run.data}
+              result={result}
               isAwaited={isAwaited}
               canPublish={isAdmin}
-              isKept={kept.includes(shown)}
-              onKeep={() => keep(kept.includes(shown) ? kept.filter((one) => one !== shown) : [...kept, shown])}
+              isKept={isKept(search, result)}
+              onKeep={() => onSearch(withKeptOrNot(search, result))}
             />
           )}
         </Stack>
       </Grid>
-      {run.data && shown && !run.isError && (
+      {result && (
         <>
-          {beside.length > 0 && (
-            <Suspense>
-              <ComparedRuns
-                shown={run.data}
-                kept={beside}
-                onOpen={(other) => onSearch({ ...other, kept: [...beside, shown] })}
-                onRemove={(other) => keep(kept.filter((one) => one !== other))}
-              />
-            </Suspense>
-          )}
-          <BackTestDetails result={run.data} />
+          <Comparison result={result} search={search} onSearch={onSearch} />
+          <BackTestDetails result={result} />
         </>
       )}
     </Stack>
+  );
+}
+
+/** Tells of a run that is awaited or failed. */
+function RunProgress({ run }: { run: ReturnType<typeof trpc.backtest.run.useQuery> }) {
+  return (
+    <chakra.div aria-live="polite" css={{ '&:empty': { marginBottom: '-8' } }}>
+      {run.isError && (
+        <Card p="0">
+          <ErrorState
+            title={words.failed}
+            description={errorMessage(run.error)}
+            onRetry={() => void run.refetch()}
+            retrying={run.isFetching}
+          />
+        </Card>
+      )}
+      {run.isLoading && <Text color="fg.muted">{words.loading}</Text>}
+    </chakra.div>
+  );
+}
+
+interface ComparisonProps extends Pick<BackTestRunProps, 'search' | 'onSearch'> {
+  result: BacktestResult;
+}
+
+/** The result beside the kept ones, if there are any. */
+function Comparison({ result, search, onSearch }: ComparisonProps) {
+  const shown = keptRun(result.input);
+  const beside = keptBeside(shown, search.kept);
+  if (beside.length === 0) return null;
+  return (
+    <Suspense>
+      <ComparedRuns
+        shown={result}
+        kept={beside}
+        onOpen={(other) => onSearch({ ...other, kept: [...beside, shown] })}
+        onRemove={(other) => onSearch(withoutKept(search, other))}
+      />
+    </Suspense>
   );
 }

@@ -13,6 +13,21 @@ export function searchOfKept(kept: string): BackTestSearch {
   return { tickers, from, to, rebalancing, cost };
 }
 
+export const isKept = ({ kept = [] }: BackTestSearch, { input }: BacktestResult): boolean =>
+  kept.includes(keptRun(input));
+
+/** Keeps a run, or no longer. */
+export function withKeptOrNot(search: BackTestSearch, { input }: BacktestResult): BackTestSearch {
+  const run = keptRun(input);
+  const { kept = [] } = search;
+  return kept.includes(run) ? withoutKept(search, run) : { ...search, kept: [...kept, run].slice(-mostCompared) };
+}
+
+export const withoutKept = (search: BackTestSearch, run: string): BackTestSearch => ({
+  ...search,
+  kept: search.kept?.filter((one) => one !== run).slice(-mostCompared),
+});
+
 /** The kept runs other than the one that is shown, each once. */
 export function keptBeside(shown: string, kept: readonly string[] = []): string[] {
   return [...new Set(kept)].filter((one) => one !== shown).slice(0, mostCompared - 1);

@@ -14,16 +14,10 @@ interface FileChoiceProps {
 /** Takes one file, by a button or dropped. */
 export function FileChoice({ problem, reading, onChoose }: FileChoiceProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const id = useId();
-
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file && !reading) onChoose(file);
-  }
-
+  const { isOver, dropProps } = useFileDrop((file) => {
+    if (!reading) onChoose(file);
+  });
   return (
     <Stack gap="2">
       <Stack
@@ -37,12 +31,7 @@ export function FileChoice({ problem, reading, onChoose }: FileChoiceProps) {
         bg={isOver ? 'accent.subtle' : undefined}
         borderRadius="card"
         color="fg.muted"
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
+        {...dropProps}
       >
         <FileUp size={22} strokeWidth={1.5} aria-hidden />
         <chakra.input
@@ -73,4 +62,23 @@ export function FileChoice({ problem, reading, onChoose }: FileChoiceProps) {
       </Text>
     </Stack>
   );
+}
+
+/** Takes the first of the files that are dropped on an element. */
+function useFileDrop(onFile: (file: File) => void) {
+  const [isOver, setIsOver] = useState(false);
+  const dropProps = {
+    onDragOver(event: DragEvent) {
+      event.preventDefault();
+      setIsOver(true);
+    },
+    onDragLeave: () => setIsOver(false),
+    onDrop(event: DragEvent) {
+      event.preventDefault();
+      setIsOver(false);
+      const [file] = event.dataTransfer.files;
+      if (file) onFile(file);
+    },
+  };
+  return { isOver, dropProps };
 }

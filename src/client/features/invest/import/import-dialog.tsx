@@ -5,7 +5,7 @@ import { Modal } from '~/client/ui/overlay/modal';
 import { importWords as words } from '~/client/words/import';
 import { FileChoice } from './file-choice';
 import { ImportPreview } from './import-preview';
-import { useImport } from './use-import';
+import { type ImportStep, useImport } from './use-import';
 
 /** Positions from a file: choose it, see what each row means, then take all or none. */
 export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -38,15 +38,7 @@ export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
             </Text>
           )}
         </Stack>
-        {step.name === 'preview' ? (
-          <ImportPreview fileName={step.fileName} result={step.result} />
-        ) : (
-          <FileChoice
-            problem={step.name === 'choose' ? step.problem : undefined}
-            reading={step.name === 'reading' ? step.fileName : undefined}
-            onChoose={(file) => void choose(file)}
-          />
-        )}
+        <ImportedFile step={step} onChoose={(file) => void choose(file)} />
         <HStack justify="flex-end" gap="2" flexWrap="wrap">
           {step.name === 'preview' && (
             <Button variant="ghost" mr="auto" onClick={startAgain} disabled={isStoring}>
@@ -74,5 +66,17 @@ export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         </HStack>
       </Stack>
     </Modal>
+  );
+}
+
+/** The choice of a file, or what its rows mean. */
+function ImportedFile({ step, onChoose }: { step: ImportStep; onChoose: (file: File) => void }) {
+  if (step.name === 'preview') return <ImportPreview fileName={step.fileName} result={step.result} />;
+  return (
+    <FileChoice
+      problem={step.name === 'choose' ? step.problem : undefined}
+      reading={step.name === 'reading' ? step.fileName : undefined}
+      onChoose={onChoose}
+    />
   );
 }

@@ -7,14 +7,14 @@ import { investWords } from '~/client/words/invest';
 import type { ImportInput, ImportResult } from '~/shared/schemas/positions';
 import { readImportFile } from './read-import-file';
 
-type Step =
+export type ImportStep =
   | { name: 'choose'; problem?: string }
   | { name: 'reading'; fileName: string }
   | { name: 'preview'; fileName: string; input: Omit<ImportInput, 'dryRun'>; result: ImportResult };
 
 /** A file is read here, judged by the server row by row, and stored only when somebody has seen what it judged. */
 export function useImport(onDone: () => void) {
-  const [step, setStep] = useState<Step>({ name: 'choose' });
+  const [step, setStep] = useState<ImportStep>({ name: 'choose' });
   const turn = useRef(0);
   const utils = trpc.useUtils();
   const check = trpc.positions.import.useMutation();
@@ -29,7 +29,7 @@ export function useImport(onDone: () => void) {
     turn.current += 1;
     const own = turn.current;
     // A file chosen meanwhile counts instead of this one.
-    const show = (next: Step) => own === turn.current && setStep(next);
+    const show = (next: ImportStep) => own === turn.current && setStep(next);
     show({ name: 'reading', fileName: file.name });
     const read = await readImportFile(file);
     if ('problem' in read) return show({ name: 'choose', problem: read.problem });

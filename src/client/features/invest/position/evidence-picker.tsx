@@ -101,19 +101,9 @@ function Sources({ search, chosen, onChoose }: Omit<EvidencePickerProps, 'onClos
     ) : (
       <EmptyState title={words.none} description={words.noneHint} />
     );
-  const names = new Set(chosen.map(({ key }) => key));
   return (
     <>
-      <List aria-label={words.choose}>
-        {sources.map((source) => (
-          <Row
-            key={sourceName(source)}
-            source={source}
-            isChosen={names.has(sourceName(source))}
-            onChoose={() => onChoose(chosenDraft(source))}
-          />
-        ))}
-      </List>
+      <SourceList sources={sources} chosen={chosen} onChoose={onChoose} />
       {list.isFetchNextPageError && (
         <ErrorState
           title={words.couldNotLoad}
@@ -130,6 +120,26 @@ function Sources({ search, chosen, onChoose }: Omit<EvidencePickerProps, 'onClos
         </Flex>
       )}
     </>
+  );
+}
+
+interface SourceListProps extends Omit<EvidencePickerProps, 'onClose'> {
+  sources: readonly EvidenceSource[];
+}
+
+function SourceList({ sources, chosen, onChoose }: SourceListProps) {
+  const names = new Set(chosen.map(({ key }) => key));
+  return (
+    <List aria-label={words.choose}>
+      {sources.map((source) => (
+        <Row
+          key={sourceName(source)}
+          source={source}
+          isChosen={names.has(sourceName(source))}
+          onChoose={() => onChoose(chosenDraft(source))}
+        />
+      ))}
+    </List>
   );
 }
 

@@ -31,12 +31,6 @@ export function NotesSection({ positionId: id, isAdmin, readMarkdown }: NotesSec
   const { data, error, isFetching, refetch } = trpc.positions.notes.useQuery({ id });
   const [writing, setWriting] = useState<{ note: PositionNote | undefined }>();
   const [leaving, setLeaving] = useState<PositionNote>();
-  const utils = trpc.useUtils();
-  const change = usePositionChange({ done: words.deleted, failed: words.deleteFailed }, () => {
-    setLeaving(undefined);
-    void utils.positions.notes.invalidate({ id });
-  });
-  const remove = trpc.positions.deleteNote.useMutation(change);
   return (
     <Section
       title={words.title}
@@ -77,17 +71,36 @@ export function NotesSection({ positionId: id, isAdmin, readMarkdown }: NotesSec
           <NoteDialog positionId={id} note={writing.note} onClose={() => setWriting(undefined)} />
         </Suspense>
       )}
-      <ConfirmDialog
-        isOpen={leaving !== undefined}
-        title={words.delete}
-        body={words.deleteBody}
-        confirmLabel={words.delete}
-        pending={remove.isPending}
-        pendingLabel={words.deleting}
-        onConfirm={() => leaving && remove.mutate({ id, noteId: leaving.id })}
-        onClose={() => setLeaving(undefined)}
-      />
+      <DeleteNote positionId={id} note={leaving} onClose={() => setLeaving(undefined)} />
     </Section>
+  );
+}
+
+interface DeleteNoteProps {
+  positionId: string;
+  /** None while nothing is to be deleted. */
+  note: PositionNote | undefined;
+  onClose: () => void;
+}
+
+function DeleteNote({ positionId: id, note, onClose }: DeleteNoteProps) {
+  const utils = trpc.useUtils();
+  const change = usePositionChange({ done: words.deleted, failed: words.deleteFailed }, () => {
+    onClose();
+    void utils.positions.notes.invalidate({ id });
+  });
+  const remove = trpc.positions.deleteNote.useMutation(change);
+  return (
+    <ConfirmDialog
+      isOpen={note !== undefined}
+      title={words.delete}
+      body={words.deleteBody}
+      confirmLabel={words.delete}
+      pending={remove.isPending}
+      pendingLabel={words.deleting}
+      onConfirm={() => note && remove.mutate({ id, noteId: note.id })}
+      onClose={onClose}
+    />
   );
 }
 

@@ -47,30 +47,11 @@ export function PositionPage({ id, opensCalculation, readMarkdown, ...evidence }
   // Reads this page again too when the portfolio changes.
   useBook();
   const position = data?.position;
-  const follows = useFollows();
   return (
     <Page
       title={position?.name ?? words.title}
       description={position && words.description(position.ticker, position.status === 'closed')}
-      actions={
-        <>
-          <Button asChild variant="ghost">
-            <PageLink href="/qinvest">
-              <ArrowLeft size={16} strokeWidth={1.5} aria-hidden />
-              {words.back}
-            </PageLink>
-          </Button>
-          {follows && position?.status === 'open' && <FollowButton position={position} follows={follows} />}
-          {data && user && (
-            <Button asChild>
-              <PageLink href="/qchat" onClick={() => draftAbout(user.id, data)}>
-                <MessageSquare size={16} strokeWidth={1.5} aria-hidden />
-                {words.ask}
-              </PageLink>
-            </Button>
-          )}
-        </>
-      }
+      actions={<PositionActions page={data} userId={user?.id} />}
     >
       {data ? (
         <>
@@ -101,6 +82,35 @@ export function PositionPage({ id, opensCalculation, readMarkdown, ...evidence }
         </Stack>
       )}
     </Page>
+  );
+}
+
+interface PositionActionsProps {
+  page: Loaded | undefined;
+  userId: string | undefined;
+}
+
+function PositionActions({ page, userId }: PositionActionsProps) {
+  const follows = useFollows();
+  const position = page?.position;
+  return (
+    <>
+      <Button asChild variant="ghost">
+        <PageLink href="/qinvest">
+          <ArrowLeft size={16} strokeWidth={1.5} aria-hidden />
+          {words.back}
+        </PageLink>
+      </Button>
+      {follows && position?.status === 'open' && <FollowButton position={position} follows={follows} />}
+      {page && userId && (
+        <Button asChild>
+          <PageLink href="/qchat" onClick={() => draftAbout(userId, page)}>
+            <MessageSquare size={16} strokeWidth={1.5} aria-hidden />
+            {words.ask}
+          </PageLink>
+        </Button>
+      )}
+    </>
   );
 }
 

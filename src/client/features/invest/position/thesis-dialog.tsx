@@ -89,36 +89,49 @@ export function ThesisDialog({ page: { position, theses }, chosen, onClose }: Th
         }}
         onClose={onClose}
       >
-        {position.status === 'closed' && (
-          <TextArea label={words.postMortem} hint={words.postMortemHint} rows={3} {...fieldProps('postMortem')} />
-        )}
-        <TextArea label={words.claim} placeholder={words.claimPlaceholder} rows={4} {...fieldProps('claim')} />
-        <TextArea label={words.wrongIf} placeholder={words.wrongIfPlaceholder} rows={2} {...fieldProps('wrongIf')} />
-        <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" alignItems="start">
-          <TextField label={words.target} inputMode="decimal" data-numeric="" {...fieldProps('target')} />
-          <TextField label={words.stop} inputMode="decimal" data-numeric="" {...fieldProps('stop')} />
-          <TextField label={words.horizon} placeholder={words.horizonPlaceholder} {...fieldProps('horizon')} />
-          <TextField label={words.reviewOn} type="date" {...fieldProps('reviewOn')} />
-          <SelectField label={words.conviction} {...fieldProps('conviction')}>
-            <option value="">{words.noChoice}</option>
-            {Object.entries(words.convictions).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <TextField
-            label={words.weight}
-            placeholder={words.weightPlaceholder}
-            inputMode="decimal"
-            data-numeric=""
-            {...fieldProps('weight')}
-          />
-          <TextField label={words.sector} {...fieldProps('sector')} />
-        </Grid>
+        <ThesisFields isClosed={position.status === 'closed'} fieldProps={fieldProps} />
         <EvidenceFields drafts={drafts} showProblems={isTried} onChange={setDrafts} onAdd={picker.open} />
       </FormDialog>
       {picker.picker}
+    </>
+  );
+}
+
+interface ThesisFieldsProps {
+  isClosed: boolean;
+  fieldProps: ReturnType<typeof useServerForm<Values>>['fieldProps'];
+}
+
+function ThesisFields({ isClosed, fieldProps }: ThesisFieldsProps) {
+  return (
+    <>
+      {isClosed && (
+        <TextArea label={words.postMortem} hint={words.postMortemHint} rows={3} {...fieldProps('postMortem')} />
+      )}
+      <TextArea label={words.claim} placeholder={words.claimPlaceholder} rows={4} {...fieldProps('claim')} />
+      <TextArea label={words.wrongIf} placeholder={words.wrongIfPlaceholder} rows={2} {...fieldProps('wrongIf')} />
+      <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" alignItems="start">
+        <TextField label={words.target} inputMode="decimal" data-numeric="" {...fieldProps('target')} />
+        <TextField label={words.stop} inputMode="decimal" data-numeric="" {...fieldProps('stop')} />
+        <TextField label={words.horizon} placeholder={words.horizonPlaceholder} {...fieldProps('horizon')} />
+        <TextField label={words.reviewOn} type="date" {...fieldProps('reviewOn')} />
+        <SelectField label={words.conviction} {...fieldProps('conviction')}>
+          <option value="">{words.noChoice}</option>
+          {Object.entries(words.convictions).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={words.weight}
+          placeholder={words.weightPlaceholder}
+          inputMode="decimal"
+          data-numeric=""
+          {...fieldProps('weight')}
+        />
+        <TextField label={words.sector} {...fieldProps('sector')} />
+      </Grid>
     </>
   );
 }

@@ -16,20 +16,7 @@ export function Receipt({ receipt }: { receipt: GainReceipt }) {
   const { facts, gain, price } = receipt;
   return (
     <Stack gap="6">
-      <Stack gap="0.5">
-        <Text textStyle="caption" color="fg.muted">
-          {words.gain}
-        </Text>
-        <Text textStyle="title" data-numeric="">
-          <Gain percent={gain.gainsPercent} />
-        </Text>
-        {facts.currency && (
-          <Text color="fg.muted">
-            {words.usdGain(facts.currency, gain.usdGainsPercent && formatPercent(gain.usdGainsPercent))}
-          </Text>
-        )}
-        {!price && <Text color="fg.muted">{words.noPrice}</Text>}
-      </Stack>
+      <ShownGain receipt={receipt} />
       <Recompute id={receipt.id} />
       <DescriptionList
         items={[
@@ -71,6 +58,25 @@ export function Receipt({ receipt }: { receipt: GainReceipt }) {
       </Stack>
       <GainSteps steps={gain.steps} />
       {receipt.totalReturn && <TotalReturn totalReturn={receipt.totalReturn} currency={facts.currency} />}
+    </Stack>
+  );
+}
+
+function ShownGain({ receipt: { facts, gain, price } }: { receipt: GainReceipt }) {
+  return (
+    <Stack gap="0.5">
+      <Text textStyle="caption" color="fg.muted">
+        {words.gain}
+      </Text>
+      <Text textStyle="title" data-numeric="">
+        <Gain percent={gain.gainsPercent} />
+      </Text>
+      {facts.currency && (
+        <Text color="fg.muted">
+          {words.usdGain(facts.currency, gain.usdGainsPercent && formatPercent(gain.usdGainsPercent))}
+        </Text>
+      )}
+      {!price && <Text color="fg.muted">{words.noPrice}</Text>}
     </Stack>
   );
 }

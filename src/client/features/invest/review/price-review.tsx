@@ -1,5 +1,5 @@
 import { HStack, Stack, Text } from '@chakra-ui/react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatDay, formatMoment } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
@@ -30,52 +30,41 @@ export function PriceReview() {
           <Button onClick={() => setOpen('rename')}>{words.rename}</Button>
           <Button onClick={() => setOpen('delist')}>{words.delist}</Button>
         </HStack>
-        <Titled title={words.splits}>
-          <DataTable
-            caption={words.splits}
-            columns={splitColumns(setOpen)}
-            rows={review.data?.splits}
-            rowKey={({ ticker, day }) => `${ticker} ${day}`}
-            loadingText={words.loading}
-            emptyText={words.noSplits}
-            {...(failure && { error: failure })}
-          />
-        </Titled>
+        <ReviewTable
+          title={words.splits}
+          columns={splitColumns(setOpen)}
+          rows={review.data?.splits}
+          rowKey={({ ticker, day }) => `${ticker} ${day}`}
+          emptyText={words.noSplits}
+          error={failure}
+        />
         {review.data && (
-          <Titled title={words.dividends}>
-            <DataTable
-              caption={words.dividends}
+          <>
+            <ReviewTable
+              title={words.dividends}
               columns={dividendColumns()}
               rows={review.data.dividends}
               rowKey={({ ticker, day }) => `${ticker} ${day}`}
-              loadingText={words.loading}
               emptyText={words.noDividends}
             />
-          </Titled>
-        )}
-        {review.data && (
-          <Titled title={words.heldPrices}>
-            <DataTable
-              caption={words.heldPrices}
+            <ReviewTable
+              title={words.heldPrices}
               columns={priceColumns(setOpen)}
               rows={review.data.heldPrices}
               rowKey={({ ticker }) => ticker}
-              loadingText={words.loading}
               emptyText={words.noHeldPrices}
             />
-          </Titled>
+          </>
         )}
         {review.data?.secondSource && (
-          <Titled title={words.differences} note={words.differencesNote(review.data.secondSource)}>
-            <DataTable
-              caption={words.differences}
-              columns={differenceColumns()}
-              rows={review.data.differences}
-              rowKey={({ ticker }) => ticker}
-              loadingText={words.loading}
-              emptyText={words.noDifferences}
-            />
-          </Titled>
+          <ReviewTable
+            title={words.differences}
+            note={words.differencesNote(review.data.secondSource)}
+            columns={differenceColumns()}
+            rows={review.data.differences}
+            rowKey={({ ticker }) => ticker}
+            emptyText={words.noDifferences}
+          />
         )}
       </Stack>
       {open === 'rename' && <RenameDialog onClose={close} />}
@@ -85,7 +74,12 @@ export function PriceReview() {
   );
 }
 
-function Titled({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+interface ReviewTableProps<Row> extends Omit<ComponentProps<typeof DataTable<Row, string>>, 'caption' | 'loadingText'> {
+  title: string;
+  note?: string;
+}
+
+function ReviewTable<Row>({ title, note, ...table }: ReviewTableProps<Row>) {
   return (
     <Stack gap="2">
       <Text as="h3" textStyle="caption" color="fg.muted">
@@ -96,7 +90,7 @@ function Titled({ title, note, children }: { title: string; note?: string; child
           {note}
         </Text>
       )}
-      {children}
+      <DataTable caption={title} loadingText={words.loading} {...table} />
     </Stack>
   );
 }

@@ -67,14 +67,7 @@ export function TrackRecordPage() {
           {data && data.entries.length > 0 && (
             <>
               {data.hasPrices && <TrackedPositions stated={data.stated} verified={data.verified} />}
-              <LedgerTable
-                entries={data.entries}
-                index={data.index}
-                proofs={data.proofs}
-                brokenSeq={data.check.state.brokenAt?.seq}
-                currencies={data.prices.currencies}
-              />
-              <TimestampList timestamps={data.timestamps} />
+              <Ledger reading={data} />
             </>
           )}
           <VerifierLinks />
@@ -96,6 +89,22 @@ function CalculatedFigures({ reading }: { reading: ReadTrackRecord }) {
       <RecordCourse verified={verified} stated={stated} />
       <RecordByPeriod verified={verified} prices={prices} />
       <StatedFigures record={stated} returnWithoutDeleted={returnWithoutDeleted} />
+    </>
+  );
+}
+
+function Ledger({ reading }: { reading: ReadTrackRecord }) {
+  const { entries, index, proofs, check, prices, timestamps } = reading;
+  return (
+    <>
+      <LedgerTable
+        entries={entries}
+        index={index}
+        proofs={proofs}
+        brokenSeq={check.state.brokenAt?.seq}
+        currencies={prices.currencies}
+      />
+      <TimestampList timestamps={timestamps} />
     </>
   );
 }

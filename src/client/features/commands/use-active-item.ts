@@ -1,0 +1,31 @@
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import type { PaletteItem } from './palette-items';
+
+/** The row that Enter runs. The arrows move it, and another search begins at its first row. */
+export function useActiveItem(
+  items: readonly PaletteItem[],
+  optionId: (index: number) => string,
+  search: readonly unknown[],
+) {
+  const [pointed, point] = useState(0);
+  const active = Math.min(pointed, items.length - 1);
+  const activeId = optionId(active);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it says when, not what
+  useEffect(() => point(0), search);
+  useEffect(() => {
+    document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    // The Enter and the arrows of an input method are its own.
+    if (event.nativeEvent.isComposing || items.length === 0) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) point((active + step + items.length) % items.length);
+    else if (event.key === 'Enter') items[active]?.run();
+    else return;
+    event.preventDefault();
+  }
+
+  return { active, point, onKeyDown };
+}

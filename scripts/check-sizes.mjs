@@ -13,7 +13,7 @@ const generated = ['src/server/db/generated/', 'src/client/app/route-tree.gen.ts
 const testCode = /\/testing\/|\/contract-\w+\.ts$/;
 
 /** 15 functions may be long once the others are split: lower `longFunctions` with each split. */
-export const limits = { fileLines: 300, functionLines: 100, longFunctionLines: 60, longFunctions: 44 };
+export const limits = { fileLines: 300, functionLines: 100, longFunctionLines: 60, longFunctions: 25 };
 /** Not split yet, with the lines they may have until then. */
 export const tooLong = { 'src/server/rest/book-examples.ts': 302, createPendingFiles: 196 };
 

@@ -69,36 +69,19 @@ export async function assembleDeps(
   recentErrors = new RecentErrors(),
 ): Promise<Deps> {
   const { db } = database;
-  const store = createObjectStore(env);
   const redis = env.REDIS_URL ? await connectRedis(env.REDIS_URL, env.processId, logger) : null;
   const bus = redis?.bus ?? (await createBus(env, db, logger));
   const prometheus = await createPrometheus(env);
   const metrics = prometheus?.metrics ?? noMetrics;
+  const background = createBackground(logger);
   const usage = createUsageLedger(db, metrics);
   const processState = new ProcessState();
   const generation = createGeneration(env, database, { processState, usage, bus, logger, metrics });
-  const { provider, second: secondPrices } = createPriceProviders(env);
-  const prices = new PriceRefresher({
-    db,
-    bus,
-    logger,
-    provider,
-    benchmarks: benchmarksOf(env.BENCHMARKS),
-    processId: env.processId,
-  });
-  const jobs = new JobQueue({
-    db,
-    bus,
-    logger,
-    metrics,
-    processId: env.processId,
-    isOnlyProcess: database.isEmbedded,
-  });
-  const readers = createReaderPool({
-    ...readingLimits(env),
-    onFault: (fault) => logger.warn(fault, 'file processing failed'),
-  });
-  const background = createBackground(logger);
+  const { processId } = env;
+  const shared = { env, logger, db, bus, metrics, processId, isOnlyProcess: database.isEmbedded };
+  const providers = createProviders(env, logger);
+  const prices = createPrices(shared);
+  const jobs = new JobQueue(shared);
   const deps: Deps = {
     env,
     logger,
@@ -106,47 +89,24 @@ export async function assembleDeps(
     database,
     bus,
     model,
-    models: createModelCatalog({ db, bus, logger, env, model, isOnlyProcess: database.isEmbedded }),
+    models: createModelCatalog({ ...shared, model }),
     generation,
     usage,
     sessions: createSessionStore(db),
     rateLimiter: createRateLimiter(redis?.client ?? null),
-    store,
-    mailer: createMailer(env, logger),
-    oidc: env.oidc.map((provider) => createOidcProvider(provider, env.publicUrl)),
+    ...providers,
+    ...prices,
     background,
     jobs,
-    readers,
-    pages: createPageReader({ env, logger }),
-    search: createSearchCatalog({ db, bus, logger, env, isOnlyProcess: database.isEmbedded }),
-    prices,
-    secondPrices,
-    timestampAuthorities: env.TIMESTAMP_AUTHORITIES.map(createTimestampAuthority),
+    search: createSearchCatalog(shared),
     vectors: createVectors({ database, bus, env, logger, usage, background }),
     recentErrors,
     processState,
     metrics,
-    metricsPage:
-      prometheus?.pageOf({
-        version: packageVersion(),
-        pool: database.pool,
-        poolSize: env.DATABASE_POOL_SIZE,
-        isRedisConnected: redis ? () => bus.hearsOtherProcesses() : undefined,
-        answersRunning: () => generation.runningAnswers,
-        watchedConversations: () => generation.watchedConversations,
-        isDraining: () => generation.isDraining,
-        readStored: () => readStoredState(db, logger),
-      }) ?? null,
+    metricsPage: prometheus ? createMetricsPage(prometheus, shared, database, generation) : null,
     async close() {
-      await prices.close();
-      await deps.background.close();
-      deps.mailer.close();
-      await jobs.stop();
-      await readers.close();
-      await deps.pages.close();
-      deps.models.close();
-      deps.vectors.close();
-      deps.search.close();
+      // Those created here, even if a test has put others in their place.
+      await closeParts({ ...deps, ...prices, jobs, readers: providers.readers });
       await redis?.close();
       await bus.close();
       await database.close();
@@ -155,6 +115,60 @@ export async function assembleDeps(
   generation.onTakeOver((left) => resumeAnswer(deps, left));
   endClosedAccounts(generation, bus, logger);
   return deps;
+}
+
+type Shared = Pick<Deps, 'env' | 'logger' | 'db' | 'bus'> & { processId: string };
+
+/** External services, and what reads their files and pages. */
+function createProviders(env: Env, logger: Logger) {
+  return {
+    store: createObjectStore(env),
+    mailer: createMailer(env, logger),
+    oidc: env.oidc.map((provider) => createOidcProvider(provider, env.publicUrl)),
+    readers: createReaderPool({
+      ...readingLimits(env),
+      onFault: (fault) => logger.warn(fault, 'file processing failed'),
+    }),
+    pages: createPageReader({ env, logger }),
+    timestampAuthorities: env.TIMESTAMP_AUTHORITIES.map(createTimestampAuthority),
+  };
+}
+
+function createPrices({ env, db, bus, logger, processId }: Shared): Pick<Deps, 'prices' | 'secondPrices'> {
+  const { provider, second: secondPrices } = createPriceProviders(env);
+  const benchmarks = benchmarksOf(env.BENCHMARKS);
+  return { prices: new PriceRefresher({ db, bus, logger, provider, benchmarks, processId }), secondPrices };
+}
+
+function createMetricsPage(
+  prometheus: Prometheus,
+  { env, db, bus, logger }: Shared,
+  database: OpenDatabase,
+  generation: Generation,
+): Deps['metricsPage'] {
+  return prometheus.pageOf({
+    version: packageVersion(),
+    pool: database.pool,
+    poolSize: env.DATABASE_POOL_SIZE,
+    isRedisConnected: env.REDIS_URL ? () => bus.hearsOtherProcesses() : undefined,
+    answersRunning: () => generation.runningAnswers,
+    watchedConversations: () => generation.watchedConversations,
+    isDraining: () => generation.isDraining,
+    readStored: () => readStoredState(db, logger),
+  });
+}
+
+/** Ends the work in progress before the connections that it uses are closed. */
+async function closeParts({ prices, background, mailer, jobs, readers, pages, models, vectors, search }: Deps) {
+  await prices.close();
+  await background.close();
+  mailer.close();
+  await jobs.stop();
+  await readers.close();
+  await pages.close();
+  models.close();
+  vectors.close();
+  search.close();
 }
 
 function createGeneration(

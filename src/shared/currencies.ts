@@ -40,8 +40,13 @@ export function pairOf(currency: string): Pair | null {
   return { ticker: isInverse ? `USD${code}=X` : `${code}USD=X`, isInverse, parts: whole ? 100 : 1 };
 }
 
+export interface CurrencyPair {
+  from: string;
+  to: string;
+}
+
 /** The currencies of a pair's ticker: its price is in `to`, for one `from`. */
-export function currenciesOfPair(ticker: string): { from: string; to: string } | null {
+export function currenciesOfPair(ticker: string): CurrencyPair | null {
   const [, from, to] = /^([A-Z]{3})([A-Z]{3})=X$/.exec(ticker) ?? [];
   return from && to ? { from, to } : null;
 }

@@ -2,6 +2,7 @@
  * Sessions through lucia and its Prisma adapter, on the product's `sessions` table. Stored ids are the SHA-256 of the
  * cookie's value, so a copy of the database signs nobody in.
  */
+
 import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
 import {
   type Adapter,
@@ -14,6 +15,7 @@ import {
   type User,
 } from 'lucia';
 import type { Database } from '~/server/db/client';
+import { codeOf } from '~/server/lib/caught';
 import { type SessionId, type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { IssuedSession } from './session-cookie';
@@ -166,7 +168,7 @@ class SessionAdapter extends PrismaAdapter<Database> {
   }
 }
 
-const isRecordMissing = (error: unknown) => (error as { code?: string } | null)?.code === 'P2025';
+const isRecordMissing = (error: unknown) => codeOf(error) === 'P2025';
 
 /** How exactly it is known when a session was used last; a write for each request would be dear. */
 const activeWithinMs = 5 * 60_000;

@@ -3,6 +3,7 @@
  * PostgreSQL runs such a statement outside of transactions only. So a lock in the transaction of another connection keeps
  * other starters away: it ends with that connection, also behind a pooler.
  */
+import { codeOf } from '~/server/lib/caught';
 import type { SqlConnection } from './sql-connection';
 
 /** Not the lock of the other migrations: whoever waits for that one could be waited for by the build. */
@@ -39,6 +40,6 @@ export async function buildIndex(connection: SqlConnection, sql: string): Promis
 
 /** For a statement that the server, the role or a pooler ended because the connection could not lift its limit. */
 export const buildHint = (cause: unknown): string =>
-  (cause as { code?: string }).code === '57014'
+  codeOf(cause) === '57014'
     ? '. Run `npm run migrate` with a DATABASE_URL that leads to the server itself and not to a pooler.'
     : '';

@@ -2,6 +2,7 @@
  * Allows one process at a time to open the embedded database. The kernel keeps the lock and ends it with the process,
  * so it also holds between containers, whose processes cannot see each other.
  */
+
 import {
   closeSync,
   constants,
@@ -14,6 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import { codeOf, messageOf } from '~/server/lib/caught';
 import { DataFolderUnusable } from './data-folder';
 import { tryLock } from './kernel-lock';
 import { isAlive, nameOfThisProcess, startOf } from './process-name';
@@ -87,7 +89,7 @@ function openLock(file: string): number {
   try {
     return openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     if (code !== 'EACCES' && code !== 'EPERM') throw error;
     throw new DataFolderUnusable(
       `The lock ${file} belongs to another account. Stop the process that uses it, then run as the account of the server, ` +
@@ -101,9 +103,8 @@ function lockOrExplain(lockFile: typeof tryLock, descriptor: number, dataDir: st
   try {
     return lockFile(descriptor);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
     throw new DataFolderUnusable(
-      `The data folder ${dataDir} cannot be locked (${code ?? message}), so a second process could damage the embedded database. ` +
+      `The data folder ${dataDir} cannot be locked (${codeOf(error) ?? messageOf(error)}), so a second process could damage the embedded database. ` +
         'Use a local disk for DATA_DIR, or set DATABASE_URL to use a PostgreSQL server.',
       { cause: error },
     );

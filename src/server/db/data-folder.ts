@@ -1,4 +1,5 @@
 /** The folder that holds the embedded database: whether it can be used, and whether its database is whole. */
+
 import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
@@ -15,6 +16,7 @@ import {
 } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from '~/server/lib/caught';
 
 /** Thrown when the folder or its database cannot be used. `message` says what to do. */
 export class DataFolderUnusable extends Error {
@@ -46,7 +48,7 @@ export function prepareDataFolder(dataDir: string, log: (words: string) => void 
     writeFileSync(trial, 'x', { mode: 0o600 });
     unlinkSync(trial);
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
+    const code = codeOf(error) ?? '';
     if (!reasons[code]) throw error;
     throw new DataFolderUnusable(
       `The data folder ${dataDir} cannot be used: ${reasons[code]}. Give this account a folder it can write to, or set another DATA_DIR.`,

@@ -1,3 +1,4 @@
+import { codeOf } from '~/server/lib/caught';
 import { type AppError, databaseAway, databaseFull } from '~/server/lib/errors';
 
 /** Codes by which Prisma, the driver and the system say that the database cannot be reached or does not answer. */
@@ -43,7 +44,7 @@ export const isDatabaseFull = (error: unknown): boolean => hasCause(error, fullC
 
 function hasCause(error: unknown, codes: Set<string>, words: RegExp): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-    const { code } = cause as { code?: unknown };
+    const code = codeOf(cause);
     if (typeof code === 'string' && codes.has(code)) return true;
     if (words.test(cause.message)) return true;
   }

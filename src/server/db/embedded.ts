@@ -1,8 +1,10 @@
 /** Opens the embedded database: PostgreSQL in this process, in a folder that belongs to this process alone. */
+
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import v8 from 'node:v8';
 import type { PGlite } from '@electric-sql/pglite';
+import { messageOf } from '~/server/lib/caught';
 import {
   assertNew,
   DataFolderUnusable,
@@ -60,7 +62,7 @@ export async function openEmbedded({ dataDir, create, log, onLost }: EmbeddedSet
     }
     keepDataFolder(dataDir);
     const pglite = await open(databaseFolder(dataDir)).catch((error) => {
-      throw damaged(dataDir, String((error as Error).message ?? error), error);
+      throw damaged(dataDir, messageOf(error), error);
     });
     const watch = onLost && watchLock(lock, onLost);
     const close = async () => {
@@ -106,7 +108,7 @@ async function createDatabase(dataDir: string, open: (folder: string) => Promise
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw new DataFolderUnusable(
-      `The embedded database could not be created in ${dataDir} (${(error as Error).message}). Check the free space of the disk.`,
+      `The embedded database could not be created in ${dataDir} (${messageOf(error)}). Check the free space of the disk.`,
       { cause: error },
     );
   }

@@ -1,5 +1,7 @@
 /** Advisory locks of the kernel: open file description locks on Linux, flock on macOS, LockFileEx on Windows. */
+
 import { createRequire } from 'node:module';
+import { codeOf } from '~/server/lib/caught';
 
 interface Binary {
   tryLock(descriptor: number, offset: number, length: number, isExclusive: boolean): void;
@@ -14,7 +16,7 @@ export function tryLock(descriptor: number): boolean {
     binary.tryLock(descriptor, 0, 0, true);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return false;
+    if (codeOf(error) === 'EAGAIN') return false;
     throw error;
   }
 }

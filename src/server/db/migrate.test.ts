@@ -99,7 +99,7 @@ describe('migrations', () => {
     ]);
   });
 
-  it('that were applied are not applied again, and the start waits for nobody', async () => {
+  it('that were applied are not applied again, and the start does not wait', async () => {
     write('20260101_first', 'CREATE TABLE notes (id int);');
     await start();
     const asked: string[] = [];
@@ -288,7 +288,7 @@ describe('migrations', () => {
     );
   });
 
-  it('of a newer version are told from missing ones, in words', async () => {
+  it('of a newer version are distinguished from missing ones in the error', async () => {
     write('20260101_first', 'CREATE TABLE notes (id int);');
     write('20260102_newer', 'CREATE TABLE more (id int);');
     await start();
@@ -299,7 +299,7 @@ describe('migrations', () => {
     );
   });
 
-  it('that fail leave nothing of themselves, are told in words, and go on once they are mended', async () => {
+  it('that fail leave no trace, are reported, and continue once they are fixed', async () => {
     write('20260101_first', 'CREATE TABLE notes (id int);');
     write('20260102_bad', 'CREATE TABLE half (id int); ALTER TABLE nothing ADD COLUMN id int;');
     await expect(start()).rejects.toThrow(MigrationError);

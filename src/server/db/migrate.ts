@@ -8,6 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { codeOf, messageOf } from '~/server/lib/caught';
 import { sha256 } from '~/server/lib/hash';
 import { pause } from '~/server/lib/wait';
 import { asPlainIndex, buildHint, buildIndex, isBuiltConcurrently, takeBuildLock } from './build-index';
@@ -97,8 +98,7 @@ async function patiently<T>(
 }
 
 const lockTimeout = '55P03';
-const isLockTimeout = (error: unknown) =>
-  error instanceof MigrationError && (error.cause as { code?: string } | undefined)?.code === lockTimeout;
+const isLockTimeout = (error: unknown) => error instanceof MigrationError && codeOf(error.cause) === lockTimeout;
 
 export interface Migration {
   name: string;
@@ -169,7 +169,7 @@ async function applyOnce(
 
 function failed({ name }: Migration, cause: unknown): MigrationError {
   if (cause instanceof MigrationError) return cause;
-  const why = `${(cause as Error).message}${buildHint(cause)}`;
+  const why = `${messageOf(cause)}${buildHint(cause)}`;
   return new MigrationError(`Migration ${name} could not be applied: ${why}`, { cause });
 }
 

@@ -1,5 +1,7 @@
 /** The name of a process in a lock file: its number and its start time, because numbers are used again. */
+
 import { readFileSync } from 'node:fs';
+import { codeOf } from '~/server/lib/caught';
 
 const nameOf = (pid: number) => `${pid} ${startOfProcess(pid)}`;
 
@@ -17,7 +19,7 @@ export function isAlive(name: string): boolean {
     process.kill(pid, 0);
   } catch (error) {
     // EPERM: it is alive, and belongs to another account.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+    if (codeOf(error) !== 'EPERM') return false;
   }
   return name === nameOf(pid);
 }

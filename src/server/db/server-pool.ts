@@ -3,9 +3,11 @@
  * the connection stays usable. If the server does not answer in time, the connection is destroyed: it may be inside
  * an open transaction, so nothing else may ever run on it.
  */
+
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type pg from 'pg';
+import { messageOf } from '~/server/lib/caught';
 import { inStatementSpan, textOf } from '~/server/lib/tracing/statement-spans';
 
 export interface ServerLimits {
@@ -58,7 +60,7 @@ async function takesSessionLimits(
     const { rows } = await client.query(`SELECT setting FROM pg_settings WHERE name = 'statement_timeout'`);
     return Number(rows[0]?.setting) === statementMs;
   } catch (error) {
-    if (/unsupported startup parameter/i.test((error as Error).message)) return false;
+    if (/unsupported startup parameter/i.test(messageOf(error))) return false;
     throw error;
   } finally {
     await client.end().catch(() => {});

@@ -2,7 +2,9 @@
  * One plain connection to the database of the settings, without Prisma and without migrating it: for a look at what is
  * there (doctor) and for copies of it as it is (backup, restore).
  */
+
 import type { PGlite } from '@electric-sql/pglite';
+import { messageOf } from '~/server/lib/caught';
 import { openEmbedded } from './embedded';
 import type { SqlConnection } from './sql-connection';
 
@@ -34,7 +36,7 @@ export async function withUnlimitedConnection<T>(
   work: (connection: SqlConnection) => Promise<T>,
 ): Promise<T> {
   const session = await connect(databaseUrl, { options: '-c statement_timeout=0 -c lock_timeout=0' }).catch((error) => {
-    if (/unsupported startup parameter/i.test((error as Error).message)) return connect(databaseUrl);
+    if (/unsupported startup parameter/i.test(messageOf(error))) return connect(databaseUrl);
     throw error;
   });
   try {

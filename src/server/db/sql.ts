@@ -6,6 +6,7 @@
  */
 
 import type pg from 'pg';
+import { codeOf } from '~/server/lib/caught';
 import { sha256 } from '~/server/lib/hash';
 
 export type Sql = <Row extends object>(parts: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>;
@@ -32,8 +33,7 @@ export function createSql(run: (statement: Statement, values: unknown[]) => Prom
 }
 
 /** Poolers that hand a connection to another client after each transaction lose what was prepared on it. */
-const isLostStatement = (error: unknown) =>
-  ['26000', '42P05'].includes((error as { code?: string } | null)?.code ?? '');
+const isLostStatement = (error: unknown) => ['26000', '42P05'].includes(codeOf(error) ?? '');
 
 /** SQL over the connections that Prisma uses too. */
 export function createPoolSql(pool: pg.Pool): Sql {

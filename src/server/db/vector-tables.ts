@@ -2,6 +2,7 @@
  * The tables for vectors of passages, where the database has the extension pgvector. They are not part of the
  * migrations, which every PostgreSQL must be able to apply, nor of backups: a background job fills them again.
  */
+import { messageOf } from '~/server/lib/caught';
 import { advisoryLock } from './migrate';
 import type { SqlConnection } from './sql-connection';
 
@@ -41,7 +42,7 @@ export async function prepareVectorTables(connection: SqlConnection): Promise<st
     return null;
   } catch (error) {
     await connection.script('ROLLBACK').catch(() => {});
-    return `the tables for vectors could not be created (${(error as Error).message})`;
+    return `the tables for vectors could not be created (${messageOf(error)})`;
   }
 }
 
@@ -60,7 +61,7 @@ async function createExtension(connection: SqlConnection): Promise<string | null
   try {
     await connection.script('CREATE EXTENSION IF NOT EXISTS vector');
   } catch (error) {
-    return `the extension pgvector could not be created (${(error as Error).message})`;
+    return `the extension pgvector could not be created (${messageOf(error)})`;
   }
   const [created] = await connection.query(`SELECT to_regtype('halfvec') IS NOT NULL AS is_new_enough`);
   return created?.is_new_enough === true ? null : 'the extension pgvector is older than version 0.7';

@@ -258,7 +258,7 @@ describe('reading along', () => {
     await watching.leave();
   });
 
-  it('tells of a question asked elsewhere, of a new name and of the end of the conversation', async () => {
+  it('reports a question asked on another process, a new title and the end of the conversation', async () => {
     const { id } = await ada.call.conversations.create({});
     const watching = reader(id);
     await until(() => watching.events('ready').length === 1);
@@ -367,7 +367,7 @@ describe('ending', () => {
     await call.finish();
   });
 
-  it('ends the answers of whoever was locked elsewhere, though nobody announced it', async () => {
+  it('ends the answers of a user locked on another process, without a signal', async () => {
     const eve = await signUp(server.deps);
     const { model: call, messageId } = await ask(eve);
     await call.emit('Half');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
+import { answerInProgress, storedAnswers } from '~/server/testing/worlds/stored-answers';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { closeAbandoned } from './abandoned-answers';
@@ -17,26 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function stored(messageId: string) {
-  const row = await server.deps.db.message.findUniqueOrThrow({ where: { id: messageId } });
-  return { content: row.content, metadata: row.metadata as MessageMetadata };
-}
-
-async function ended(messageId: string) {
-  await until(async () => (await stored(messageId)).metadata.processing === false);
-  return stored(messageId);
-}
+const { stored, ended } = storedAnswers(() => server);
 
 /** An answer that broke off after a few words, and is asked again. */
 async function retried() {
-  const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Rates?', attachments: [] });
-  const messageId = sent.assistantMessage.id;
-  const first = await model.nextCall();
-  await first.emit('Rates fell because');
-  await first.emit({
-    type: 'citation',
-    citation: { source: 'ecb.example', url: 'https://ecb.example', start: 0, end: 5 },
-  });
+  const { messageId, call: first } = await answerInProgress(ada, model, 'Rates fell because');
   await first.fail(new ModelError('cut_off', 'The connection to the AI model was lost. Try again.'));
   const before = await ended(messageId);
   const { assistantMessage, attempt } = await ada.call.messages.retry({ messageId });

@@ -47,7 +47,7 @@ describe('calls in one request', () => {
     ]);
   });
 
-  it('are refused with one status when they fail alike', async () => {
+  it('are refused with one status when they fail in the same way', async () => {
     expect((await get('account.usage,conversations.list?batch=1', { 1: { json: {} } }, {})).status).toBe(401);
   });
 });

@@ -161,7 +161,7 @@ describe('the name under which a local installation is asked', () => {
     for (const path of ['/livez', '/readyz']) expect((await ask(address, path, 'probe.example')).status).toBe(200);
   });
 
-  it('may be any where a proxy or a container stands in front', async () => {
+  it('may be any behind a proxy or in a container', async () => {
     for (const env of [
       { PUBLIC_URL: 'https://insight.example', publicUrl: 'https://insight.example' },
       { HOST: '0.0.0.0' },

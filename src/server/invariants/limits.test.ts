@@ -267,7 +267,7 @@ describe('one socket', () => {
 });
 
 describe('one person', () => {
-  it('opens so many sockets, and is told 429 with a time to wait beyond', async () => {
+  it('opens as many sockets as allowed, and gets 429 with Retry-After beyond', async () => {
     const eve = await signUp(server.deps);
     const sockets = [];
     for (let n = 0; n < 100; n++) sockets.push(await openedSocket(address, eve));

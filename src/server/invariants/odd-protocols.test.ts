@@ -55,7 +55,7 @@ async function send({ method, path, headers, body }: ProtocolRequest) {
   return { status: response.status, text: await response.text() };
 }
 
-it('no request fails the server or shows what lies behind it', async () => {
+it('no request breaks the server or reveals its internals', async () => {
   const { deps } = server;
   const [admin, member] = [await signUp(deps, { isAdmin: true }), await signUp(deps)];
   const { token: scim } = await admin.call.scim.createToken({ name: 'Directory', password: testPassword });

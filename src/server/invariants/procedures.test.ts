@@ -486,7 +486,7 @@ describe('who may call', () => {
     expect(procedures.map(({ path }) => path).sort()).toEqual(Object.keys(access).sort());
   });
 
-  it.each(guarded)('refuses $path to whoever is signed out', async ({ path, type }) => {
+  it.each(guarded)('refuses $path when signed out', async ({ path, type }) => {
     for (const sessionToken of [null, 'a'.repeat(40)]) {
       expect(await callInner(callerFor(server.deps, sessionToken as SessionToken | null), path)).toMatchObject({
         code: 'UNAUTHORIZED',
@@ -499,7 +499,7 @@ describe('who may call', () => {
     }
   });
 
-  it('refuses the socket itself to whoever is signed out', async () => {
+  it('refuses the socket itself when signed out', async () => {
     for (const sessionToken of [null, 'a'.repeat(40)]) expect(await openSocket(address, { sessionToken })).toBe(401);
   });
 

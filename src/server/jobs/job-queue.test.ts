@@ -98,7 +98,7 @@ describe('a job', () => {
     expect(await states()).toEqual({});
   });
 
-  it('with the same key is queued once, and once more after it has ended', async () => {
+  it('with the same key is queued once, and again after it has ended', async () => {
     const world = new World();
     const { open: letEnd, opened } = gate();
     world.work = () => opened;
@@ -113,7 +113,7 @@ describe('a job', () => {
     expect(world.log).toEqual(['a', 'a']);
   });
 
-  it('requested again while it runs runs once more, not twice', async () => {
+  it('requested again while it runs runs one more time, not two', async () => {
     const world = new World();
     const { open: letEnd, opened } = gate();
     world.work = () => opened;

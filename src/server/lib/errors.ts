@@ -58,5 +58,7 @@ export const databaseFull = (cause: unknown) =>
     'The server has no room left to store this. Please contact the operator of this service.',
     { cause },
   );
+export const fileTypeNotAllowed = (cause?: string) =>
+  new AppError('unsupported_type', 'This file type is not allowed', { cause });
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new AppError('too_many', message, { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)) });

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { codeOf } from './caught';
 
 const keyBytes = 32;
 const readAttempts = 50;
@@ -38,8 +39,7 @@ export function readSecretKey(file: string, make: () => Buffer = () => randomByt
     return read(file);
   } catch (error) {
     if (error instanceof SecretKeyUnusable) throw error;
-    const { code = '' } = error as NodeJS.ErrnoException;
-    throw unusable(file, reasons[code] ?? String(error), error);
+    throw unusable(file, reasons[codeOf(error) ?? ''] ?? String(error), error);
   }
 }
 
@@ -55,7 +55,7 @@ function create(file: string, key: Buffer): void {
   try {
     writeFileSync(file, key, { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }
 

@@ -26,7 +26,7 @@ it.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('takes %s for a wish to stop', (name) =
   expect(seen).toEqual([name]);
 });
 
-it('gives up when it is asked again later, but not because nobody is left to ask', () => {
+it('gives up at a second stop signal, except for SIGHUP', () => {
   const { seen, send } = listening();
   send('SIGTERM');
   vi.advanceTimersByTime(sameWishMs + 1);

@@ -8,6 +8,21 @@ const tokenSeconds = [0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5
 export function createInstruments(registry: Registry) {
   const registers = [registry];
   return {
+    ...requestInstruments(registers),
+    ...answerInstruments(registers),
+    ...modelInstruments(registers),
+    jobsEnded: new Counter({
+      name: 'qinsight_job_attempts_total',
+      help: 'Attempts at background jobs on this process by kind and outcome',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    sockets: new Gauge({ name: 'qinsight_sockets', help: 'Open WebSocket connections of this process', registers }),
+  };
+}
+
+function requestInstruments(registers: Registry[]) {
+  return {
     requests: new Counter({
       name: 'qinsight_http_requests_total',
       help: 'HTTP requests by route pattern, method and status; status aborted when the client left before the response',
@@ -21,6 +36,11 @@ export function createInstruments(registry: Registry) {
       buckets: requestSeconds,
       registers,
     }),
+  };
+}
+
+function answerInstruments(registers: Registry[]) {
+  return {
     answersEnded: new Counter({
       name: 'qinsight_answers_ended_total',
       help: 'Answers that ended on this process by model and outcome: complete, stopped, failed, interrupted, dropped, handed-over',
@@ -41,6 +61,12 @@ export function createInstruments(registry: Registry) {
       buckets: tokenSeconds,
       registers,
     }),
+  };
+}
+
+/** What models use and cost, for answers and for everything else. */
+function modelInstruments(registers: Registry[]) {
+  return {
     tokens: new Counter({
       name: 'qinsight_model_tokens_total',
       help: 'Tokens used by model, purpose and kind: input, output; reasoning and cached are parts of those',
@@ -59,12 +85,5 @@ export function createInstruments(registry: Registry) {
       labelNames: ['model', 'purpose', 'tokens'],
       registers,
     }),
-    jobsEnded: new Counter({
-      name: 'qinsight_job_attempts_total',
-      help: 'Attempts at background jobs on this process by kind and outcome',
-      labelNames: ['kind', 'outcome'],
-      registers,
-    }),
-    sockets: new Gauge({ name: 'qinsight_sockets', help: 'Open WebSocket connections of this process', registers }),
   };
 }

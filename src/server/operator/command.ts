@@ -2,7 +2,9 @@
  * Runs an operator command: prints --help, checks the options and prints errors without stack traces. Exit codes:
  * 0 done, 1 failed, 2 wrong usage.
  */
+
 import { parseArgs } from 'node:util';
+import { codeOf, messageOf } from '~/server/lib/caught';
 import { AppError } from '~/server/lib/errors';
 import { explainFailure, isPlainFailure } from './explain-failure';
 
@@ -117,7 +119,7 @@ function parsed(
     const { values, positionals } = parseArgs({ args, options: all, strict: true, allowPositionals });
     return { values: { ...values }, positionals };
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const [code, message] = [codeOf(error), messageOf(error)];
     const [name = ''] = /--?[\w-]+/.exec(message) ?? [];
     const [word] = /'([^']*)'/.exec(message)?.slice(1) ?? [];
     if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError(`Unknown option ${name}.`);

@@ -78,7 +78,7 @@ const back = (name: string, settings: Record<string, string>) =>
   runAction('backup', ['--to', folderOf(name)], settings);
 
 describe('a backup', () => {
-  it('has every table and every file, for nobody else to read', async () => {
+  it('has every table and every file, and is readable by its owner only', async () => {
     const { code, said, warned } = await back('first', source.settings);
     expect({ code, warned }).toEqual({ code: 0, warned: '' });
     expect(said).toMatch(/^Database: \d+ rows of \d+ tables\nFiles: [23], \d+ bytes\nBackup: /);
@@ -127,7 +127,7 @@ describe('a backup', () => {
     expect(parts('third')).toEqual(parts('first'));
   });
 
-  it('is a house to live in: people are signed in, sign in, read their files and go on', async () => {
+  it('is a working installation: users are signed in, sign in, read their files and continue', async () => {
     const server = await startServer(target.settings);
     expect(await apiClient(server.url, user.cookie).auth.user.query()).toMatchObject({ email: user.email });
     const client = apiClient(server.url, (await signInAt(server.url, user.email)).cookie);
@@ -169,7 +169,7 @@ describe('a restore', () => {
   const restore = (name: string, settings: Record<string, string>, ...more: string[]) =>
     runAction('restore', ['--from', folderOf(name), ...more], settings);
 
-  it('refuses a database that is not empty, and replaces it when it is told to', async () => {
+  it('refuses a database that is not empty, and replaces it on request', async () => {
     const { code, warned } = await restore('first', target.settings);
     expect({ code, warned }).toEqual({
       code: 1,

@@ -1,27 +1,18 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentSeconds } from '~/server/generation/abandoned-answers';
-import {
-  type ApiUser,
-  apiClient,
-  openSocket,
-  question,
-  signUpAt,
-  until,
-  type Watch,
-  watchOver,
-} from '~/server/testing/clients/api-client';
+import { type ApiUser, apiClient, signUpAt, until, type Watch } from '~/server/testing/clients/api-client';
+import { watchedAnswer } from '~/server/testing/clients/watched-answer';
 import { type ChaosProxy, startChaosProxy } from '~/server/testing/fakes/chaos-proxy';
 import { scriptedTokens } from '~/server/testing/fakes/model-script';
-import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
-import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
-import { endAllServers, type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
+import { databaseServer } from '~/server/testing/worlds/process-database';
+import { processWorld } from '~/server/testing/worlds/process-world';
+import { type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
 
 const missing = databaseServer ? '' : ' (skipped: needs a PostgreSQL server; set TEST_DATABASE_URL)';
 const tokens = scriptedTokens(80);
 
-let model: ModelServer;
-let database: ProcessDatabase;
+let world: ReturnType<typeof processWorld>;
 /** Between the server and PostgreSQL. */
 let line: ChaosProxy;
 let settings: Record<string, string>;
@@ -30,15 +21,10 @@ let user: ApiUser;
 
 const client = () => apiClient(server.url, user.cookie);
 
-/** Asks, reads along, and waits for the first half of the answer. */
+/** A message whose answer is watched and has arrived by half. */
 async function askAndRead(on = server) {
-  model.queue({ text: tokens, delayMs: 5, holdAfter: 40 });
-  const { assistantMessage } = await apiClient(on.url, user.cookie).messages.send.mutate(question());
-  const socket = openSocket({ port: on.port, cookie: user.cookie });
-  const watch = watchOver(socket, assistantMessage.conversationId);
-  const { id: messageId, conversationId } = assistantMessage;
-  await until(() => watch.text(messageId) === tokens.slice(0, 40).join(''), 'the first half is there');
-  return { messageId, conversationId, socket, watch };
+  world.model.queue({ text: tokens, delayMs: 5, holdAfter: 40 });
+  return watchedAnswer(on, user, tokens.slice(0, 40).join(''));
 }
 
 async function addText(url: string, collectionId: string): Promise<void> {
@@ -71,28 +57,25 @@ async function expectWhole({
 }
 
 describe.runIf(databaseServer !== '')(`a database that goes away in the middle of an answer${missing}`, () => {
+  // Registered before the world's, so that it runs after them: the servers need the line until they have ended.
+  afterAll(() => line?.close());
+  world = processWorld();
   beforeAll(async () => {
-    [model, database] = await Promise.all([startModelServer(), createProcessDatabase()]);
-    const url = new URL(database.settings.DATABASE_URL);
+    const direct = world.settings();
+    const url = new URL(direct.DATABASE_URL);
     line = await startChaosProxy(Number(url.port || 5432), url.hostname);
     url.hostname = '127.0.0.1';
     url.port = String(line.port);
-    const DATABASE_URL = url.href;
-    settings = { ...database.settings, DATABASE_URL, AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' };
+    settings = { ...direct, DATABASE_URL: url.href };
     server = await startServer(settings);
     user = await signUpAt(server.url);
-  });
-  afterAll(async () => {
-    await endAllServers();
-    await Promise.all([line?.close(), model?.close()]);
-    await database?.drop();
   });
 
   it('takes the answer’s end when it is back after some seconds', async () => {
     const reading = await askAndRead();
     line.refuse(true);
     line.cut('reset');
-    model.release();
+    world.model.release();
     // What is written meanwhile reaches the reader, and the process lives, but says that it cannot work.
     await until(() => reading.watch.text(reading.messageId) === tokens.join(''), 'the text reaches the reader');
     await until(() => server.log().includes('failed to save a finished answer, retrying'), 'storing was tried');
@@ -103,13 +86,12 @@ describe.runIf(databaseServer !== '')(`a database that goes away in the middle o
     line.refuse(false);
     await expectWhole(reading);
     expect(await statusOf(`${server.url}/readyz`)).toBe(200);
-    reading.watch.stop();
-    await reading.socket.close();
+    await reading.leave();
   });
 
   it('may end every connection, again and again', async () => {
     const reading = await askAndRead();
-    const direct = new pg.Client({ connectionString: database.settings.DATABASE_URL });
+    const direct = new pg.Client({ connectionString: world.settings().DATABASE_URL });
     await direct.connect();
     const endConnections = () =>
       direct.query(
@@ -119,27 +101,25 @@ describe.runIf(databaseServer !== '')(`a database that goes away in the middle o
       await endConnections();
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
-    model.release();
+    world.model.release();
     await endConnections();
     await direct.end();
     await expectWhole(reading);
-    reading.watch.stop();
-    await reading.socket.close();
+    await reading.leave();
   });
 
   it('may leave its connections open and silent, as after a failover', async () => {
     const reading = await askAndRead();
     line.freeze();
     line.thaw();
-    model.release();
+    world.model.release();
     await expectWhole(reading);
     await until(async () => (await statusOf(`${server.url}/readyz`)) === 200, 'it is ready again', {
       withinMs: 30_000,
     });
     const exit = await Promise.race([server.exited, Promise.resolve('running')]);
     expect(exit).toBe('running');
-    reading.watch.stop();
-    await reading.socket.close();
+    await reading.leave();
   });
 
   it('may be away from two processes: each stores the answers it writes, and background work goes on', async () => {
@@ -148,7 +128,7 @@ describe.runIf(databaseServer !== '')(`a database that goes away in the middle o
     const { id: collectionId } = await client().collections.create.mutate({ name: 'Reports' });
     line.refuse(true);
     line.cut('reset');
-    model.release();
+    world.model.release();
     for (const process of [server, other])
       await until(() => process.log().includes('looking for silent processes failed'), 'a heartbeat was missed');
     await expect(client().conversations.list.query({})).rejects.toMatchObject({ data: { httpStatus: 503 } });
@@ -164,10 +144,7 @@ describe.runIf(databaseServer !== '')(`a database that goes away in the middle o
       const { items } = await client().collections.documents.query({ collectionId });
       return items.length === 2 && items.every(({ state }) => state === 'ready');
     }, 'both documents are read');
-    for (const { watch, socket } of readings) {
-      watch.stop();
-      await socket.close();
-    }
+    for (const { leave } of readings) await leave();
     await other.end('SIGTERM');
   });
 });

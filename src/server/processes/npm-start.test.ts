@@ -29,7 +29,7 @@ async function expectWholeAnswer({ cookie, conversationId }: { cookie: string; c
 }
 
 describe('npm start', () => {
-  it('lets answers finish and ends with 0 when npm alone is told to stop', async () => {
+  it('lets answers finish and exits with 0 when only npm receives the stop signal', async () => {
     const { server, ...asked } = await answering();
     const stopped = server.end('SIGTERM');
     await until(() => count(server, 'stopping') === 1, 'the server hears of it');

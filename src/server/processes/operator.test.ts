@@ -42,7 +42,7 @@ async function withServer<T>(work: (server: ServerProcess) => Promise<T>): Promi
 }
 
 describe('every action', { tags: 'once' }, () => {
-  it('is a file of its own, under the name that npm knows', () => {
+  it('is a file of its own, with the name of its npm script', () => {
     expect(actions.length).toBeGreaterThan(8);
     for (const [name, command] of named) {
       expect(command).toBe(`node scripts/operator.mjs ${name.replace(':', '-')}`);

@@ -143,6 +143,20 @@ async function file(): Promise<string> {
   return uploadURL;
 }
 
+const objectIdOf = (url: string) => /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(url)?.[0] ?? '';
+
+/** A file whose text can be searched. */
+async function readFile(): Promise<string> {
+  const fileURL = await file();
+  await rest.call('PUT', '/api/files', { fileURL, name: 'a.pdf' }, ada);
+  const id = objectIdOf(fileURL);
+  await until(async () => {
+    const { status } = await rest.call('GET', `/api/files/${id}/passage?quote=A+page.`, undefined, ada);
+    return status === 200;
+  });
+  return id;
+}
+
 /** An import with its preview. Each account has one at a time. */
 async function conversationImport(): Promise<{ id: string; caller: Person }> {
   const caller = await person();
@@ -294,6 +308,15 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
     await searchProvider({ name: 'searxng', baseUrl: 'http://127.0.0.1:9' });
     return {};
   },
+  'DELETE /files/:id': async () => ({ id: objectIdOf(await file()) }),
+  'GET /files/:id/passage': async () => ({ id: await readFile() }),
+  'GET /conversations/:id': async () => ({ id: await conversation() }),
+  'GET /conversations/:id/collections': async () => ({ id: await conversation() }),
+  'PUT /conversations/:id/collections': async () => ({
+    id: await conversation(),
+    body: { collectionId: await collection(), isOn: false },
+  }),
+  'GET /conversations/:id/research': async () => ({ id: await conversation() }),
   'PUT /files': async () => ({ body: { fileURL: await file(), name: 'a.pdf' } }),
   'PUT /admin/users/lock': async () => ({ body: { userId: (await person()).id, isLocked: true } }),
   'PUT /admin/users/role': async () => ({ body: { userId: (await person()).id, isAdmin: true, password } }),
@@ -436,7 +459,7 @@ describe(`the built server ${kind}`, () => {
     },
   );
 
-  it('tells another person’s conversation from none at all in nothing', async () => {
+  it('returns the same for another user’s conversation as for an unknown one', async () => {
     const theirs = await conversation(admin);
     for (const id of [theirs, randomUUID()])
       expectRefusal(

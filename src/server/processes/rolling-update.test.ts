@@ -11,6 +11,7 @@ import {
   type Watch,
   watchOver,
 } from '~/server/testing/clients/api-client';
+import { watchedAnswer } from '~/server/testing/clients/watched-answer';
 import { type Balancer, startBalancer } from '~/server/testing/fakes/balancer';
 import { scriptedTokens } from '~/server/testing/fakes/model-script';
 import { databaseServer } from '~/server/testing/worlds/process-database';
@@ -110,12 +111,8 @@ describe.runIf(databaseServer !== '')(`behind a load balancer${missing}`, () => 
     await use(first);
     const user = await signUpAt(balancer.url);
     world.model.queue({ text: tokens, holdAfter: 10 });
-    const { assistantMessage } = await apiClient(balancer.url, user.cookie).messages.send.mutate(question());
-    const { id: messageId, conversationId } = assistantMessage;
-    const socket = openSocket({ port: balancer.port, cookie: user.cookie });
-    const watch = watchOver(socket, conversationId);
     const seen = tokens.slice(0, 10).join('');
-    await until(() => watch.text(messageId) === seen, 'the answer is under way');
+    const { messageId, conversationId, socket, watch, leave } = await watchedAnswer(balancer, user, seen);
 
     const second = await start();
     await use(first, second);
@@ -134,8 +131,7 @@ describe.runIf(databaseServer !== '')(`behind a load balancer${missing}`, () => 
     expect(watch.finished(retried)).toMatchObject({ content: whole, metadata: { status: 'complete' } });
     expect(watch.misplaced).toEqual([]);
     expect(socket.closed).not.toEqual([]);
-    watch.stop();
-    await socket.close();
+    await leave();
     expect(await second.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 

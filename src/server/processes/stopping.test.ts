@@ -35,7 +35,7 @@ async function halfSentRequest(port: number, path: string) {
   };
 }
 
-describe('a server that is told to stop', () => {
+describe('a server that receives a stop signal', () => {
   it('says so at once, lets the running answer finish, and stores it', async () => {
     const settings = world.settings();
     const server = await startServer(settings);

@@ -35,7 +35,7 @@ async function upload(file: (typeof hostileFiles)[number]): Promise<AppError | R
 const { few, rest } = sample(hostileFiles, 5);
 
 describe('a hostile file', () => {
-  it('comes in at least forty kinds that are refused or told apart in words', () => {
+  it('comes in at least forty kinds that are refused or named in the error', () => {
     expect(hostileFiles.filter(({ end }) => end !== 'harmless').length).toBeGreaterThanOrEqual(40);
     expect(new Set(hostileFiles.map(({ what }) => what)).size).toBe(hostileFiles.length);
   });

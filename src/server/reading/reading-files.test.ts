@@ -35,7 +35,7 @@ describe('a PDF', () => {
     });
   });
 
-  it('tells how many of its pages are pictures', async () => {
+  it('reports how many of its pages are images', async () => {
     const reading = await read('pdf', makePdf([['One'], [], []]));
     expect(reading).toMatchObject({ extractedText: 'One', note: '2 pages have no text layer.' });
   });
@@ -80,7 +80,7 @@ describe('a Word file', () => {
   });
 });
 
-describe('a picture', () => {
+describe('an image', () => {
   const noise = { type: 'gaussian', mean: 120, sigma: 20 } as const;
   const pixels = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: 'teal', noise } });
@@ -150,7 +150,7 @@ describe('a picture', () => {
     expect(Buffer.from(image?.cleaned ?? []).equals(gif)).toBe(true);
   });
 
-  it('of a kind that cannot be decoded tells its size', async () => {
+  it('of a kind that cannot be decoded reports its size', async () => {
     const bitmap = Buffer.alloc(60);
     bitmap.write('BM');
     bitmap.writeUInt32LE(40, 14);
@@ -172,7 +172,7 @@ describe('a picture', () => {
   });
 });
 
-it('tells the log why a file was damaged, and nothing about files that are fine', async () => {
+it('logs why a file is damaged, and nothing about valid files', async () => {
   expect(faults).toEqual([]);
   const broken = makeDocx([], { parts: [{ name: 'word/document.xml', data: 'no XML' }] });
   expect((await read('docx', broken)).processingError).toBe("This file is damaged and can't be processed.");
@@ -181,7 +181,7 @@ it('tells the log why a file was damaged, and nothing about files that are fine'
 
 const tesseract = await findProgram('tesseract');
 
-describe('the words in a picture', () => {
+describe('the words in an image', () => {
   const words = 'Revenue grew by 12 percent in March.';
   const picture = () =>
     sharp(

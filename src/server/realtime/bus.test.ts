@@ -96,7 +96,7 @@ function contract(createEnds: () => Promise<Ends>) {
     for (const end of leave) end();
   });
 
-  it('tells a listener that left nothing more, and the others all the same', async () => {
+  it('sends a listener that left nothing more, and still reaches the others', async () => {
     const [left, stayed]: AccountSignal[][] = [[], []];
     const leave = ends.listener.subscribe('accounts', (event) => left?.push(event));
     const end = ends.listener.subscribe('accounts', (event) => stayed?.push(event));
@@ -116,7 +116,7 @@ function contract(createEnds: () => Promise<Ends>) {
     endAgain();
   });
 
-  it('takes what nobody hears, without a word', () => {
+  it('accepts events without listeners silently', () => {
     expect(() => ends.speaker.publish('answers', { type: 'stop', messageId: randomUUID() })).not.toThrow();
   });
 }
@@ -206,7 +206,7 @@ describe('the bus between the processes of one supervisor', () => {
     await Promise.all(ends.map(({ end }) => end()));
   });
 
-  it('says whom it reaches, as processes come and go, and hears all only without strangers', async () => {
+  it('reports which processes it reaches as they come and go, and is complete only without unknown ones', async () => {
     const { createBus, setAllSiblings } = supervised();
     const first = createBus();
     expect([first.bus.reachesOtherProcesses, first.bus.hearsOtherProcesses()]).toEqual([false, true]);
@@ -271,7 +271,7 @@ describe.runIf(redisBinary)(`the bus through Redis${reason}`, () => {
     return { speaker, listener, errors, isHeard };
   });
 
-  it('tells its own process once', async () => {
+  it('reaches its own process once', async () => {
     const [own, other] = [createBus(), createBus()];
     await until(() => own.hearsOtherProcesses() && other.hearsOtherProcesses());
     const [here, there]: AccountSignal[][] = [[], []];
@@ -283,7 +283,7 @@ describe.runIf(redisBinary)(`the bus through Redis${reason}`, () => {
     expect(here).toEqual(signals(50));
   });
 
-  it('goes on after a message that nobody of ours can have sent', async () => {
+  it('continues after a message that none of our processes can have sent', async () => {
     const bus = createBus();
     const heard: AccountSignal[] = [];
     bus.subscribe('accounts', (event) => heard.push(event));
@@ -369,7 +369,7 @@ describe.runIf(serverUrl)(`the bus through PostgreSQL${withoutServer}`, () => {
     await database.drop();
   });
 
-  it('carries what ends sessions, in order, and tells its own process once', async () => {
+  it('carries signals that end sessions, in order, and reaches its own process once', async () => {
     const { speaker, own, heard } = await createEnds();
     for (const event of signals(200)) speaker.publish('accounts', event);
     expect(own).toEqual(signals(200));
@@ -392,7 +392,7 @@ describe.runIf(serverUrl)(`the bus through PostgreSQL${withoutServer}`, () => {
     expect([speaker.reachesOtherProcesses, speaker.hearsOtherProcesses()]).toEqual([false, false]);
   });
 
-  it('says before it closes what it was told last', async () => {
+  it('sends its last events before it closes', async () => {
     const { speaker, heard } = await createEnds();
     for (const event of signals(20)) speaker.publish('accounts', event);
     await speaker.close();
@@ -400,7 +400,7 @@ describe.runIf(serverUrl)(`the bus through PostgreSQL${withoutServer}`, () => {
     expect(heard).toEqual(signals(20));
   });
 
-  it('goes on after a message that nobody of ours can have sent', async () => {
+  it('continues after a message that none of our processes can have sent', async () => {
     const { speaker, heard } = await createEnds();
     await pool.query(`NOTIFY qinsight_accounts, 'not json'`);
     await until(() => errors.length === 2);

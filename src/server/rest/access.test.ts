@@ -17,6 +17,7 @@ let world: RestWorld;
 let owner: TestUser;
 let third: TestUser;
 let ownerGroup: string;
+let ownerCollection: string;
 let publisher: TestUser;
 let administrator: TestUser;
 const callers = {} as Record<Actor, RestCaller>;
@@ -55,6 +56,7 @@ beforeAll(async () => {
   administrator = await world.person({ isAdmin: true });
   publisher = await world.person({ isAdmin: true });
   ownerGroup = await world.groupOf(owner);
+  ownerCollection = await world.collectionOf(owner);
   const [locked, deleted] = [await world.person(), await world.person()];
   Object.assign(callers, {
     'signed out': {},
@@ -104,6 +106,9 @@ const kinds: Record<
   | 'invitation'
   | 'budget'
   | 'file'
+  | 'upload'
+  | 'read file'
+  | 'switched collection'
   | 'endpoint'
   | 'model'
   | 'collection'
@@ -248,6 +253,18 @@ const kinds: Record<
     make: async (user) => (await world.fileOf(user)).slice('/objects/'.length),
     read: (id) => world.server.deps.db.storedObject.findUnique({ where: { id } }),
   },
+  upload: {
+    make: async (user) => (await world.fileOf(user)).slice('/objects/'.length),
+    read: (id) => world.server.deps.db.storedObject.findUnique({ where: { id } }),
+  },
+  'read file': {
+    make: (user) => world.readFileOf(user),
+    read: (id) => world.server.deps.db.storedObject.findUnique({ where: { id } }),
+  },
+  'switched collection': {
+    make: (user) => world.collectionOf(user),
+    read: (id) => world.server.deps.db.collectionSwitch.findMany({ where: { collectionId: id } }),
+  },
   collection: {
     make: (user) => world.collectionOf(user),
     read: (id) => world.server.deps.db.collection.findUnique({ where: { id }, include: { documents: true } }),
@@ -310,6 +327,13 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'PUT /conversations/:id': { kind: 'conversation' },
   'DELETE /conversations/:id': { kind: 'conversation' },
   'PATCH /conversations/:id': { kind: 'conversation' },
+  'GET /conversations/:id': { kind: 'conversation' },
+  'GET /conversations/:id/collections': { kind: 'conversation' },
+  'PUT /conversations/:id/collections': {
+    kind: 'conversation',
+    body: () => ({ collectionId: ownerCollection, isOn: false }),
+  },
+  'GET /conversations/:id/research': { kind: 'conversation' },
   'POST /conversations/:id/read': { kind: 'conversation' },
   'POST /conversations/:id/extend': { kind: 'temporary conversation' },
   'POST /conversations/discard': { kind: 'conversation', body: (id) => ({ conversationIds: [id] }) },
@@ -355,6 +379,8 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'PUT /collections/:id/documents/:documentId': { kind: 'document' },
   'POST /collections/:id/documents/:documentId/refresh': { kind: 'web page' },
   'DELETE /collections/:id/documents/:documentId': { kind: 'document' },
+  'DELETE /files/:id': { kind: 'upload' },
+  'GET /files/:id/passage': { kind: 'read file' },
   'PUT /files': { kind: 'file', body: (id) => ({ fileURL: `/objects/${id}`, name: 'a.pdf' }) },
   'PUT /admin/users/lock': { kind: 'user', body: (userId) => ({ userId, isLocked: true }) },
   'PUT /admin/users/role': { kind: 'user', body: (userId) => ({ userId, isAdmin: true, password }) },
@@ -409,6 +435,8 @@ const ownedByPerson = new Set([
   'session',
   'identity',
   'file',
+  'upload',
+  'read file',
   'collection',
   'document',
   'web page',
@@ -456,7 +484,7 @@ const named = sample(
 );
 
 describe('the matrix', () => {
-  it('knows every call that names a thing', () => {
+  it('covers every request that names an object', () => {
     expect(Object.keys(naming).sort()).toEqual(
       routes
         .filter(
@@ -472,7 +500,7 @@ describe('the matrix', () => {
     );
   });
 
-  it('is what the document tells', () => {
+  it('matches the OpenAPI document', () => {
     const { paths } = openApiDocument() as {
       paths: Record<string, Record<string, { security: object[]; responses: object }>>;
     };
@@ -518,8 +546,8 @@ describe('the matrix', () => {
     if (isAdmin(actor)) administrator = again;
   }
 
-  it.each(named.few)('%s: %s, whosever it is', touchesNothingOfOthers);
-  it.each(named.rest)('%s: %s, whosever it is', { tags: 'thorough' }, touchesNothingOfOthers);
+  it.each(named.few)('%s: %s, for own, foreign and unknown ids', touchesNothingOfOthers);
+  it.each(named.rest)('%s: %s, for own, foreign and unknown ids', { tags: 'thorough' }, touchesNothingOfOthers);
   async function touchesNothingOfOthers(...[actor, name, route]: Cell) {
     const { kind, body } = naming[name] as (typeof naming)[string];
     const { read } = kinds[kind];

@@ -48,6 +48,7 @@ export const accountRoutes = [
     body: { password: 'correct horse' },
     isBodyOptional: true,
   }),
+  get('/user/storage', 'account.usage'),
   get('/user/instructions', 'account.instructions'),
   put('/user/instructions', 'account.saveInstructions', { body: { instructions: 'Answer in metric units.' } }),
   get('/user/chat-preferences', 'account.chatPreferences'),

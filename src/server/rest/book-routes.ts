@@ -49,6 +49,8 @@ export const bookRoutes = [
     example: { count: 1 },
     body: { ticker: 'TSLA', price: '54.20', reason: 'Bought for cash' },
   }),
+  positions.get('/positions/lookup', 'positions.lookup'),
+  positions.get('/positions/price-health', 'positions.priceHealth'),
   positions.get('/positions/price-review', 'positions.priceReview'),
   positions.get('/positions/evidence-sources', 'positions.evidenceSources', { list: 'pages' }),
   positions.post('/positions/decide-split', 'positions.decideSplit', {

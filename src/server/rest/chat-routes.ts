@@ -46,6 +46,7 @@ export const chatRoutes = [
     body: { conversationIds: [ids.conversation] },
     idempotency: 'stored',
   }),
+  get('/conversations/:id', 'conversations.get'),
   put('/conversations/:id', 'conversations.rename', {
     example: { title: 'Interest rates' },
     body: { title: 'Interest rates' },
@@ -55,6 +56,11 @@ export const chatRoutes = [
   post('/conversations/:id/extend', 'conversations.extend'),
   post('/conversations/:id/read', 'conversations.markRead', 'Marked as read'),
   get('/conversations/:id/summary', 'conversations.summary', { example: { summary: {} } }),
+  get('/conversations/:id/collections', 'collections.switches'),
+  put('/conversations/:id/collections', 'collections.switch', {
+    body: { collectionId: idOf('collection'), isOn: false },
+  }),
+  get('/conversations/:id/research', 'research.list'),
   get('/conversations/:id/export', 'conversations.startExport', {
     example: '# What moves rates?',
     download: { type: 'text/markdown', send: sendConversation },
@@ -121,6 +127,7 @@ export const chatRoutes = [
   remove('/prompts/:id', 'prompts.delete', 'Prompt deleted'),
   post('/prompts/:id/restore', 'prompts.restore', 'Prompt restored'),
   // Research.
+  get('/research', 'research.recent'),
   post('/research', 'research.start', {
     body: {
       question: 'Where do the key interest rates of the ECB stand?',
@@ -151,6 +158,8 @@ export const chatRoutes = [
     body: { fileName: 'export.zip', size: 48_213_000 },
     status: 201,
   }),
+  // Before `/imports/:id`, whose id is never "current".
+  get('/imports/current', 'imports.current'),
   get('/imports/:id', 'imports.get', { example: { state: 'ready', preview: {} } }),
   post('/imports/:id/read', 'imports.read', { example: { state: 'reading', preview: null } }),
   post('/imports/:id/run', 'imports.run', { example: { state: 'running', position: 0 } }),
@@ -180,5 +189,8 @@ function fileRoutes() {
     files.put('/files', 'uploads.claim', {
       body: { fileURL: objectPath, name: 'report.pdf', type: 'application/pdf' },
     }),
+    files.remove('/files/:id', 'uploads.remove', 'File removed'),
+    // Where the quote was is a number, which a query has not; without it the first place is found.
+    files.get('/files/:id/passage', 'uploads.passage', { omit: ['start'] }),
   ];
 }

@@ -2,6 +2,7 @@ import { idOf } from '~/server/lib/schema-examples';
 import { created, rowsOf } from './route';
 
 const { get, post, put, remove } = rowsOf('Collections');
+const admin = rowsOf('Administration');
 
 export const collectionRoutes = [
   get('/collections', 'collections.list', { list: 'pages' }),
@@ -25,4 +26,5 @@ export const collectionRoutes = [
   put('/collections/:id/documents/:documentId', 'collections.updateDocument', { body: { title: 'Vacation policy' } }),
   post('/collections/:id/documents/:documentId/refresh', 'collections.refreshDocument'),
   remove('/collections/:id/documents/:documentId', 'collections.deleteDocument', 'Document deleted'),
+  admin.get('/admin/collections/overview', 'collections.overview'),
 ];

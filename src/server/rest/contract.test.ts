@@ -181,6 +181,15 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'PUT /collections/:id/documents/:documentId': async () => ({ id: await world.documentOf(ada) }),
   'POST /collections/:id/documents/:documentId/refresh': async () => ({ id: await world.webPageOf(ada) }),
   'DELETE /collections/:id/documents/:documentId': async () => ({ id: await world.documentOf(ada) }),
+  'DELETE /files/:id': async () => ({ id: (await world.fileOf(ada)).slice('/objects/'.length) }),
+  'GET /files/:id/passage': async () => ({ id: await world.readFileOf(ada) }),
+  'GET /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
+  'GET /conversations/:id/collections': async () => ({ id: await world.conversationOf(ada) }),
+  'PUT /conversations/:id/collections': async () => ({
+    id: await world.conversationOf(ada),
+    body: { collectionId: await world.collectionOf(ada), isOn: false },
+  }),
+  'GET /conversations/:id/research': async () => ({ id: (await world.answerOf(ada)).conversationId }),
   'PUT /files': async () => ({ body: { fileURL: await world.fileOf(ada), name: 'a.pdf' } }),
   'PUT /admin/users/lock': async () => ({ body: { userId: (await world.person()).user.id, isLocked: true } }),
   'PUT /admin/users/role': async () => ({ body: { userId: (await world.person()).user.id, isAdmin: true, password } }),
@@ -313,7 +322,7 @@ describe('a call that is right', () => {
     expect((await call('POST /logout', {})).status).toBe(200);
   });
 
-  it('tells setup what it has done, and again that nothing was left to do', async () => {
+  it('reports what setup has done, and then that nothing was left to do', async () => {
     await world.server.deps.db.investmentPosition.deleteMany();
     const run = async () => (await call('POST /admin/setup-production', cast.setup)).body;
     expect(await run()).toEqual({ positionsCreated: true, isAdmin: true });

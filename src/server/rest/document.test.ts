@@ -38,6 +38,19 @@ const table = [
   'POST /api/admin/setup-production',
 ];
 const beyond = [
+  'GET /api/user/storage',
+  'DELETE /api/files/{id}',
+  'GET /api/files/{id}/passage',
+  'GET /api/conversations/{id}',
+  'GET /api/conversations/{id}/collections',
+  'PUT /api/conversations/{id}/collections',
+  'GET /api/conversations/{id}/research',
+  'GET /api/research',
+  'GET /api/imports/current',
+  'GET /api/admin/collections/overview',
+  'GET /api/admin/usage/summary',
+  'GET /api/positions/lookup',
+  'GET /api/positions/price-health',
   'GET /api/positions/performance',
   'GET /api/positions/figures',
   'GET /api/positions/news',
@@ -258,13 +271,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the document', () => {
-  it('is served, to whoever asks', async () => {
+  it('is served without signing in', async () => {
     const answer = await fetch(`${address}/api/openapi.json`);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  it('holds every call of the specification and those beyond, and no other', () => {
+  it('contains every endpoint of the specification and those beyond, and no other', () => {
     expect(operations.map(({ name }) => name).sort()).toEqual([...table, ...beyond].sort());
   });
 
@@ -293,7 +306,7 @@ describe('the document', () => {
     },
   );
 
-  it('gives every call a name of its own', () => {
+  it('gives every endpoint a unique name', () => {
     const names = operations.map(({ operation }) => operation.operationId);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z]+$/);
@@ -313,7 +326,7 @@ describe('the document', () => {
     expect(procedures[procedure]?._def.inputs[0]?.safeParse(input).error).toBeUndefined();
   });
 
-  it('is an OpenAPI document whose schemas JSON Schema knows', () => {
+  it('is an OpenAPI document with valid JSON Schemas', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'qInsight API' }, servers: [{ url: '/' }] });
     expect(JSON.stringify(document)).not.toMatch(/"\$schema"|"\$defs"|undefined/);
     expect(z.json().safeParse(JSON.parse(JSON.stringify(document))).success).toBe(true);
@@ -321,7 +334,7 @@ describe('the document', () => {
 });
 
 describe('the page that shows the document', () => {
-  it('brings everything from here and runs under our policy', async () => {
+  it('loads everything from this server and works under its Content Security Policy', async () => {
     const page = await fetch(`${address}/api/docs`);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'(;|$)/);
@@ -339,7 +352,7 @@ describe('the page that shows the document', () => {
     }
   });
 
-  it('serves nothing else of its library', async () => {
+  it('serves no other file of its library', async () => {
     for (const name of ['package.json', 'swagger-ui.js', '..%2fpackage.json', 'swagger-ui.css.map'])
       expect((await fetch(`${address}/api/docs/${name}`)).status).toBe(404);
   });

@@ -60,7 +60,7 @@ async function sessionOf(caller: (typeof callers)[number]): Promise<string | nul
 }
 
 describe('the API', () => {
-  it.each(callers)('answers whatever %s sends', async (caller) => {
+  it.each(callers)('answers every odd request of %s', async (caller) => {
     let sessionToken = await sessionOf(caller);
     const watch = createStopwatch(`REST, ${caller}`);
     const statuses = new Map<number, number>();

@@ -49,14 +49,14 @@ describe('a request with a key', () => {
     expect(await db().conversation.count({ where: { title: 'A crowd' } })).toBe(1);
   });
 
-  it('stands for its body and its address', async () => {
+  it('belongs to its body and its address', async () => {
     const key = randomUUID();
     await create(key);
     expectRefusal(await create(key, 'Other'), 409, used);
     expectRefusal(await world.rest.call('POST', '/api/objects/upload', { title: 'Once' }, keyed(ada, key)), 409, used);
   });
 
-  it('is a person’s own', async () => {
+  it('belongs to its user', async () => {
     const key = randomUUID();
     const [mine, theirs] = [await create(key, 'Same'), await create(key, 'Same', bob)];
     expect(theirs.status).toBe(201);
@@ -97,7 +97,7 @@ describe('a request with a key', () => {
     expect((await create('x'.repeat(255))).status).toBe(201);
   });
 
-  it('leaves nothing behind when its person is deleted', async () => {
+  it('is deleted with its user', async () => {
     const [eve, admin] = [await world.person(), await world.person({ isAdmin: true })];
     const key = randomUUID();
     await create(key, 'Gone', eve);
@@ -118,7 +118,7 @@ describe('a key', () => {
     expect(await db().idempotencyKey.count({ where: { key: { in: ['register', 'login', 'tokens'] } } })).toBe(0);
   });
 
-  it('means nothing to whoever is signed out, and nothing on other methods', async () => {
+  it('is ignored when signed out, and on other methods', async () => {
     const headers = { 'idempotency-key': 'nobody' };
     const email = newEmail();
     expect((await world.rest.call('POST', '/api/waitlist/signup', { email }, { headers })).status).toBe(201);
@@ -146,7 +146,7 @@ describe('a question with a key', () => {
     expectRefusal(await ask(id, key, 'Once only'), 404, 'Conversation not found');
   });
 
-  it('is told to wait while its answer is written', async () => {
+  it('returns 409 while its answer is written', async () => {
     const id = await world.conversationOf(ada);
     const key = randomUUID();
     const first = ask(id, key, 'WAIT for it');
@@ -162,7 +162,7 @@ describe('a question with a key', () => {
     expect((await ask(id, key, 'WAIT for it')).body).toEqual((await first).body);
   });
 
-  it('whose model failed fails again, and asks anew with another key', async () => {
+  it('whose model failed fails again, and sends the message again with another key', async () => {
     const id = await world.conversationOf(ada);
     const key = randomUUID();
     expectRefusal(await ask(id, key, 'FAIL'), 502);

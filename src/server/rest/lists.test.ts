@@ -85,7 +85,7 @@ describe('a list', () => {
     }
   });
 
-  it('is told newest first; messages oldest first, and the older ones follow', async () => {
+  it('is returned newest first; messages oldest first, and older ones follow', async () => {
     const path = `/api/conversations/${conversationId}/messages?limit=2`;
     const newest = await world.rest.call('GET', path, undefined, admin);
     expect((newest.body as { content: string }[]).map(({ content }) => content)).toEqual(['M1232', 'M1233']);

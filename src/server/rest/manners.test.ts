@@ -138,7 +138,7 @@ describe('bodies', () => {
     expectRefusal(await create(`{"title":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`), 400);
   });
 
-  it('count once where a name stands twice, and never reach a prototype', async () => {
+  it('count once where a name occurs twice, and never reach a prototype', async () => {
     expect((await create('{"title":"first","title":"second"}')).body).toMatchObject({ title: 'second' });
     for (const body of ['{"__proto__":{"title":"x","polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'])
       expect((await create(body)).body).toMatchObject({ title: 'New Chat' });
@@ -157,7 +157,7 @@ describe('bodies', () => {
   });
 });
 
-describe('a field that nobody may send', () => {
+describe('a field that no request may send', () => {
   const own = {
     id: '11111111-1111-4111-8111-111111111111',
     userId: '22222222-2222-4222-8222-222222222222',
@@ -171,7 +171,7 @@ describe('a field that nobody may send', () => {
   };
   const after2000 = (value: unknown) => expect(new Date(value as string).getUTCFullYear()).toBeGreaterThan(2000);
 
-  it('changes nothing of an account', async () => {
+  it('does not change an account', async () => {
     const email = newEmail();
     const registered = await world.rest.call('POST', '/api/register', { ...own, email, password });
     expect(registered.body).toMatchObject({ email, isAdmin: false, isLocked: false });
@@ -181,7 +181,7 @@ describe('a field that nobody may send', () => {
     expect((await world.rest.call('POST', '/api/login', { email, password: own.password })).status).toBe(401);
   });
 
-  it('changes nothing of conversations and messages', async () => {
+  it('does not change conversations and messages', async () => {
     const created = await world.rest.call('POST', '/api/conversations', { ...own, title: 'Mine' }, ada);
     const { id } = created.body as { id: string };
     expect(id).not.toBe(own.id);
@@ -198,7 +198,7 @@ describe('a field that nobody may send', () => {
     expect(await world.server.deps.db.generation.count({ where: { clientRequestId: own.id } })).toBe(0);
   });
 
-  it('changes nothing of positions, locks, tokens and the waitlist', async () => {
+  it('does not change positions, locks, tokens and the waitlist', async () => {
     const values = { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '1.00', purchaseDate: '2024-01-02T00:00:00Z' };
     const added = await world.rest.call('POST', '/api/positions', { ...own, ...values }, admin);
     expect(added.body).toMatchObject({ userId: admin.user.id, status: 'open', closeDate: null });

@@ -818,6 +818,33 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       'from must be a day, such as 2026-01-31',
     ],
   },
+  'GET /admin/usage/summary': {
+    400: async () => [
+      await world.rest.call('GET', '/api/admin/usage/summary?from=2026-02-02&to=2026-02-01', undefined, admin),
+      'from must not be after to',
+    ],
+  },
+  'GET /positions/lookup': {
+    400: async () => [
+      await world.rest.call('GET', '/api/positions/lookup?ticker=TSLA&day=today', undefined, admin),
+      'day must be a day like 2024-03-05',
+    ],
+  },
+  'GET /files/:id/passage': {
+    404: async () => [
+      await world.rest.call('GET', `/api/files/${await world.readFileOf(ada)}/passage?quote=absent`, undefined, ada),
+      'File not found',
+    ],
+    429: async () => {
+      const { rateLimiter } = world.server.deps;
+      await Promise.allSettled(
+        Array.from({ length: 300 }, () => rateLimiter.consume('passagesByAccount', ada.user.id)),
+      );
+      const answer = await call('GET /files/:id/passage', ada);
+      await rateLimiter.reset('passagesByAccount', ada.user.id);
+      return [answer];
+    },
+  },
   'GET /admin/usage': {
     400: async () => [
       await world.rest.call('GET', '/api/admin/usage?from=2026-02-02&to=2026-02-01', undefined, admin),

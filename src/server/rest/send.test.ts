@@ -100,7 +100,7 @@ describe('a question', () => {
     await until(() => world.server.deps.generation.watchedConversations === 0);
   });
 
-  it('whose conversation is deleted meanwhile ends as not found', async () => {
+  it('returns 404 when its conversation is deleted before the answer ends', async () => {
     const gone = await world.conversationOf(ada);
     const asked = ask('WAIT', ada, gone);
     await until(() => isRunning(gone));
@@ -108,7 +108,7 @@ describe('a question', () => {
     expectRefusal(await asked, 404, 'Conversation not found');
   });
 
-  it('of a person who is locked out meanwhile is not answered to them', async () => {
+  it('returns no answer when the account is locked before the answer ends', async () => {
     const [eve, admin] = [await world.person(), await world.person({ isAdmin: true })];
     const theirs = await world.conversationOf(eve);
     const asked = ask('WAIT', eve, theirs);

@@ -14,7 +14,7 @@ afterAll(() => world.server.close());
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 describe.skipIf(!hasCurl)('the tour in docs/api.md', () => {
-  it('does what it says, line by line', async () => {
+  it('works, line by line', async () => {
     const document = readFileSync('docs/api.md', 'utf8');
     const blocks = [...document.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code]) => code as string);
     expect(blocks.length).toBeGreaterThan(5);

@@ -23,6 +23,7 @@ const usedModel = {
 export const usageRoutes = [
   own.get('/usage', 'usage.own'),
   admin.get('/admin/usage', 'usage.page', { list: 'pages' }),
+  admin.get('/admin/usage/summary', 'usage.summary'),
   admin.get('/admin/usage/export', 'usage.export', {
     example: usageHeader + usageRows([usedModel]),
     download: { type: 'text/csv', send: sendUsage },

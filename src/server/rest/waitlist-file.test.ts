@@ -58,7 +58,7 @@ describe('the waitlist as a file', () => {
     await db.waitlistSignup.deleteMany();
   });
 
-  it('of nobody has its header alone', async () => {
+  it('without entries has only its header', async () => {
     expect((await fetchFile()).text).toBe('Email,Signed Up\r\n');
   });
 
@@ -72,7 +72,7 @@ describe('the waitlist as a file', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('ends with the rights of whoever reads it: a later part is refused', async () => {
+  it('ends when its reader loses admin rights: a later part is refused', async () => {
     const { db } = world.server.deps;
     const data = Array.from({ length: 1500 }, (_, n) => ({ email: `n${n}@example.com` }));
     await db.waitlistSignup.createMany({ data });

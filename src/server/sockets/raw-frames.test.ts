@@ -116,8 +116,8 @@ const closed = (socket: Socket) =>
     socket.once('end', () => socket.end());
   });
 
-describe('bytes that are no frames', () => {
-  it('end their socket; fifty good ones are answered all the while', async () => {
+describe('bytes that are not frames', () => {
+  it('end their socket, while fifty good ones are answered', async () => {
     const attempts = fc.sample(fc.oneof({ weight: 9, arbitrary: violation }, { weight: 1, arbitrary: noise }), {
       seed,
       numRuns: sockets,

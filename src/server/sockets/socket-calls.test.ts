@@ -89,7 +89,7 @@ describe('calls over the socket', () => {
 });
 
 describe('a subscription over the socket', () => {
-  it('starts, tells, stops when told so, and can be had again under the same id', async () => {
+  it('starts, sends events, stops on request, and can start again under the same id', async () => {
     const { id: conversationId } = await ada.call.conversations.create({});
     const peer = await connected();
     for (let times = 1; times <= 2; times++) {

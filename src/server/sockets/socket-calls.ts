@@ -38,18 +38,13 @@ type Response = Parameters<typeof transformTRPCResponse>[1];
 const versionOf = (call?: Call) => (call?.jsonrpc ? { jsonrpc: call.jsonrpc } : {});
 
 export function serveSocketCalls<Router extends AnyTRPCRouter>(
-  options: SocketCalls<Router>,
+  { router, createContext, onError }: SocketCalls<Router>,
   socket: WebSocket,
   request: IncomingMessage,
 ): void {
-  const { router, onError } = options;
   const config = router._def._config;
-  const context = options.createContext(request, socket);
-  const subscriptions = new Map<Request['id'], AbortController>();
-  const listen = keepAlive(socket);
-  const mayHear = createFrameMeter();
-  let inFlight = 0;
-
+  const context = createContext(request, socket);
+  const open = new OpenCalls();
   const send = (text: string) => {
     if (socket.readyState === socket.OPEN) socket.send(text);
   };
@@ -66,13 +61,7 @@ export function serveSocketCalls<Router extends AnyTRPCRouter>(
   async function answer(call: Call, index: number): Promise<void> {
     const { id, method, params } = call;
     const about = { id, ...versionOf(call) };
-    const abort = new AbortController();
-    if (method === 'subscription') {
-      if (subscriptions.has(id)) throw new TRPCError({ code: 'BAD_REQUEST', message: `Duplicate id ${id}` });
-      if (subscriptions.size >= socketLimits.subscriptions) throw tooManyWatched();
-      subscriptions.set(id, abort);
-    } else if (inFlight >= socketLimits.callsInFlight) throw tooManyCalls();
-    else inFlight++;
+    const abort = open.begin(call);
     try {
       const result = await callTRPCProcedure({
         router,
@@ -89,35 +78,71 @@ export function serveSocketCalls<Router extends AnyTRPCRouter>(
       await eachOf(result as AsyncIterable<unknown>, sendEvent).catch((cause) => refuse(cause, id, call));
       respond({ ...about, result: { type: 'stopped' } });
     } finally {
-      if (method !== 'subscription') inFlight--;
-      else if (subscriptions.get(id) === abort) subscriptions.delete(id);
+      open.end(call, abort);
     }
   }
 
-  function hear(text: string): void {
+  const receive = (text: string) => {
     for (const [index, one] of readCalls(text, config.transformer, refuse).entries()) {
       if (one.id === null) refuse(new TRPCError({ code: 'PARSE_ERROR', message: '`id` is required' }), null);
-      else if (one.method === 'subscription.stop') subscriptions.get(one.id)?.abort();
+      else if (one.method === 'subscription.stop') open.stop(one.id);
       else answer(one as Call, index).catch((cause) => refuse(cause, one.id, one as Call));
     }
+  };
+  listenTo(socket, { send, receive, refuseBinary: () => refuse(new TRPCError({ code: 'PARSE_ERROR' }), null) });
+  socket.once('close', () => open.stopAll());
+}
+
+/** The calls of a socket that are not over, within what one socket may have. */
+class OpenCalls {
+  private readonly subscriptions = new Map<Request['id'], AbortController>();
+  private inFlight = 0;
+
+  begin({ id, method }: Call): AbortController {
+    const abort = new AbortController();
+    if (method === 'subscription') {
+      if (this.subscriptions.has(id)) throw new TRPCError({ code: 'BAD_REQUEST', message: `Duplicate id ${id}` });
+      if (this.subscriptions.size >= socketLimits.subscriptions) throw tooManyWatched();
+      this.subscriptions.set(id, abort);
+    } else if (this.inFlight >= socketLimits.callsInFlight) throw tooManyCalls();
+    else this.inFlight++;
+    return abort;
   }
 
+  end({ id, method }: Call, abort: AbortController): void {
+    if (method !== 'subscription') this.inFlight--;
+    else if (this.subscriptions.get(id) === abort) this.subscriptions.delete(id);
+  }
+
+  stop(id: Request['id']): void {
+    this.subscriptions.get(id)?.abort();
+  }
+
+  stopAll(): void {
+    for (const subscription of this.subscriptions.values()) subscription.abort();
+  }
+}
+
+/** Hands on the texts that arrive, except those that only keep the connection alive. Closes a socket that floods. */
+function listenTo(
+  socket: WebSocket,
+  { send, receive, refuseBinary }: { send(text: string): void; receive(text: string): void; refuseBinary(): void },
+): void {
+  const listen = keepAlive(socket);
+  const mayReceive = createFrameMeter();
   socket.on('message', (data, isBinary) => {
-    // What was on its way when the socket was closed is not heard any more.
+    // What was on its way when the socket was closed is ignored.
     if (socket.readyState !== socket.OPEN) return;
-    if (!mayHear()) return endFlood(socket);
+    if (!mayReceive()) return endFlood(socket);
     listen();
     const text = data.toString();
-    if (isBinary) refuse(new TRPCError({ code: 'PARSE_ERROR' }), null);
+    if (isBinary) refuseBinary();
     else if (text === 'PING') send('PONG');
-    else if (text !== 'PONG') hear(text);
+    else if (text !== 'PONG') receive(text);
   });
-  // Answered below us, and counted like everything else that arrives.
+  // Answered by ws itself, and counted like everything else that arrives.
   socket.on('ping', () => {
-    if (!mayHear()) endFlood(socket);
-  });
-  socket.once('close', () => {
-    for (const subscription of subscriptions.values()) subscription.abort();
+    if (!mayReceive()) endFlood(socket);
   });
 }
 

@@ -39,14 +39,42 @@ export function attachSockets(
   server: Server,
   { maxAgeMs = deps.database.isEmbedded ? null : longestAgeMs }: { maxAgeMs?: number | null } = {},
 ): { close(): Promise<void> } {
-  const { logger, env, db, metrics, processState } = deps;
   const wss = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false });
   const open = new OpenSockets();
-  const reportFault = faultReports(logger);
-  let pending = 0;
-  const addressOf = callerAddress(env);
+  const calls = callsOf(deps);
+  const reportFault = faultReports(deps.logger);
+  const onUpgrade = upgrades(deps, open, (signedIn, { request, socket, head }) =>
+    wss.handleUpgrade(request, socket, head, (webSocket) => {
+      register(deps, open, { socket: webSocket, ...signedIn });
+      if (maxAgeMs !== null) retireAfter(webSocket, maxAgeMs);
+      webSocket.on('error', (error) => reportFault(signedIn.userId, error));
+      webSocket.on('message', () => void listenWhenRead(webSocket));
+      serveSocketCalls(calls, webSocket, request);
+    }),
+  );
+  server.on('upgrade', onUpgrade);
+  const stopWatching = watchSessions(
+    deps,
+    (signal) => cut(endedBy(signal, open)),
+    () => cutEnded(deps, open),
+  );
 
-  const calls: SocketCalls<typeof appRouter> = {
+  return {
+    async close() {
+      stopWatching();
+      server.off('upgrade', onUpgrade);
+      for (const { socket } of open.all()) socket.close(closeCodes.restarting, 'restarting');
+      const terminate = setTimeout(() => wss.clients.forEach((socket) => void socket.terminate()), 1000);
+      await new Promise<void>((resolve) => wss.close(() => resolve()));
+      clearTimeout(terminate);
+    },
+  };
+}
+
+function callsOf(deps: Deps): SocketCalls<typeof appRouter> {
+  const { env, logger } = deps;
+  const addressOf = callerAddress(env);
+  return {
     router: appRouter,
     createContext: (request, socket) =>
       createInnerContext(deps, {
@@ -59,9 +87,21 @@ export function attachSockets(
       if (error.code === 'INTERNAL_SERVER_ERROR') logger.error({ err: error, path }, 'a call over the socket failed');
     },
   };
+}
 
-  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Not parsed as a URL: whoever asks for "//" must not be able to throw here, where nothing catches.
+interface Upgrade {
+  request: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
+}
+type SignedIn = Omit<SignedInSocket, 'socket'>;
+
+/** Handles upgrade requests of the server: accepts those of signed-in users and refuses the others. */
+function upgrades(deps: Deps, open: OpenSockets, accept: (signedIn: SignedIn, upgrade: Upgrade) => void) {
+  const { env, logger } = deps;
+  let pending = 0;
+  return (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Not parsed as a URL: a request for "//" must not throw here, where nothing catches.
     const isOurs = request.url?.split('?', 1)[0] === '/ws';
     // In development the pages' own socket, for hot reloading, shares the port.
     if (!isOurs && !env.isProduction) return;
@@ -69,69 +109,54 @@ export function attachSockets(
     if (!isOurs) return refuse(socket, 404);
     if (pending >= pendingUpgrades) return refuse(socket, 503, 5);
     pending++;
-    admit(request)
+    admit(deps, open, request)
       .finally(() => pending--)
-      .then((signedIn) => {
-        if (typeof signedIn === 'number') return refuse(socket, signedIn);
-        wss.handleUpgrade(request, socket, head, (webSocket) => {
-          const entry = { socket: webSocket, ...signedIn };
-          open.add(entry);
-          metrics.socketOpened();
-          processState.sockets++;
-          const retirement = maxAgeMs === null ? undefined : retireAfter(webSocket, maxAgeMs);
-          webSocket.on('close', () => {
-            clearTimeout(retirement);
-            open.delete(entry);
-            metrics.socketClosed();
-            processState.sockets--;
-          });
-          webSocket.on('error', (error) => reportFault(signedIn.userId, error));
-          webSocket.on('message', () => void listenWhenRead(webSocket));
-          serveSocketCalls(calls, webSocket, request);
-        });
-      })
+      .then((signedIn) =>
+        typeof signedIn === 'number' ? refuse(socket, signedIn) : accept(signedIn, { request, socket, head }),
+      )
       .catch((error) => {
         if (error instanceof AppError) return refuse(socket, errorTable[error.code].status, error.retryAfterSeconds);
         logger.error({ err: error }, 'WebSocket upgrade failed');
         refuse(socket, 503);
       });
   };
-  server.on('upgrade', onUpgrade);
+}
 
-  async function admit(request: IncomingMessage): Promise<Omit<SignedInSocket, 'socket'> | number> {
-    if (!isOwnOrigin(env, request, { required: true })) return 403;
-    const cookie = sessionCookieOf(request, env);
-    const { sessionToken } = cookie;
-    const signedIn = await createInnerContext(deps, cookie).authenticate();
-    if (!sessionToken || !signedIn) return 401;
-    const { id: userId } = signedIn.user;
-    await deps.rateLimiter.consume('streamsByAccount', userId);
-    if (open.countOf(userId) >= socketsPerPerson) return 429;
-    return { userId, sessionId: sessionIdOf(sessionToken) };
-  }
+/** The user of the request's cookie, or the status with which it is refused. */
+async function admit(deps: Deps, open: OpenSockets, request: IncomingMessage): Promise<SignedIn | number> {
+  if (!isOwnOrigin(deps.env, request, { required: true })) return 403;
+  const cookie = sessionCookieOf(request, deps.env);
+  const { sessionToken } = cookie;
+  const signedIn = await createInnerContext(deps, cookie).authenticate();
+  if (!sessionToken || !signedIn) return 401;
+  const { id: userId } = signedIn.user;
+  await deps.rateLimiter.consume('streamsByAccount', userId);
+  if (open.countOf(userId) >= socketsPerPerson) return 429;
+  return { userId, sessionId: sessionIdOf(sessionToken) };
+}
 
-  const cutEnded = async () => {
-    const checked = new Set(open.all().map(({ sessionId }) => sessionId));
-    if (checked.size === 0) return;
-    const rows = await db.sql<{ sid: SessionId }>`
-      SELECT s.sid FROM sessions s JOIN users u ON u.id = s.user_id
-      WHERE s.sid = ANY(${[...checked]}) AND s.expire > now() AND NOT u.is_locked`;
-    const valid = new Set(rows.map(({ sid }) => sid));
-    // Sockets that were opened while the query ran were not checked.
-    cut(open.all().filter(({ sessionId }) => checked.has(sessionId) && !valid.has(sessionId)));
-  };
-  const stopWatching = watchSessions(deps, (signal) => cut(endedBy(signal, open)), cutEnded);
+/** Counts the socket until it closes. */
+function register({ metrics, processState }: Deps, open: OpenSockets, entry: SignedInSocket & { socket: WebSocket }) {
+  open.add(entry);
+  metrics.socketOpened();
+  processState.sockets++;
+  entry.socket.on('close', () => {
+    open.delete(entry);
+    metrics.socketClosed();
+    processState.sockets--;
+  });
+}
 
-  return {
-    async close() {
-      stopWatching();
-      server.off('upgrade', onUpgrade);
-      for (const { socket } of open.all()) socket.close(closeCodes.restarting, 'restarting');
-      const terminate = setTimeout(() => wss.clients.forEach((socket) => void socket.terminate()), 1000);
-      await new Promise<void>((resolve) => wss.close(() => resolve()));
-      clearTimeout(terminate);
-    },
-  };
+/** Closes the sockets whose session is over in the database. */
+async function cutEnded({ db }: Deps, open: OpenSockets): Promise<void> {
+  const checked = new Set(open.all().map(({ sessionId }) => sessionId));
+  if (checked.size === 0) return;
+  const rows = await db.sql<{ sid: SessionId }>`
+    SELECT s.sid FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.sid = ANY(${[...checked]}) AND s.expire > now() AND NOT u.is_locked`;
+  const valid = new Set(rows.map(({ sid }) => sid));
+  // Sockets that were opened while the query ran were not checked.
+  cut(open.all().filter(({ sessionId }) => checked.has(sessionId) && !valid.has(sessionId)));
 }
 
 function cut(entries: SignedInSocket[]): void {
@@ -151,11 +176,12 @@ function endedBy(signal: AccountSignal, open: OpenSockets): SignedInSocket[] {
 }
 
 /** Between half of the age and all of it, so that sockets that opened together do not close together. */
-function retireAfter(socket: WebSocket, ageMs: number): NodeJS.Timeout {
-  return setTimeout(
+function retireAfter(socket: WebSocket, ageMs: number): void {
+  const retirement = setTimeout(
     () => socket.close(closeCodes.restarting, 'connect again'),
     ageMs * (0.5 + Math.random() / 2),
   ).unref();
+  socket.on('close', () => clearTimeout(retirement));
 }
 
 function refuse(socket: Duplex, status: number, retryAfterSeconds?: number): void {

@@ -1,5 +1,6 @@
 /** One server process: dependencies → listen → drain. */
 import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createApp } from '~/server/app';
@@ -49,79 +50,105 @@ export async function serve({ root, env, onReady }: Options): Promise<void> {
   const deps = await createDeps(env, logger, path.join(root, 'prisma/migrations'), errors);
   if (deps.database.applied.length > 0) logger.info({ migrations: deps.database.applied }, 'migrations applied');
   const tracing = await tracingOf(deps);
-  await deps.generation.start();
-  await recordOlderPositions(deps);
-  await deps.jobs.hasten(readFactsJob);
-  await deps.jobs.start({ kinds: jobKinds, needs: deps, recurring: true });
-  watchForEvents(deps);
+  await startWork(deps);
   const storedErrors = keepErrors(deps);
   await startSetupToken(deps);
 
   const server = createHttpServer(env);
-  const pages = env.isProduction
-    ? { clientDir: path.join(root, 'dist/client') }
-    : { pages: await (await import('~/server/http/dev-pages')).createDevPages(root, server, env) };
-  if (pages.clientDir && !existsSync(path.join(pages.clientDir, 'site/home.html'))) {
-    throw new SettingsError('The pages are not built. Run npm start or npm run build.');
-  }
-  server.on('request', createApp(deps, pages));
+  server.on('request', createApp(deps, await pagesOf(root, server, env)));
   const sockets = attachSockets(deps, server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(env.PORT, env.HOST, resolve);
   });
   const metricsServer = await startMetricsServer(deps);
+  announce(deps, server, onReady);
+  stopOnSignals({ deps, server, sockets, metricsServer, storedErrors, tracing });
+  onLevelSignal(logger);
+  logUncaught(logger);
+}
+
+/** Starts what runs without a request: answers to close, jobs, and looking for events of followed stocks. */
+async function startWork(deps: Deps): Promise<void> {
+  await deps.generation.start();
+  await recordOlderPositions(deps);
+  await deps.jobs.hasten(readFactsJob);
+  await deps.jobs.start({ kinds: jobKinds, needs: deps, recurring: true });
+  watchForEvents(deps);
+}
+
+async function pagesOf(root: string, server: Server, env: Env) {
+  if (!env.isProduction)
+    return { pages: await (await import('~/server/http/dev-pages')).createDevPages(root, server, env) };
+  const clientDir = path.join(root, 'dist/client');
+  if (!existsSync(path.join(clientDir, 'site/home.html')))
+    throw new SettingsError('The pages are not built. Run npm start or npm run build.');
+  return { clientDir };
+}
+
+function announce({ env, logger, database, model }: Deps, server: Server, onReady: Options['onReady']): void {
+  // Never a name or null: the server listens on a port.
   const { port } = server.address() as AddressInfo;
   const address = env.PUBLIC_URL ?? `http://localhost:${port}`;
-  const answering = deps.model.isConnected
-    ? deps.model.name
+  const answering = model.isConnected
+    ? model.name
     : 'the built-in offline analyst. To connect a model, set XAI_API_KEY or OPENAI_API_KEY in .env and restart';
-  logger.info(
-    { address, port, database: deps.database.isEmbedded ? 'embedded' : 'server', model: deps.model.name },
-    'ready',
-  );
+  logger.info({ address, port, database: database.isEmbedded ? 'embedded' : 'server', model: model.name }, 'ready');
   onReady(`\n  ${address}  –  open it and create an account.\n  Answers come from ${answering}.\n\n`);
+}
 
-  const stop = async (signal: NodeJS.Signals) => {
-    const answersMs = env.SHUTDOWN_ANSWERS_SECONDS * 1000;
-    const delayMs = env.SHUTDOWN_DELAY_SECONDS * 1000;
-    logger.info({ signal }, 'stopping: finishing answers in progress');
-    setTimeout(() => {
-      logger.error('shutdown timed out; unfinished answers will be closed at next start');
-      void exitAfterLog(logger);
-    }, Math.max(answersMs, delayMs) + lastResortMs).unref();
-    const stoppedAt = performance.now();
-    // Until then the port stays open: /readyz returns 503, new messages are rejected, and reads still work.
-    await Promise.all([deps.generation.drain(answersMs), pause(delayMs)]);
-    const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
-    await deps.generation.settleWatchers(readersMs);
-    await sockets.close();
-    // A connection is idle once its last request has finished.
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
-    const patience = Math.max(leastRequestsMs, stoppedAt + requestsMs - performance.now());
-    await Promise.race([isClosed, new Promise((resolve) => setTimeout(resolve, patience))]);
-    clearInterval(idle);
-    server.closeAllConnections();
-    metricsServer?.close();
-    metricsServer?.closeAllConnections();
-    await awaitAtMost(errorsMs, storedErrors.stop());
-    await deps.close();
-    await tracing?.close();
-    logger.info('stopped');
-    await flushLog(logger);
-    process.exit(0);
-  };
+interface Running {
+  deps: Deps;
+  server: Server;
+  sockets: ReturnType<typeof attachSockets>;
+  metricsServer: Awaited<ReturnType<typeof startMetricsServer>>;
+  storedErrors: ReturnType<typeof keepErrors>;
+  tracing: Tracing | null;
+}
+
+function stopOnSignals(running: Running): void {
+  const { logger } = running.deps;
   onStopSignals({
     stop: (signal) => {
-      stop(signal).catch((error) => {
+      stop(running, signal).catch((error) => {
         logger.error({ err: error }, 'shutdown failed');
         void exitAfterLog(logger);
       });
     },
     giveUp: () => process.exit(1),
   });
-  onLevelSignal(logger);
-  logUncaught(logger);
+}
+
+async function stop(running: Running, signal: NodeJS.Signals): Promise<never> {
+  const { deps, server, sockets, metricsServer, storedErrors, tracing } = running;
+  const { env, logger, generation } = deps;
+  const answersMs = env.SHUTDOWN_ANSWERS_SECONDS * 1000;
+  const delayMs = env.SHUTDOWN_DELAY_SECONDS * 1000;
+  logger.info({ signal }, 'stopping: finishing answers in progress');
+  setTimeout(() => {
+    logger.error('shutdown timed out; unfinished answers will be closed at next start');
+    void exitAfterLog(logger);
+  }, Math.max(answersMs, delayMs) + lastResortMs).unref();
+  const stoppedAt = performance.now();
+  // Until then the port stays open: /readyz returns 503, new messages are rejected, and reads still work.
+  await Promise.all([generation.drain(answersMs), pause(delayMs)]);
+  const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
+  await generation.settleWatchers(readersMs);
+  await sockets.close();
+  // A connection is idle once its last request has finished.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const patience = Math.max(leastRequestsMs, stoppedAt + requestsMs - performance.now());
+  await Promise.race([isClosed, new Promise((resolve) => setTimeout(resolve, patience))]);
+  clearInterval(idle);
+  server.closeAllConnections();
+  metricsServer?.close();
+  metricsServer?.closeAllConnections();
+  await awaitAtMost(errorsMs, storedErrors.stop());
+  await deps.close();
+  await tracing?.close();
+  logger.info('stopped');
+  await flushLog(logger);
+  process.exit(0);
 }
 
 /** The libraries for traces are loaded only when there is a collector to send them to. */

@@ -74,7 +74,7 @@ describe('what a request may be annotated with', () => {
     expect(() => read(values(101))).toThrow(refused);
   });
 
-  it('stands beside a value', () => {
+  it('is next to a value', () => {
     for (const payload of [null, undefined, 7, 'text'])
       expect(() => transformer.deserialize(payload as never)).toThrow('Invalid request.');
   });

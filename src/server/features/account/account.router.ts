@@ -45,7 +45,10 @@ export const accountRouter = router({
     .input(chatPreferencesInput)
     .output(output(chatPreferences))
     .mutation(({ ctx, input }) => saveChatPreferences(ctx.deps, ctx.user.id, input)),
-  usage: memberProcedure.output(output(accountUsage)).query(({ ctx }) => readUsage(ctx.deps, ctx.user.id)),
+  usage: memberProcedure
+    .meta({ summary: 'Get how much storage your files use', description: '0 as `mostFiles` or `mostBytes` is no limit.' })
+    .output(output(accountUsage))
+    .query(({ ctx }) => readUsage(ctx.deps, ctx.user.id)),
   /** Counts and records an export and returns its file name; the bytes go over plain HTTP: POST /api/user/export. */
   startExport: memberProcedure
     .meta({

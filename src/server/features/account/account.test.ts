@@ -48,7 +48,7 @@ describe('custom instructions', () => {
     for (const text of ['a\u0000', '\ud800']) await expect(save(text)).rejects.toThrow('invalid characters');
   });
 
-  it('reach the model with each question and each retry, after the rules, and nobody else’s do', async () => {
+  it('reach the model with each question and each retry, after the rules; no other user’s do', async () => {
     const [ada, grace] = [await signUp(server.deps), await signUp(server.deps)];
     await ada.call.account.saveInstructions({ instructions: 'Answer in rhymes.' });
     const send = (user: typeof ada) =>
@@ -83,7 +83,7 @@ describe('custom instructions', () => {
   });
 });
 
-describe('deleting the own account', () => {
+describe('deleting your own account', () => {
   it('takes typed email and password, and everything of theirs goes at once', async () => {
     const { email, id, sessionToken } = await account();
     const elsewhere = sessionFrom((await callHttp(address, 'mutation', 'auth.login', { email, password })).headers);
@@ -120,7 +120,7 @@ describe('deleting the own account', () => {
     expect(await server.deps.db.user.count({ where: { id } })).toBe(1);
   });
 
-  it('is refused to whoever guesses on', async () => {
+  it('is refused after too many guesses', async () => {
     const { email, sessionToken } = await account();
     for (let n = 0; n < 10; n++) await call(sessionToken, 'account.delete', { email, password: 'wrong' });
     expect((await call(sessionToken, 'account.delete', { email, password })).status).toBe(429);
@@ -150,7 +150,7 @@ describe('deleting the own account', () => {
     expect(heir.user.isAdmin).toBe(true);
   });
 
-  it('is refused to the last active administrator, and to authors nobody could take over from', async () => {
+  it('is refused to the last active administrator, and to authors without a successor', async () => {
     const { db } = server.deps;
     await db.user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
     const { email, id, sessionToken } = await account();

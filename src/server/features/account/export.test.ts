@@ -105,7 +105,7 @@ const leftOut: Record<string, string> = {
 };
 
 describe('the export', () => {
-  it('holds profile, conversations as Markdown and JSON with their sources, and files – of nobody else', async () => {
+  it('contains only the user’s own profile, files, and conversations as Markdown and JSON with their sources', async () => {
     const [ada, grace] = [await signUp(server.deps), await signUp(server.deps)];
     await ada.call.account.saveInstructions({ instructions: 'Be brief.' });
     const invited = { email: 'invited@example.com', origin: 'administrator', expiresAt: new Date() };
@@ -191,7 +191,7 @@ describe('the export', () => {
     expect(profile.password).toBeUndefined();
   });
 
-  it('holds the collections with the texts of their documents – of nobody else', async () => {
+  it('contains only the user’s own collections, with the texts of their documents', async () => {
     const [ada, grace] = [await signUp(server.deps), await signUp(server.deps)];
     const add = async (user: TestUser, title: string) => {
       const { id: collectionId } = await user.call.collections.create({ name: `${title}s` });
@@ -342,7 +342,7 @@ describe('the export', () => {
     expect(names.filter((name) => /^files\/a \(/.test(name))).toHaveLength(2);
   });
 
-  it('gives pictures as they are kept, without place and camera', async () => {
+  it('contains images as they are stored, without place and camera', async () => {
     const ada = await signUp(server.deps);
     const id = await file(ada, 'me.jpg', 'image/jpeg', Buffer.from('clean'), (key) => `${key}-clean`);
     expect((await exported(ada)).get(`files/me (${id.slice(0, 8)}).jpg`)?.toString()).toBe('clean');
@@ -360,7 +360,7 @@ describe('the export', () => {
     await response.arrayBuffer();
   });
 
-  it('is for whoever is signed in, five times an hour', async () => {
+  it('needs a signed-in user, and runs at most five times an hour', async () => {
     expect((await ask({})).status).toBe(401);
     const ada = await signUp(server.deps);
     for (let n = 0; n < 5; n++) {

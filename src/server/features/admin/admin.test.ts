@@ -71,7 +71,7 @@ describe('locking', () => {
     expect(await user(ada.user.id)).toMatchObject({ isLocked: false });
   });
 
-  it('is refused for one’s own account and for nobody’s', async () => {
+  it('is refused for your own account and for an unknown one', async () => {
     const self = admin.call.admin.lock({ userId: admin.user.id, isLocked: true });
     await expect(self).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -100,7 +100,7 @@ describe('roles', () => {
     expect(await ada.call.auth.user()).toMatchObject({ isAdmin: false });
   });
 
-  it('are not changed by oneself, for nobody, or by a member', async () => {
+  it('are not changed on your own account, on an unknown one, or by a member', async () => {
     const own = admin.call.admin.setAdmin({ userId: admin.user.id, isAdmin: false, password: testPassword });
     await expect(own).rejects.toMatchObject({ code: 'CONFLICT', message: 'You cannot change your own role.' });
     const nobody = admin.call.admin.setAdmin({ userId: randomUUID(), isAdmin: true, password: testPassword });
@@ -147,7 +147,7 @@ describe('deleting', () => {
     expect((await bob.call.conversations.list({})).items).toHaveLength(1);
   });
 
-  it('is refused for one’s own account and for nobody’s', async () => {
+  it('is refused for your own account and for an unknown one', async () => {
     const self = admin.call.admin.delete({ userId: admin.user.id });
     await expect(self).rejects.toMatchObject({ code: 'CONFLICT', message: 'You cannot delete your own account.' });
     await expect(admin.call.admin.delete({ userId: randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -183,7 +183,7 @@ describe('admins who act on one another at the same moment', () => {
     }
   });
 
-  it('with a third one left: who was removed a moment ago removes nobody', async () => {
+  it('with a third one left: an administrator who was just removed removes no one', async () => {
     for (let round = 0; round < 5; round++) {
       const [first, second] = [
         await signUp(server.deps, { isAdmin: true }),

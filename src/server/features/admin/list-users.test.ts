@@ -113,7 +113,7 @@ describe('the list of accounts', () => {
     );
   });
 
-  it('shows everybody once who was there all the time, while others come, go and change', async () => {
+  it('shows each user once, while others are added, deleted and changed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(person, { minLength: 10, maxLength: 30 }),
@@ -155,7 +155,7 @@ describe('the list of accounts', () => {
     for (const item of items) expect(Object.keys(item).sort()).toEqual(fields);
   });
 
-  it('finds people by words of their e-mail and names, whatever case and accents', async () => {
+  it('finds users by words of their email and names, in any case and with or without accents', async () => {
     const { db } = server.deps;
     const names = [
       ['emile@example.com', 'Émile', 'Zola'],

@@ -34,7 +34,7 @@ async function age(label: string, days: number) {
   await db.$executeRawUnsafe('ALTER TABLE audit_events ENABLE TRIGGER audit_events_kept');
 }
 
-describe('what is told', () => {
+describe('the recorded details', () => {
   it('of a person coming and going: sign-up, sign-in, sign-out, with address, device and request', async () => {
     const address = await server.listen();
     const email = 'ada@example.com';
@@ -58,7 +58,7 @@ describe('what is told', () => {
     expect(await told('sign-out')).toHaveLength(1);
   });
 
-  it('of sign-ins that fail: whose account was tried, alike for known and unknown addresses', async () => {
+  it('of sign-ins that fail: the address that was tried, for known and unknown ones in the same way', async () => {
     const visitor = callerFor(server.deps, null);
     for (const email of ['Ada@example.com', 'nobody@example.com'])
       await expect(visitor.auth.login({ email, password: 'wrong' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -76,7 +76,7 @@ describe('what is told', () => {
       expect(everything).not.toContain(secret);
   });
 
-  it('of what a person does to the own ways in, and of the right password to a locked account', async () => {
+  it('of changes to a user’s ways to sign in, and of the right password to a locked account', async () => {
     const address = await server.listen();
     const [email, password, newPassword] = ['carol@example.com', 'correct horse', 'battery staple'];
     const { headers } = await callHttp(address, 'mutation', 'auth.register', { email, password });
@@ -184,7 +184,7 @@ describe('the log', () => {
     expect(await db.auditEvent.count({ where: { actor: 'somebody else' } })).toBe(0);
   });
 
-  it('keeps events for as many days as it is told, and removes older ones', async () => {
+  it('keeps events for the days of its setting, and removes older ones', async () => {
     await note('old@example.com');
     await note('young@example.com');
     await age('old@example.com', 366);
@@ -213,7 +213,7 @@ describe('the log', () => {
     expect(seen).toEqual(Array.from({ length: 25 }, (_, n) => `reader-${24 - n}@example.com`));
   });
 
-  it('finds a person by any part of the e-mail, on either side, and takes the signs of LIKE as they are', async () => {
+  it('finds a user by any part of the email, on either side, and takes the wildcards of LIKE literally', async () => {
     await note('under_score@example.com');
     await note('underXscore@example.com');
     await note('50%off@example.com', { subject: { label: 'Under_Score@example.com' } });

@@ -89,7 +89,7 @@ function expectAlike(results: Try[]): void {
   expect(chance).toBeLessThan(0.8);
 }
 
-describe('known and unknown addresses are not told apart', () => {
+describe('known and unknown addresses cannot be distinguished', () => {
   it('by signing in with a wrong password', async () => {
     const results = await interleaved('auth.login', (email) => ({ email, password: 'not this one' }));
     expect(results[0]?.answer).toMatchObject({ status: 401 });

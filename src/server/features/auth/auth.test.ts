@@ -51,7 +51,7 @@ describe('registering', () => {
     expect(await whoIs(sessionToken)).toEqual(user);
   });
 
-  it('knows an address whatever its letters’ case and the spaces around it', async () => {
+  it('finds an address in any case and with spaces around it', async () => {
     const { email } = await account();
     for (const spelling of [email, email.toUpperCase(), `  ${email}\t`]) {
       const { status, message, headers } = await register({ email: spelling, password: 'another one' });
@@ -158,7 +158,7 @@ describe('signing in', () => {
     for (const id of ids) expect(await whoIs(id)).toMatchObject({ email });
   });
 
-  it('tells a locked account so, but only with the right password', async () => {
+  it('reports that an account is locked, but only with the right password', async () => {
     const { email, user } = await account();
     await server.deps.db.user.update({ where: { id: user.id }, data: { isLocked: true } });
     const right = await login({ email, password });

@@ -49,7 +49,7 @@ describe('the profile', () => {
     expect((await update(sessionToken, {})).data).toMatchObject({ firstName: null, lastName: null });
   });
 
-  it('takes nothing else, and no name that is none', async () => {
+  it('ignores other fields, and refuses names without a visible character', async () => {
     const { sessionToken, email } = await account();
     const more = { email: 'other@example.com', isAdmin: true, password: 'x', id: randomUUID() };
     expect((await update(sessionToken, { ...more, firstName: 'Ada' })).data).toMatchObject({ email, isAdmin: false });
@@ -109,7 +109,7 @@ describe('the password', () => {
     await app.close();
   });
 
-  it('cannot be guessed by whoever finds a browser open', async () => {
+  it('cannot be guessed in an open browser', async () => {
     const { sessionToken } = await account();
     const guess = () => change(sessionToken, { currentPassword: 'wrong one', newPassword: 'long enough' });
     for (let n = 0; n < 10; n++) expect((await guess()).status).toBe(400);

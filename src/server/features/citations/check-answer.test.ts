@@ -76,7 +76,7 @@ const check = (questionId: string, text: string) =>
   checkAnswer(server.deps, { questionId, text, citations: [], isByModel: true });
 
 describe('a quotation', () => {
-  it('is found over the line breaks and passages of a file, and cited as it stands there', async () => {
+  it('is found over the line breaks and passages of a file, and cited as the file has it', async () => {
     const first = 'In the north, revenue grew by\nfour percent, less than';
     const second = 'its assessors had guessed.';
     const { questionId, ids } = await conversationWith({

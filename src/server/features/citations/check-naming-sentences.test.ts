@@ -17,7 +17,7 @@ const texts = givenTexts(
 const check = async (answer: string) => (await checkNamingSentences(answer, texts, [], new Date(0)))[0];
 
 describe('a sentence that names a page or file', () => {
-  it('is cited with the passage of the page as it stands there, and never as a verified quote', async () => {
+  it('is cited with the passage of the page, unchanged, and never as a verified quote', async () => {
     expect(await check('Sales came to $4.2bn in 2024 (report.pdf, page 1).')).toEqual({
       source: 'report.pdf',
       title: 'report.pdf, page 1',

@@ -20,7 +20,7 @@ const checkOf = async (text: string, said = '') => {
 };
 const verdictOf = async (text: string) => (await checkOf(text))?.verdict;
 
-describe('a quotation that stands in a file', () => {
+describe('a quotation that is in a file', () => {
   it.each([
     ['straight marks', 'It says "Revenue grew by 12 % to $4.2 billion in 2024" there.'],
     ['curly marks', 'It says “Revenue grew by 12% to $4.2 billion in 2024,” and more.'],

@@ -208,12 +208,23 @@ export const collectionsRouter = router({
     .output(output(collectionMirrorStatus))
     .mutation(({ ctx, input }) => retryMirror(ctx.deps, ctx.user, input.collectionId)),
   switches: memberProcedure
+    .meta({
+      summary: 'List the collections of a conversation',
+      description: 'All collections that you can read, and whether the answers of this conversation use them.',
+    })
     .input(conversationCollectionsInput)
     .output(output(collectionSwitches))
     .query(({ ctx, input }) => listSwitches(ctx.deps, ctx.user.id, input.conversationId)),
   switch: memberProcedure
+    .meta({ summary: 'Switch a collection on or off in a conversation', description: 'From your next message.' })
     .input(switchCollectionInput)
     .output(output(collectionSwitches))
     .mutation(({ ctx, input }) => switchCollection(ctx.deps, ctx.user, input)),
-  overview: adminProcedure.output(output(knowledgeOverviewOutput)).query(({ ctx }) => knowledgeOverview(ctx.deps)),
+  overview: adminProcedure
+    .meta({
+      summary: 'Get figures of the organization-wide collections',
+      description: 'With their latest changes, and the copies at xAI that have problems.',
+    })
+    .output(output(knowledgeOverviewOutput))
+    .query(({ ctx }) => knowledgeOverview(ctx.deps)),
 });

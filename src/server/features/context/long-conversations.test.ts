@@ -145,7 +145,7 @@ async function finishSummaries(first: ScriptedCall, text: string) {
   }
 }
 
-describe('pictures', () => {
+describe('images', () => {
   it('of earlier messages are seen in follow-ups, at their own message', async () => {
     limits = { contextTokens: 128_000 };
     const { id: conversationId } = await ada.call.conversations.create({});

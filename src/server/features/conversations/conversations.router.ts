@@ -45,6 +45,7 @@ export const conversationsRouter = router({
       return listConversations(ctx.deps, ctx.user.id, input);
     }),
   get: memberProcedure
+    .meta({ summary: 'Get a conversation', description: 'Without its messages.' })
     .input(conversationId)
     .output(output(conversation))
     .query(({ ctx, input }) => getConversation(ctx.deps, ctx.user.id, input.conversationId)),

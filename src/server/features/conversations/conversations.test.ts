@@ -40,7 +40,7 @@ async function readAll(user: TestUser, limit: number, between?: (page: Conversat
 }
 
 describe('the list', () => {
-  it('is empty at first, and one’s own', async () => {
+  it('is empty at first, and contains only the user’s own', async () => {
     const eve = await signUp(server.deps);
     await create(bob.user.id, [1, 2]);
     expect(await eve.call.conversations.list({})).toEqual({ items: [], nextCursor: null });
@@ -64,7 +64,7 @@ describe('the list', () => {
     );
   });
 
-  it('finds titles by words that all occur in them, whatever case and accents, and one’s own alone', async () => {
+  it('finds only the user’s own titles, by words that all occur in them, in any case and with or without accents', async () => {
     const reader = await signUp(server.deps);
     const titled = async (userId: string, title: string, ms: number) =>
       server.deps.db.conversation.create({ data: { userId, title, updatedAt: new Date(start + ms) } });
@@ -216,7 +216,7 @@ describe('deleting', () => {
     }
   });
 
-  it('touches nobody else’s', async () => {
+  it('changes no other user’s', async () => {
     const mine = await ada.call.conversations.create({});
     const theirs = await bob.call.conversations.create({ title: 'Bob’s' });
     await expect(ada.call.conversations.delete({ conversationId: theirs.id })).rejects.toMatchObject({

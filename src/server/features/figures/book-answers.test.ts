@@ -163,7 +163,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     expect(positions[2].gainPercent).toBe('unknown: no price is known');
   });
 
-  it('quotes are told of any share, and of none that is unknown', async () => {
+  it('quotes are returned for any known stock, and for no unknown one', async () => {
     const answer = await ask(
       'Apple and Nothing?',
       { toolCalls: [{ name: 'get_quote', input: { tickers: ['aapl', 'NOPE'] } }] },
@@ -182,7 +182,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     expect(answer.metadata).not.toHaveProperty('hasUnconfirmedFigures');
   });
 
-  it('performance is told beside the benchmark', async () => {
+  it('performance is returned with the benchmark', async () => {
     const answer = await ask(
       'How does the book perform?',
       {

@@ -112,7 +112,7 @@ it('writes the same however the text is cut, and never a part of a reference', (
   );
 });
 
-it('knows where every place of the text has gone', () => {
+it('maps every position of the text to its new one', () => {
   const text = 'Rates fell. Tesla is at [[fig:1]] today, up [[fig:2]]% since.';
   const { writer, text: read } = write(...text);
   for (const words of ['Rates fell.', 'Tesla is at ', ' today', 'since.']) {

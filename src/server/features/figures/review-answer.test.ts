@@ -49,7 +49,7 @@ describe('the number lock', () => {
     }
   });
 
-  it('says where each figure stands in the text, in UTF-16 code units', async () => {
+  it('returns the position of each figure in UTF-16 code units', async () => {
     const said = '📈 Tesla is up 41%.';
     const { unconfirmedFigures = [] } = await review(said);
     expect(unconfirmedFigures).toEqual([{ start: 15, end: 18, text: '41%' }]);
@@ -92,7 +92,7 @@ describe('the number lock', () => {
       async (verdict) => expect(await marked(text, '', cited(verdict))).toEqual(['5%']),
     );
 
-    it('marks what a source is cited for that was never read, or that stands at another sentence', async () => {
+    it('marks sentences whose cited source was never read, or belongs to another sentence', async () => {
       const source = 'Reuters';
       const url = 'https://example.com/a';
       expect(await marked(text, '', [{ source, url, start: 6, end: 13 }])).toEqual(['5%']);
@@ -139,7 +139,7 @@ describe('the number lock', () => {
   });
 });
 
-it('knows when an answer is about investments', async () => {
+it('detects answers about investments', async () => {
   for (const text of ['Should I buy shares?', 'The portfolio is up.', 'S&P 500 fell', 'Treasury yields rose', 'ETFs'])
     expect(isAboutInvestments(text)).toBe(true);
   for (const text of ['Hello', 'Our sharing policy', 'Write a haiku', 'I share your view on stockings'])

@@ -56,7 +56,7 @@ describe('a group', () => {
     expect((await admin.call.groups.update({ groupId: id, name: 'LEGAL' })).name).toBe('LEGAL');
   });
 
-  it('lists its members by email page by page, finds them by name, and knows how each became one', async () => {
+  it('lists its members by email page by page, finds them by name, and shows how each joined', async () => {
     const { id: groupId } = await groupOf(ada, bob);
     const emails = [ada.user.email, bob.user.email].sort();
     const first = await admin.call.groups.members({ groupId, limit: 1 });

@@ -128,7 +128,7 @@ describe('a token that proves nothing', () => {
     ['is no token', async () => 'eyJ.e30.x'],
     ['has no subject', (nonce) => honest.sign(without('sub', claimsOf(nonce)))],
   ];
-  it.each(forged)('signs nobody in: it %s', async (_what, token) => {
+  it.each(forged)('does not sign in: it %s', async (_what, token) => {
     const started = await start();
     honest.idToken = () => token(started.nonce);
     expect(await callBack(started)).toBe(problem('refused'));
@@ -148,7 +148,7 @@ describe('a token that proves nothing', () => {
 });
 
 describe('a callback', () => {
-  it('in a browser that started nothing signs nobody in, and its code is not used', async () => {
+  it('in a browser that has started no sign-in does not sign in, and its code is not used', async () => {
     const eve = await start();
     honest.idToken = () => honest.sign(claimsOf(eve.nonce));
     const victim = openBrowser();

@@ -19,6 +19,7 @@ import {
 
 export const importsRouter = router({
   current: memberProcedure
+    .meta({ summary: 'Get your latest import', description: '`import` is null without one.' })
     .output(output(currentImport))
     .query(async ({ ctx }) => ({ import: await findCurrent(ctx.deps, ctx.user.id) })),
   get: memberProcedure

@@ -66,7 +66,7 @@ function asked() {
 }
 
 describe("a user's facts", () => {
-  it('are theirs to add, change and delete, and nobody else’s', async () => {
+  it('are added, changed and deleted only by their owner', async () => {
     const grace = await signUp(server.deps);
     expect(await ada.call.memory.get()).toEqual({ isEnabled: false, facts: [] });
     const fact = await ada.call.memory.add({ text: ' Works in Berlin. ' });

@@ -4,8 +4,8 @@ import { closeAbandoned } from '~/server/generation/abandoned-answers';
 import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
+import { answerInProgress, storedAnswers } from '~/server/testing/worlds/stored-answers';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
-import type { MessageMetadata } from '~/shared/schemas/messages';
 
 const model = createScriptedModel();
 let server: TestServer;
@@ -19,29 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function stored(messageId: string) {
-  const row = await server.deps.db.message.findUniqueOrThrow({ where: { id: messageId } });
-  return { content: row.content, metadata: row.metadata as MessageMetadata };
-}
-
-async function ended(messageId: string) {
-  await until(async () => (await stored(messageId)).metadata.processing === false);
-  return stored(messageId);
-}
+const { stored, ended } = storedAnswers(() => server);
 
 const begun = 'Rates fell because the com';
 const tooLong = new ModelError('refused', 'The answer reached its limit.');
 
 /** An answer that the model's limit cut off, with a source and its tokens. */
 async function cut() {
-  const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Rates?', attachments: [] });
-  const messageId = sent.assistantMessage.id;
-  const call = await model.nextCall();
-  await call.emit(begun);
-  await call.emit({
-    type: 'citation',
-    citation: { source: 'ecb.example', url: 'https://ecb.example', start: 0, end: 5 },
-  });
+  const { messageId, call } = await answerInProgress(ada, model, begun);
   await call.emit({ type: 'usage', usage: { inputTokens: 100, outputTokens: 10 } });
   await call.fail(tooLong);
   return { messageId, before: await ended(messageId) };

@@ -88,7 +88,7 @@ describe('the list', () => {
     expect((await ada.call.messages.list({ conversationId, cursor: '0' })).items).toEqual([]);
   });
 
-  it('gives a link into another conversation only as a place in one’s own', async () => {
+  it('returns no message of another conversation for its cursor', async () => {
     const conversationId = await filled(4);
     const other = await filled(4);
     const { nextCursor } = await ada.call.messages.list({ conversationId: other, limit: 1 });
@@ -117,7 +117,7 @@ describe('sending', () => {
     }
   });
 
-  it('tells an empty conversation id from none', async () => {
+  it('distinguishes an empty conversation id from none', async () => {
     await expect(send('Where?', { conversationId: '' })).rejects.toThrow('No conversation ID provided');
     await expect(send('Where?', { conversationId: 'x' })).rejects.toThrow('Not a valid id');
     expect((await send('Where?')).conversation).toMatchObject({ title: 'Where?' });
@@ -160,7 +160,7 @@ describe('sending', () => {
     }
   });
 
-  it('takes role, metadata and owner from nobody', async () => {
+  it('ignores role, metadata and owner in the input', async () => {
     const forged = {
       role: 'assistant',
       metadata: { processing: false },
@@ -194,7 +194,7 @@ describe('sending', () => {
     await until(async () => (await top()) === 'First');
   });
 
-  it('names a conversation that nobody has named, by its first question alone', async () => {
+  it('names an untitled conversation by its first question only', async () => {
     const titles = async (title?: string) => {
       const { id: conversationId } = await ada.call.conversations.create(title ? { title } : {});
       const first = await send('What moves rates?', { conversationId });
@@ -229,7 +229,7 @@ describe('another person', () => {
     expect(server.deps.generation.watchedConversations).toBe(0);
   });
 
-  it('finds nothing of it in what their own model is told', async () => {
+  it('finds nothing of it in the request to their own model', async () => {
     const before = model.calls.length;
     await send('My fund is called Heron.');
     await until(() => model.calls.length > before);

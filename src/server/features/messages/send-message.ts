@@ -9,7 +9,8 @@ import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import type { ClaimedUpload } from '~/shared/schemas/uploads';
-import { prepareRequest, type Question, windowOf } from './prepare-request';
+import type { Question } from './gather-material';
+import { prepareRequest, windowOf } from './prepare-request';
 import { withParameters } from './with-parameters';
 
 /** See Generation.ask; claims the files attached to the question first. */

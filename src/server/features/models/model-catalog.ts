@@ -44,50 +44,12 @@ interface Snapshot {
 }
 
 export function createModelCatalog(settings: CatalogSettings): ModelCatalog {
-  const { db, bus, logger, model, isOnlyProcess } = settings;
-  const patience = {
-    firstByteTimeoutMs: settings.env.AI_FIRST_BYTE_TIMEOUT_SECONDS * 1000,
-    idleTimeoutMs: settings.env.AI_IDLE_TIMEOUT_SECONDS * 1000,
-  };
-  const isSearchOff = settings.env.SEARCH_PROVIDER === 'none';
-  const clients = new ModelClients(createSecretBox(settings.env), patience, logger, isSearchOff);
-  let current: Promise<Snapshot> | undefined;
-  let isReading = false;
-
-  const read = async (): Promise<Snapshot> => {
-    const stored = await readCatalog(db, model.name);
-    const offered = offeredModels(stored, settings, clients);
-    return { readAt: Date.now(), models: offered, hasGroups: offered.some(({ groupIds }) => groupIds.length > 0) };
-  };
-  const snapshot = (): Promise<Snapshot> => {
-    const reading = current ?? read();
-    if (reading === current) return reading;
-    current = reading;
-    // A failure is reported to those who wait for it; the next question reads again.
-    reading.catch(() => {
-      if (current === reading) current = undefined;
-    });
-    return reading;
-  };
-  const renew = (since: Promise<Snapshot> | undefined) => {
-    isReading = true;
-    read()
-      .then((renewed) => {
-        if (current === since) current = Promise.resolve(renewed);
-      })
-      .catch((error) => logger.warn({ err: error }, 'failed to read the models again'))
-      .finally(() => {
-        isReading = false;
-      });
-  };
-  const forget = () => {
-    current = undefined;
-  };
-  const unsubscribe = bus.subscribe('models', forget);
+  const { db, bus } = settings;
+  const offered = new OfferedModels(settings);
+  const unsubscribe = bus.subscribe('models', () => offered.forget());
 
   const list = async (user: CatalogUser): Promise<readonly CatalogModel[]> => {
-    const { readAt, models, hasGroups } = await snapshot();
-    if (!isOnlyProcess && !isReading && Date.now() - readAt > staleMs) renew(current);
+    const { models, hasGroups } = await offered.get();
     if (user.isAdmin) return inOrder(models);
     // Membership is read each time, so that leaving a group takes effect with the next question.
     const groups = hasGroups && user.id !== '' ? await groupsOf(db, user.id) : new Set<string>();
@@ -107,6 +69,63 @@ export function createModelCatalog(settings: CatalogSettings): ModelCatalog {
     changed: () => bus.publish('models', { type: 'changed' }),
     close: unsubscribe,
   };
+}
+
+/** The models of all endpoints as they were last read. */
+class OfferedModels {
+  private readonly clients: ModelClients;
+  private current: Promise<Snapshot> | undefined;
+  private isReading = false;
+
+  constructor(private readonly settings: CatalogSettings) {
+    const { env, logger } = settings;
+    const patience = {
+      firstByteTimeoutMs: env.AI_FIRST_BYTE_TIMEOUT_SECONDS * 1000,
+      idleTimeoutMs: env.AI_IDLE_TIMEOUT_SECONDS * 1000,
+    };
+    this.clients = new ModelClients(createSecretBox(env), patience, logger, env.SEARCH_PROVIDER === 'none');
+  }
+
+  /** Returns old ones too, and then reads again in the background. */
+  async get(): Promise<Snapshot> {
+    const snapshot = await this.snapshot();
+    const { isOnlyProcess } = this.settings;
+    if (!isOnlyProcess && !this.isReading && Date.now() - snapshot.readAt > staleMs) this.renew(this.current);
+    return snapshot;
+  }
+
+  forget(): void {
+    this.current = undefined;
+  }
+
+  private snapshot(): Promise<Snapshot> {
+    const reading = this.current ?? this.read();
+    if (reading === this.current) return reading;
+    this.current = reading;
+    // A failure is reported to those who wait for it; the next question reads again.
+    reading.catch(() => {
+      if (this.current === reading) this.current = undefined;
+    });
+    return reading;
+  }
+
+  private renew(since: Promise<Snapshot> | undefined): void {
+    this.isReading = true;
+    this.read()
+      .then((renewed) => {
+        if (this.current === since) this.current = Promise.resolve(renewed);
+      })
+      .catch((error) => this.settings.logger.warn({ err: error }, 'failed to read the models again'))
+      .finally(() => {
+        this.isReading = false;
+      });
+  }
+
+  private async read(): Promise<Snapshot> {
+    const stored = await readCatalog(this.settings.db, this.settings.model.name);
+    const models = offeredModels(stored, this.settings, this.clients);
+    return { readAt: Date.now(), models, hasGroups: models.some(({ groupIds }) => groupIds.length > 0) };
+  }
 }
 
 async function groupsOf(db: Database, userId: string): Promise<ReadonlySet<string>> {

@@ -1,3 +1,4 @@
+import { codeOf } from '~/server/lib/caught';
+
 /** A row with the same unique value exists. */
-export const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error && (error as Error & { code?: unknown }).code === 'P2002';
+export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === 'P2002';

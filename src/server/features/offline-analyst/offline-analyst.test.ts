@@ -303,7 +303,7 @@ describe('the offline analyst in a conversation', () => {
     expect(text).toContain('1. Our runway is 14 months. What do we hold?\n2. My budget for travel is 40,000 euros');
   });
 
-  it('knows the first and the last message', async () => {
+  it('quotes the first and the last message', async () => {
     expect(await answer('What was my first question?', book, earlier)).toContain('> Our runway is 14 months.');
     expect(await answer('What did I just ask?', book, earlier)).toContain('> My budget for travel is 40,000 euros');
   });

@@ -194,12 +194,12 @@ describe('a new password by link', () => {
     expect((await complete(token)).status).toBe(200);
   });
 
-  it('answers alike to whatever is no token', async () => {
+  it('returns the same error for everything that is not a token', async () => {
     for (const token of ['', 'x', 'a'.repeat(43), "' OR 1=1 --", '\u0000', '\ud800'])
       expect({ token, ...(await complete(token)) }).toMatchObject({ token, status: 400, message: unusable });
   });
 
-  it('lets in whoever had tried too many passwords', async () => {
+  it('signs in a user who had tried too many passwords', async () => {
     const { email } = await account();
     for (let n = 0; n < 10; n++) await login(email, 'wrong');
     expect((await login(email, password)).status).toBe(429);
@@ -267,7 +267,7 @@ describe('a stranger who requests links for an account', { tags: 'once' }, () =>
 });
 
 describe('who asks too often', { tags: 'once' }, () => {
-  it('is told so after five for one address of mail, whether it has an account or not', async () => {
+  it('is limited to five for one email, whether it has an account or not', async () => {
     for (const email of [(await account()).email, `nobody-${randomUUID()}@example.com`]) {
       for (let n = 0; n < 5; n++) expect((await call('passwordReset.request', { email })).status).toBe(200);
       const answer = await call('passwordReset.request', { email });
@@ -277,7 +277,7 @@ describe('who asks too often', { tags: 'once' }, () => {
     await server.deps.background.settled();
   });
 
-  it('is told so after twenty from one network address', async () => {
+  it('is limited to twenty from one IP address', async () => {
     const ask = () => call('passwordReset.request', { email: `nobody-${randomUUID()}@example.com` });
     const statuses = (await Promise.all(Array.from({ length: 25 }, ask))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
@@ -292,7 +292,7 @@ describe('who asks too often', { tags: 'once' }, () => {
 });
 
 describe('the mail', { tags: ['thorough', 'once'] }, () => {
-  it('is tried again when the mail server is busy, and nobody waits for it', async () => {
+  it('is sent again when the mail server is busy, and no request waits for it', async () => {
     const { email } = await account();
     mailbox.refuse(1);
     const answer = await call('passwordReset.request', { email });
@@ -302,7 +302,7 @@ describe('the mail', { tags: ['thorough', 'once'] }, () => {
     expect(resetsTo(email)).toHaveLength(1);
   });
 
-  it('is told to the audit log, as the new password is', async () => {
+  it('is recorded in the audit log, as the new password is', async () => {
     const { email, id } = await account();
     await complete(tokenOf(await linkFor(email)));
     const { items } = await admin.call.audit.list({ person: email });

@@ -120,7 +120,7 @@ describe('a gain', () => {
 });
 
 describe('the purchase date', () => {
-  it('may be today for whoever is already in it, and not later', async () => {
+  it('may be today in any time zone, and not later', async () => {
     const hour = 3_600_000;
     const at = (ms: number) => new Date(ms).toISOString();
     const addAt = (purchaseDate: string) =>
@@ -131,7 +131,7 @@ describe('the purchase date', () => {
 });
 
 describe('the book’s figures', () => {
-  it('are of what is shown: each position alike, hits among the closed, prices as of the oldest', async () => {
+  it('are of what is shown: each position weighted equally, win rate of closed ones, prices as of the oldest', async () => {
     const older = new Date('2026-11-19T21:00:00.000Z');
     await quote('UP', '110.00', marketTime);
     await quote('DOWN', '80.00', older);
@@ -182,7 +182,7 @@ describe('the course', () => {
     }
   });
 
-  it('of the book stands beside the benchmark, and says how it is calculated', async () => {
+  it('of the portfolio comes with the benchmark and how it is calculated', async () => {
     await closes('TSLA', { '2026-01-05': '110', '2026-01-06': '99' });
     await closes('SPY', { '2026-01-02': '500', '2026-01-05': '505', '2026-01-06': '510' });
     await add('TSLA', '100.00', '2026-01-05');
@@ -207,7 +207,7 @@ describe('the course', () => {
 });
 
 describe('a change of the book', () => {
-  it('is told to whoever watches, with the revision that the list then has', async () => {
+  it('is sent to subscribers, with the revision of the list', async () => {
     const { revision } = await member.call.positions.list();
     const end = new AbortController();
     const heard: string[] = [];
@@ -232,7 +232,7 @@ describe('a change of the book', () => {
     await watching;
   });
 
-  it('that was missed is told on coming back, and nothing to whoever missed none', async () => {
+  it('that was missed is sent after a reconnect, and nothing when none was missed', async () => {
     const before = (await member.call.positions.list()).revision;
     await add('TSLA', '100.00', '2026-01-05');
     const now = (await member.call.positions.list()).revision;
@@ -246,7 +246,7 @@ describe('a change of the book', () => {
     expect(await first(now)).toBeNull();
   });
 
-  it('reaches members over the socket, and nobody who is signed out', async () => {
+  it('reaches members over the socket, and no one who is signed out', async () => {
     const address = await server.listen();
     const socket: OpenSocket = await openedSocket(address, member);
     const frames: string[] = [];

@@ -64,10 +64,11 @@ export async function importPositions(deps: Deps, acting: Acting, input: ImportI
 }
 
 async function store(tx: Transaction, acting: Acting, positions: (ReadPosition & { id: string })[]): Promise<void> {
-  if (!acting.by.id) throw new Error('a position needs an account as its author');
+  const userId = acting.by.id;
+  if (!userId) throw new Error('a position needs an account as its author');
   const data = positions.map(({ thesis: _, weight: _weight, currency: _currency, ...position }) => ({
     ...position,
-    userId: acting.by.id as string,
+    userId,
   }));
   for (let start = 0; start < data.length; start += rowsAtOnce)
     await tx.investmentPosition.createMany({ data: data.slice(start, start + rowsAtOnce) });

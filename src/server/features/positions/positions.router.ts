@@ -1,5 +1,6 @@
 import { tracked } from '@trpc/server';
 import { readPriceHealth } from '~/server/features/prices/price-health';
+import { invalidInput } from '~/server/trpc/documented-errors';
 import { adminProcedure, limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import { evidenceSources, evidenceSourcesInput } from '~/shared/schemas/evidence';
@@ -108,6 +109,11 @@ export const positionsRouter = router({
     .output(output(exportFile))
     .mutation(({ ctx, input }) => exportPositions(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.format)),
   lookup: adminProcedure
+    .meta({
+      summary: 'Look up a ticker at the price provider',
+      description: 'With its latest price, and the last closing price up to `day`. Waits at most 4 seconds for the provider.',
+      errors: { 400: invalidInput },
+    })
     .input(lookupInput)
     .output(output(tickerLookup))
     .query(({ ctx, input }) => ctx.deps.prices.lookUp(input, lookupPatienceMs)),
@@ -260,5 +266,8 @@ export const positionsRouter = router({
       await decidePrice(ctx.deps, ctx.acting, input);
       return { message: `Price ${input.decision}` };
     }),
-  priceHealth: adminProcedure.output(output(priceHealth)).query(({ ctx }) => readPriceHealth(ctx.deps)),
+  priceHealth: adminProcedure
+    .meta({ summary: 'Get the state of the price provider' })
+    .output(output(priceHealth))
+    .query(({ ctx }) => readPriceHealth(ctx.deps)),
 });

@@ -62,7 +62,7 @@ describe('adding', () => {
     expect(await server.deps.db.investmentPosition.count()).toBe(0);
   });
 
-  it('takes author, state and dates of its own from nobody', async () => {
+  it('ignores author, state and dates in the input', async () => {
     const position = await add({
       id: randomUUID(),
       userId: member.user.id,

@@ -147,7 +147,7 @@ describe('a good file', { tags: 'thorough' }, () => {
     expect({ ignoredColumns, imported }).toEqual({ ignoredColumns: names, imported: 1 });
   });
 
-  it('tells which of its columns mean nothing', async () => {
+  it('reports which of its columns are unknown', async () => {
     const { ignoredColumns, rows } = await importFile('good/headings-as-on-the-page.csv', true);
     expect(ignoredColumns).toEqual(['Latest Price', 'Gains %']);
     expect(rows).toEqual([

@@ -65,7 +65,7 @@ describe('a reported split', () => {
     ]);
   });
 
-  it('that is told on two days is one', () => {
+  it('that is reported on two days is one split', () => {
     const both = [split(day), split('2026-11-19')];
     expect(judge({ reported: both, stored: storedOf(400) })).toHaveLength(1);
     expect(judge({ reported: both, known: [confirmed(day)] })).toEqual([confirmed(day)]);

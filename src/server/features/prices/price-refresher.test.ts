@@ -80,7 +80,7 @@ describe('prices', () => {
     await read;
   });
 
-  it('are asked of nobody when there is no provider', async () => {
+  it('are not requested without a provider', async () => {
     const none = await startTestServer();
     await none.deps.db.stockPriceCache.create({ data: { ticker: 'TSLA', latestPrice: '5', lastUpdated: new Date(0) } });
     expect((await quotesFor(none.deps, ['TSLA', 'NONE'])).get('TSLA')).toMatchObject({ price: '5.00', isStale: true });
@@ -147,7 +147,7 @@ describe('what is refused', () => {
     expect(await minutesLeft()).toBeGreaterThan(60);
   });
 
-  it('because nobody knows it is forgotten after a week, unless the book holds it', async () => {
+  it('because it is unknown is forgotten after a week, unless the portfolio contains it', async () => {
     await world.hold('HELD', '2026-01-02');
     world.upstream.quotes.set('TSLA', { price: 250 });
     await world.read('HELD', 'NEVER', 'TSLA');

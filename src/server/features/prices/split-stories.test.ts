@@ -67,7 +67,7 @@ describe('a split', { tags: 'once' }, () => {
     expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: undefined });
   });
 
-  it('that is told late holds the price back until it is told', async () => {
+  it('that is reported late holds the price back until then', async () => {
     await heldUntil(3, 400);
     await tell(100, closesOf(400, 100), []);
     expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: undefined });

@@ -67,10 +67,14 @@ export const researchRouter = router({
     .output(output(research))
     .query(({ ctx, input }) => getResearch(ctx.deps, ctx.user.id, input.id)),
   list: memberProcedure
+    .meta({ summary: 'List the researches of a conversation', description: 'Newest first.' })
     .input(conversationResearchInput)
     .output(output(researchList))
     .query(({ ctx, input }) => listResearch(ctx.deps, ctx.user.id, input.conversationId)),
-  recent: memberProcedure.output(output(researchList)).query(({ ctx }) => listRecent(ctx.deps, ctx.user.id)),
+  recent: memberProcedure
+    .meta({ summary: 'List your current researches', description: 'In progress, or changed within the last hour. Newest first.' })
+    .output(output(researchList))
+    .query(({ ctx }) => listRecent(ctx.deps, ctx.user.id)),
   changes: memberProcedure
     .meta({
       summary: 'Get what has changed since the report before',

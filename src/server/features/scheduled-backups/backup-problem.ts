@@ -1,10 +1,12 @@
 /** What administrators read about a backup that failed: what happened, and what to do. */
+
 import type { Env } from '~/server/env';
+import { codeOf, messageOf } from '~/server/lib/caught';
 
 const mostLength = 1000;
 
 export function explainProblem(error: unknown, env: Pick<Env, 'BACKUP_DIR' | 'DATA_DIR'>): string {
-  const { message, code = '' } = error as Error & { code?: string };
+  const [message, code] = [messageOf(error), codeOf(error)];
   const dir = `BACKUP_DIR (${env.BACKUP_DIR})`;
   // 53100: the database's own code for a full disk, of the copy that it is restored into.
   if (code === '53100' || (code === 'ENOSPC' && message.includes('backup-scratch')))

@@ -38,7 +38,7 @@ describe('an administrator without a second factor', () => {
     expect(await auth.user()).toBeNull();
   });
 
-  it('gets nothing over REST, plain HTTP and sockets either', async () => {
+  it('is refused over REST, plain HTTP and sockets too', async () => {
     const address = await server.listen();
     const { sessionToken } = await signUp(server.deps, { isAdmin: true });
     const headers = { cookie: cookieOf(sessionToken) };
@@ -79,7 +79,7 @@ describe('the rule', () => {
     expect(await call.conversations.list({})).toBeDefined();
   });
 
-  it('applies to everybody from their first sign-in or sign-up', async () => {
+  it('applies to all users from their first sign-in or sign-up', async () => {
     const app = await serveApp(withRule('everybody'));
     const email = `new-${Date.now()}@example.com`;
     const input = { email, password: testPassword };

@@ -114,7 +114,7 @@ describe('a code', () => {
     expect((await signIn(await challengeFor(ada), codeOf(ada.app.secret, 1))).status).toBe(200);
   });
 
-  it('of the setup itself signs nobody in', async () => {
+  it('of the setup itself does not sign in', async () => {
     const ada = await signUp(server.deps);
     const { secret } = await ada.call.secondFactor.begin({ password: testPassword });
     const code = codeOf(secret);

@@ -40,7 +40,7 @@ const whoIs = async (sessionToken: string | null) =>
   (await callHttp(address, 'query', 'auth.user', undefined, { sessionToken })).data as CurrentUser | null;
 
 describe('the list of sessions', () => {
-  it('says in plain words which, from where and since when, the asking one first', async () => {
+  it('shows device, place and start of each, the current one first', async () => {
     const { email, sessionToken } = await account();
     const other = (await signIn(email)) as SessionToken;
     const [own, second] = await list(sessionToken);
@@ -69,7 +69,7 @@ describe('the list of sessions', () => {
     expect(await list(grace.sessionToken)).toHaveLength(1);
   });
 
-  it('knows when a session was used last, to the five minutes, and does not write it down each time', async () => {
+  it('stores when a session was last used, to the five minutes, without a write each time', async () => {
     const { sessionToken } = await account();
     const where = { id: sessionIdOf(sessionToken) };
     const lastActive = async () => (await server.deps.db.session.findUniqueOrThrow({ where })).lastActiveAt?.getTime();
@@ -130,7 +130,7 @@ describe('ending one session', () => {
 });
 
 describe('ending all others', () => {
-  it('leaves the asking one, and tells how many there were', async () => {
+  it('keeps the current session, and returns how many have ended', async () => {
     const [{ email, id, sessionToken }, grace] = [await account(), await account()];
     const others = [await signIn(email), await signIn(email), await signIn(email)];
     const socket = await openedSocket(address, { sessionToken: others[0] as string });

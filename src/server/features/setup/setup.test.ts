@@ -75,7 +75,7 @@ describe('setting up', () => {
     expect(nvidia.avgEntryPrice.toFixed(2)).toBe('109.02');
   });
 
-  it('is one transaction: when it cannot be noted, nobody has become an administrator and nothing is seeded', async () => {
+  it('is one transaction: when it cannot be recorded, no account becomes an administrator and nothing is seeded', async () => {
     await server.deps.db.$executeRawUnsafe('ALTER TABLE audit_events RENAME TO audit_events_away');
     await expect(founder.call.setup.run({ token })).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
     await server.deps.db.$executeRawUnsafe('ALTER TABLE audit_events_away RENAME TO audit_events');
@@ -84,7 +84,7 @@ describe('setting up', () => {
     expect(await founder.call.setup.run({ token })).toEqual({ positionsCreated: true, isAdmin: true });
   });
 
-  it('is for the one account, and nobody else learns anything', async () => {
+  it('is for the one account, and reveals nothing to others', async () => {
     const other = await signUp(server.deps, { isAdmin: true });
     expect(await founder.call.setup.status()).toEqual({ isAllowed: true });
     expect(await other.call.setup.status()).toEqual({ isAllowed: false });
@@ -124,7 +124,7 @@ describe('setting up', () => {
     expect(await tickers()).toEqual([]);
   });
 
-  it('takes no sign for a letter that case alone makes one', () => {
+  it('rejects characters that only folding case turns into letters', () => {
     for (const email of ['\u212aate@example.com', '\u017fam@example.com', 'kate@ex\u0130mple.com'])
       expect(registerInput.safeParse({ email, password: 'correct horse' }).success).toBe(false);
     expect(registerInput.parse({ email: ' Kate@Example.COM ', password: 'correct horse' }).email).toBe(
@@ -167,7 +167,7 @@ describe('setting up', () => {
 describe('the setup token of a server whose settings name none', () => {
   const refused = { code: 'FORBIDDEN' };
 
-  it('is asked for: the address alone makes nobody an administrator', async () => {
+  it('is required: the address alone makes no account an administrator', async () => {
     for (const typed of [undefined, '', 'a'.repeat(32), sha256(token)])
       await expect(founder.call.setup.run({ token: typed })).rejects.toMatchObject(refused);
     expect(await isAdmin(founder)).toBe(false);
@@ -227,7 +227,7 @@ describe('the setup token of a server whose settings name none', () => {
     expect(await printed()).toContain(token);
   });
 
-  it('is not made where nobody may set up, or the settings name one', async () => {
+  it('is not created where no account may set up, or the settings name one', async () => {
     await server.deps.db.setupToken.deleteMany();
     for (const more of [{ SETUP_ADMIN_EMAIL: undefined }, { SETUP_TOKEN: 'open sesame' }]) {
       const env = { ...server.deps.env, ...more };

@@ -44,7 +44,7 @@ async function ledger(): Promise<LedgerEntry[]> {
 }
 
 describe('the ledger', () => {
-  it('tells each event in the words it is hashed in, to everybody, and names no person', async () => {
+  it('shows each event to visitors in the text that is hashed, and names no user', async () => {
     const { db } = server.deps;
     const marketTime = new Date('2026-11-20T21:00:00.000Z');
     await db.stockPriceCache.create({
@@ -170,7 +170,7 @@ describe('the ledger', () => {
     expect(closed).toMatchObject({ kind: 'closed', position: { closePrice: '11.00' } });
   });
 
-  it('comes to the book as it is, and tells where the book was changed behind its back', async () => {
+  it('leads to the portfolio as it is, and reports where the database was changed without an entry', async () => {
     const { db } = server.deps;
     const { id } = await admin.call.positions.add({ ...tesla, name: 'Watched' });
     const compare = async () => differencesFromBook(replay(await ledger()).positions, await anybody().book());
@@ -312,7 +312,7 @@ describe('tampering', () => {
     expect((await whileChanged(1, { body: '{"position":null}' }, prices)).closes).toHaveProperty('SPY');
   });
 
-  describe('is told by the verifier', () => {
+  describe('is reported by the verifier', () => {
     const run = (...given: string[]) =>
       promisify(execFile)(process.execPath, [path.resolve('public/track-record/verify.mjs'), ...given]).then(
         ({ stdout }) => ({ code: 0, said: stdout }),

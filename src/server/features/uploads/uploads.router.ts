@@ -72,6 +72,7 @@ export const uploadsRouter = router({
     .output(output(claimedFile))
     .mutation(({ ctx, input }) => attachText(ctx.deps, ctx.user.id, input)),
   remove: memberProcedure
+    .meta({ summary: 'Remove a file', description: 'Only a file that is not attached to a message or a document yet.' })
     .input(objectId)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
@@ -79,6 +80,11 @@ export const uploadsRouter = router({
       return { message: 'File removed' };
     }),
   passage: limitedProcedure('passagesByAccount')
+    .meta({
+      summary: 'Find a quoted passage in a file',
+      description: 'The quote with the text around it, and its page. Of your files, and of documents that you can read.',
+      errors: { 404: 'Not found, or the file does not contain the quote.', 429: 'Too many requests; see Retry-After.' },
+    })
     .input(passageInput)
     .output(output(quotedPassage))
     .query(({ ctx, input }) => findPassage(ctx.deps, ctx.user.id, input)),

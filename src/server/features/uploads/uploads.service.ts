@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
+import { codeOf } from '~/server/lib/caught';
 import { isObjectKey, ObjectTooLarge } from '~/server/providers/storage/types';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { guessExtension } from '~/server/reading/detect/guess-extension';
@@ -240,8 +241,7 @@ export async function storeClaim(
   return row ?? null;
 }
 
-const isRefusal = (error: unknown) =>
-  ['unsupported_type', 'too_large', 'validation'].includes((error as { code?: string }).code ?? '');
+const isRefusal = (error: unknown) => ['unsupported_type', 'too_large', 'validation'].includes(codeOf(error) ?? '');
 
 export function toClaimed(row: Omit<ObjectRow, 'claimedAt' | 'messageId' | 'documentId'>): ClaimedUpload {
   const { id, name, type, size } = row;

@@ -122,7 +122,7 @@ describe('a file', { tags: ['thorough', 'once'] }, () => {
     expect((await get(file.objectPath, bob)).status).toBe(404);
   });
 
-  it('that is a picture loses place and camera, and gets a preview', async () => {
+  it('that is an image loses place and camera, and gets a preview', async () => {
     const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#336699' } })
       .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
       .jpeg()
@@ -337,7 +337,7 @@ describe('with a model connected', { tags: ['thorough', 'once'] }, () => {
     await upstream.close();
   });
 
-  it('the model reads the files, sees the pictures, and only true quotations become citations', async () => {
+  it('the model reads the files, sees the images, and only true quotations become citations', async () => {
     const address = await connected.listen();
     const send = async (name: string, type: string, bytes: Buffer) => {
       const target = await eve.call.uploads.create({});

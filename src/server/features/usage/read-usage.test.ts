@@ -196,7 +196,7 @@ describe('what is left behind', () => {
     expect(await server.deps.db.usageDay.count({ where: { userId: eve.user.id } })).toBe(0);
   });
 
-  it('by a process that ended without recording is closed, and recorded late it counts for nobody deleted', async () => {
+  it('by a process that ended without recording is closed; recorded late, it counts for no deleted user', async () => {
     const eve = await signUp(server.deps);
     const chosen = offerPriced(server.deps);
     const use = { key: randomUUID(), userId: eve.user.id, purpose: 'summary', chosen } as const;

@@ -42,6 +42,12 @@ export const usageRouter = router({
     .query(({ ctx, input }) => readOwnUsage(ctx.deps, ctx.user.id, input)),
   budget: memberProcedure.output(output(budgetState)).query(({ ctx }) => readBudgetState(ctx.deps, ctx.user.id)),
   summary: adminProcedure
+    .meta({
+      summary: 'Add up usage by day, model and user',
+      description:
+        'Of one user with `userId`, of one model with `model`. `from` and `to` are days in UTC; by default this month so far. At most 366 days. Costs in USD, by the prices of the models.',
+      errors: { 400: invalidPeriod },
+    })
     .input(usageSummaryInput)
     .output(output(usageSummary))
     .query(({ ctx, input }) => readUsageSummary(ctx.deps, input)),

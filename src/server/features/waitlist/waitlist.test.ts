@@ -29,7 +29,7 @@ describe('joining', () => {
     expect((await admin.call.waitlist.page({})).items).toMatchObject([{ email: 'visitor@example.com' }]);
   });
 
-  it('knows an address whatever its letters’ case and the spaces around it', async () => {
+  it('finds an address in any case and with spaces around it', async () => {
     await join('Visitor@Example.com');
     for (const again of ['visitor@example.com', ' VISITOR@example.com ']) {
       await expect(join(again)).rejects.toMatchObject({

@@ -85,7 +85,7 @@ describe('public pages', () => {
     );
   });
 
-  it('say 404 for every address that nobody knows, and keep the application for its own', async () => {
+  it('return 404 for unknown addresses, and the application for its own', async () => {
     for (const at of ['/nowhere', '/qreview/more', '/site/home.html', '/.vite/manifest.json', '/%2e%2e/package.json']) {
       const { status, body } = await get(at);
       expect({ at, status }).toEqual({ at, status: 404 });

@@ -1,7 +1,9 @@
 /** Copies the files of an installation into a backup. One that the backup before has is linked, not copied again. */
+
 import { link, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { cleanKey, previewKey } from '~/server/features/uploads/object-keys';
+import { codeOf } from '~/server/lib/caught';
 import { ObjectMissing, type ObjectStore } from '~/server/providers/storage/types';
 import { fileOfObject, type Manifest, type ObjectLine, objectListName, objectsOf, openBackup } from './manifest';
 import { type BackupFolder, pathOfPart, writePart } from './parts';
@@ -74,7 +76,7 @@ async function linkObject(previous: PreviousBackup, folder: BackupFolder, key: s
     await link(pathOfPart(previous.folder, fileOfObject(key)), target);
     return line;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    if (codeOf(error) === 'ENOSPC') throw error;
     return null;
   }
 }

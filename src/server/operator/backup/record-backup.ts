@@ -1,5 +1,6 @@
 import { openSession } from '~/server/db/session';
 import type { Env } from '~/server/env';
+import { messageOf } from '~/server/lib/caught';
 import type { Io } from '~/server/operator/command';
 import type { Manifest } from './manifest';
 
@@ -21,6 +22,6 @@ export async function recordBackup(env: Env, { database, objects }: Manifest, io
       await session.close();
     }
   } catch (error) {
-    io.warn(`The backup is complete, but the audit log could not be written: ${(error as Error).message}`);
+    io.warn(`The backup is complete, but the audit log could not be written: ${messageOf(error)}`);
   }
 }

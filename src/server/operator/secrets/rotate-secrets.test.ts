@@ -130,7 +130,7 @@ it('reads more rows than one batch', async () => {
   expect(endpoints).toMatchObject({ rotated: 1001, current: 0 });
 });
 
-it('knows every column that the schema describes as encrypted', () => {
+it('covers every column that the schema describes as encrypted', () => {
   const schema = readFileSync('prisma/schema.prisma', 'utf8');
   const models = schema.match(/(?:^\/\/\/.*\n)*^model \w+ \{[\s\S]*?^\}/gm) ?? [];
   const encrypted = models

@@ -15,7 +15,7 @@ describe('an endpoint', () => {
     expect(endpointOf({ baseUrl, api: 'auto' }).api).toBe(api);
   });
 
-  it('speaks what it is told to', () => {
+  it('uses the API of its settings', () => {
     expect(endpointOf({ baseUrl: 'https://api.x.ai/v1', api: 'chat' }).api).toBe('chat');
     expect(endpointOf({ baseUrl: 'http://localhost:1234/v1', api: 'responses' }).api).toBe('responses');
   });

@@ -5,6 +5,8 @@ import { ask, collect, textOf } from './contract-suite';
 import { createOpenAiModel } from './openai';
 import { ModelError, type ModelEvent } from './types';
 
+/** Long enough for a busy machine to send a request and receive its first words; it is waited for in full. */
+const patientMs = 2000;
 const apiKey = 'sk-test-0123456789abcdef';
 
 let server: ModelServer;
@@ -121,13 +123,16 @@ describe.each(['responses', 'chat'] as const)('a failure through the %s API', (a
   });
 
   it('times out when no headers come', async () => {
-    const { error } = await failure([{ fault: { kind: 'hang_before_headers' } }], 100);
+    const { error } = await failure([{ fault: { kind: 'hang_before_headers' } }], patientMs);
     expect(error.code).toBe('timed_out');
     await server.requests.at(-1)?.aborted;
   });
 
   it('times out in mid-stream and keeps what was said', async () => {
-    const { error, text } = await failure([{ text: 'One two three.', fault: { kind: 'hang', afterTokens: 2 } }], 100);
+    const { error, text } = await failure(
+      [{ text: 'One two three.', fault: { kind: 'hang', afterTokens: 2 } }],
+      patientMs,
+    );
     expect(error.code).toBe('timed_out');
     expect(text).toBe('One two ');
     await server.requests.at(-1)?.aborted;

@@ -71,7 +71,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(server.requests.at(-1)?.body).not.toHaveProperty('tools');
   });
 
-  it('run, are told of while they run, and their results are answered from', async () => {
+  it('run, are reported while they run, and their results are used in the answer', async () => {
     const events = await answer(
       { text: 'Let me see.', toolCalls: [{ name: 'weather', input: { place: 'Bern' } }] },
       { text: 'It rains in Bern.', citations: [{ url: 'https://example.com', start: 0, end: 8 }] },
@@ -149,7 +149,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(asked).toHaveLength(8);
   });
 
-  it('end after six rounds: the model is told to answer, and fails in words when it does not', async () => {
+  it('end after six rounds: the model must answer, and fails with a message when it does not', async () => {
     const call: ModelScript = { toolCalls: [{ name: 'weather', input: { place: 'Bern' } }] };
     const events = await answer(call, call, call, call, call, call, { text: 'It rains.' });
     expect(textOf(events)).toBe('It rains.');

@@ -78,7 +78,7 @@ describe('answers as xAI sends them', () => {
     expect(cited(await answer({ text, sourcesSeen: ['https://b.example/2'] }))).toEqual(['https://b.example/2']);
   });
 
-  it('takes a source seen as cited when its address stands in the text, and only then', async () => {
+  it('counts a source as cited only when its URL is in the text', async () => {
     const events = await answer({
       text: 'See https://a.example/report. Nothing else.',
       sourcesSeen: ['https://a.example/report', 'https://a.example/', 'https://b.example/2'],

@@ -119,7 +119,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     await request.aborted;
   });
 
-  it('closes the upstream request at once when it is aborted in the middle, even while nobody reads', async () => {
+  it('closes the upstream request at once when it is aborted in the middle, even without a reader', async () => {
     server.queue({ text: scriptedTokens(100), delayMs: 5 });
     const abort = new AbortController();
     const events = stream(undefined, abort.signal)[Symbol.asyncIterator]();

@@ -28,86 +28,22 @@ type EndpointMemory = ReturnType<typeof memoryOf>;
 const maxRounds = 6;
 const toolsMs = 90_000;
 
+/** A model of an endpoint: where its requests go, and what is known of it. */
+interface Client {
+  settings: OpenAiSettings;
+  endpoint: Endpoint;
+  memory: EndpointMemory;
+  send: ReturnType<typeof createAsk>;
+  patience: { firstMs: number; idleMs: number };
+}
+
 export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
   const { model, firstByteTimeoutMs = 300_000, idleTimeoutMs = 120_000 } = settings;
   const endpoint = endpointOf(settings);
-  const isResponses = endpoint.api === 'responses';
   const memory = memoryOf(settings.baseUrl, endpoint.api, model);
-  const send = createAsk(settings, isResponses ? '/responses' : '/chat/completions');
+  const send = createAsk(settings, endpoint.api === 'responses' ? '/responses' : '/chat/completions');
   const patience = { firstMs: firstByteTimeoutMs, idleMs: idleTimeoutMs };
-
-  /** One request and the events of its answer, until an attempt succeeds or there is no use in another. */
-  async function* ask(
-    shape: RequestShape,
-    place: RoundPlace,
-    signal: AbortSignal,
-  ): AsyncGenerator<ModelEvent, WireReader | undefined> {
-    while (!signal.aborted) {
-      const { request, talk } = shape;
-      const reader = readerOf(isResponses, { model, memory, shape });
-      const body = isResponses
-        ? responsesBody(settings, request, endpoint.tools, talk)
-        : chatBody({ model, baseUrl: settings.baseUrl, alwaysSearches: endpoint.alwaysSearches }, request, talk);
-      const exchange = new Exchange(async (upstream) => send(body, upstream), reader, patience, signal);
-      let failure: ModelError;
-      try {
-        for (let events = await exchange.next(); events; events = await exchange.next()) {
-          for (const event of events) {
-            if (exchange.isStopped) return undefined;
-            yield* place.put(event);
-          }
-        }
-        return reader;
-      } catch (error) {
-        failure = toModelError(error);
-      } finally {
-        exchange.close();
-      }
-      if (signal.aborted) return undefined;
-      const next = place.hasText ? undefined : shape.after(failure);
-      if (!next) throw failure;
-      yield* next.said;
-      // Ends early by throwing when the signal aborts; the loop then ends too.
-      await pause(next.inMs, signal);
-    }
-    return undefined;
-  }
-
-  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-    const shape = new RequestShape(request, settings, endpoint, memory);
-    const toolsUntil = Date.now() + toolsMs;
-    let usage: AnswerUsage | undefined;
-    /** Characters said in earlier rounds: places that the vendor names begin anew with each. */
-    let before = 0;
-    while (!signal.aborted) {
-      const place = new RoundPlace(before);
-      let reader: WireReader | undefined;
-      try {
-        reader = yield* ask(shape, place, signal);
-      } catch (error) {
-        // Reported even if the answer failed: it costs the same.
-        usage = totalOf(usage, place);
-        if (usage) yield { type: 'usage', usage };
-        throw error;
-      }
-      if (!reader) return;
-      usage = totalOf(usage, place);
-      if (shape.rounds.length === 0) learnTokens(memory, endpoint, { request, shape, place });
-      const calls = shape.mayCall ? reader.calls : [];
-      if (calls.length === 0) {
-        if (usage) yield { type: 'usage', usage };
-        if (!place.hasText) throw reader.calls.length > 0 ? neverAnswers() : emptyAnswer();
-        yield place.done(model);
-        return;
-      }
-      const results = yield* runCalls(request.tools?.list ?? [], calls, signal);
-      shape.sources.push(...results.flatMap(({ sources }) => sources));
-      shape.addRound({ text: place.text, calls, results: results.map(({ text }) => text), carried: reader.carried });
-      before = place.end;
-      if (shape.rounds.length >= maxRounds || Date.now() >= toolsUntil) shape.endCalls();
-    }
-  }
-
+  const client: Client = { settings, endpoint, memory, send, patience };
   return {
     name: model,
     get canSearchWeb() {
@@ -124,8 +60,86 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
       return memory.seemsToDrop;
     },
     isConnected: true,
-    stream,
+    stream: (request, signal) => streamAnswer(client, request, signal),
   };
+}
+
+/** Rounds of one request each, with the tools that the model asks for in between, until it has answered. */
+async function* streamAnswer(client: Client, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+  const { settings, endpoint, memory } = client;
+  const shape = new RequestShape(request, settings, endpoint, memory);
+  const toolsUntil = Date.now() + toolsMs;
+  let usage: AnswerUsage | undefined;
+  /** Characters said in earlier rounds: each round counts its places from its own start. */
+  let before = 0;
+  while (!signal.aborted) {
+    const place = new RoundPlace(before);
+    let reader: WireReader | undefined;
+    try {
+      reader = yield* askUntilAnswered(client, shape, place, signal);
+    } catch (error) {
+      // Reported even if the answer failed: it costs the same.
+      usage = totalOf(usage, place);
+      if (usage) yield { type: 'usage', usage };
+      throw error;
+    }
+    if (!reader) return;
+    usage = totalOf(usage, place);
+    if (shape.rounds.length === 0) learnTokens(memory, endpoint, { request, shape, place });
+    const calls = shape.mayCall ? reader.calls : [];
+    if (calls.length === 0) {
+      if (usage) yield { type: 'usage', usage };
+      if (!place.hasText) throw reader.calls.length > 0 ? neverAnswers() : emptyAnswer();
+      yield place.done(settings.model);
+      return;
+    }
+    const results = yield* runCalls(request.tools?.list ?? [], calls, signal);
+    shape.sources.push(...results.flatMap(({ sources }) => sources));
+    shape.addRound({ text: place.text, calls, results: results.map(({ text }) => text), carried: reader.carried });
+    before = place.end;
+    if (shape.rounds.length >= maxRounds || Date.now() >= toolsUntil) shape.endCalls();
+  }
+}
+
+/** One request and the events of its answer, until an attempt succeeds or there is no use in another. */
+async function* askUntilAnswered(
+  client: Client,
+  shape: RequestShape,
+  place: RoundPlace,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, WireReader | undefined> {
+  while (!signal.aborted) {
+    const reader = readerOf(client, shape);
+    const body = bodyOf(client, shape);
+    const exchange = new Exchange(async (upstream) => client.send(body, upstream), reader, client.patience, signal);
+    let failure: ModelError;
+    try {
+      for (let events = await exchange.next(); events; events = await exchange.next()) {
+        for (const event of events) {
+          if (exchange.isStopped) return undefined;
+          yield* place.put(event);
+        }
+      }
+      return reader;
+    } catch (error) {
+      failure = toModelError(error);
+    } finally {
+      exchange.close();
+    }
+    if (signal.aborted) return undefined;
+    const next = place.hasText ? undefined : shape.after(failure);
+    if (!next) throw failure;
+    yield* next.said;
+    // Ends early by throwing when the signal aborts; the loop then ends too.
+    await pause(next.inMs, signal);
+  }
+  return undefined;
+}
+
+function bodyOf({ settings, endpoint }: Client, { request, talk }: RequestShape) {
+  if (endpoint.api === 'responses') return responsesBody(settings, request, endpoint.tools, talk);
+  const { model, baseUrl } = settings;
+  return chatBody({ model, baseUrl, alwaysSearches: endpoint.alwaysSearches }, request, talk);
 }
 
 /** Only from a request that was sent whole, to an endpoint that has put no pages of its own before the model. */
@@ -141,13 +155,11 @@ function learnTokens(
     memory.learnTokens(usage.inputTokens, request.countedTokens);
 }
 
-function readerOf(
-  isResponses: boolean,
-  { model, memory, shape }: { model: string; memory: EndpointMemory; shape: RequestShape },
-): WireReader {
-  const { request, sources } = shape;
+function readerOf({ settings: { model }, endpoint, memory }: Client, { request, sources }: RequestShape): WireReader {
   const ownTools = new Set(request.tools?.list.map(({ name }) => name));
-  return isResponses ? new ResponsesReader(model, memory, sources, ownTools) : new ChatReader(model, memory, sources);
+  return endpoint.api === 'responses'
+    ? new ResponsesReader(model, memory, sources, ownTools)
+    : new ChatReader(model, memory, sources);
 }
 
 const totalOf = (usage: AnswerUsage | undefined, place: RoundPlace) =>

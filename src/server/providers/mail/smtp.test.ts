@@ -25,7 +25,7 @@ describeMailerContract('SMTP', () => ({
 describe('SMTP', () => {
   const letter = { to: 'ada@example.com', subject: 'Hello', text: 'Words', html: '<p>Words</p>' };
 
-  it('names the sender, says that nobody wrote it by hand, and sends both forms', async () => {
+  it('names the sender, is marked as automatic, and has both forms', async () => {
     await mailer.send(letter);
     const mail = mailbox.mails.at(-1);
     expect(mail?.from).toBe('no-reply@example.com');
@@ -69,7 +69,7 @@ describe('SMTP', () => {
     strict.close();
   });
 
-  it('throws when there is nobody at the address', async () => {
+  it('throws when the recipient does not exist', async () => {
     const probe = createServer();
     await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
     const { port } = probe.address() as AddressInfo;

@@ -48,7 +48,7 @@ const status =
     response.writeHead(code, headers).end('no');
 
 describe('a page', { tags: 'thorough' }, () => {
-  it('is read with its source, and says who asks', async () => {
+  it('is read with its source, and the request names who sends it', async () => {
     const page = await read('/rates#today', undefined).then(() => read('/story', story));
     expect(page).toEqual({
       state: 'read',

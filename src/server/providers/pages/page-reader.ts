@@ -29,6 +29,7 @@ export interface PageReaderOptions {
   network?: Pick<PublicFetchOptions, 'resolve' | 'isAllowed'>;
 }
 
+const defaultTimeoutMs = 10_000;
 const longestUrl = 2048;
 const redirects = 5;
 /** Requests at once, all together and to one site. */
@@ -42,20 +43,8 @@ const accept = 'text/html,application/xhtml+xml,application/pdf;q=0.9,text/*;q=0
 class Disallowed extends Error {}
 class Resting extends Error {}
 
-export function createPageReader({
-  env,
-  logger,
-  timeoutMs = 10_000,
-  maxBytes = 10_000_000,
-  network = {},
-}: PageReaderOptions): PageReader {
-  const contact = [`+${env.publicUrl}`, ...(env.CONTACT_EMAIL ? [env.CONTACT_EMAIL] : [])].join('; ');
-  const headers = {
-    accept,
-    'accept-encoding': knownEncodings,
-    'accept-language': 'en;q=0.9, *;q=0.5',
-    'user-agent': `${brand.company}/1.0 (${contact})`,
-  };
+export function createPageReader(options: PageReaderOptions): PageReader {
+  const { logger, timeoutMs = defaultTimeoutMs } = options;
   const readers = createReaderPool({
     workers: pagesAtOnce,
     timeoutMs: timeoutMs / 2,
@@ -63,43 +52,11 @@ export function createPageReader({
     onFault: (fault) => logger.warn(fault, 'page processing failed'),
   });
   const cache = new PageCache();
-  const resting = new RestPeriods();
-  const requests = new Turns(atOnce.all);
-  const hosts = new Turns(atOnce.host);
-  const shared = { ...network, redirects, allowPrivate: env.FETCH_ALLOW_PRIVATE };
-  const robots = new Robots(async (url, most, signal) => {
-    const { body } = await publicFetch(url, {
-      ...shared,
-      maxBytes: most,
-      timeoutMs: timeoutMs * robotsShare,
-      signal,
-      headers: { ...headers, accept: 'text/plain, */*;q=0.5' },
-    });
-    return body.toString();
-  });
+  const sites = new Sites(options);
 
-  const fetchPage = (url: string, signal: AbortSignal): Promise<PublicAnswer> =>
-    publicFetch(url, {
-      ...shared,
-      maxBytes,
-      timeoutMs,
-      signal,
-      statuses: [200, 203, 304],
-      headers: { ...headers, ...cache.validators(url) },
-      async beforeRequest(next, left) {
-        if (!(await robots.allows(next, left))) throw new Disallowed();
-      },
-    });
-
-  async function readAnew(url: string, host: string, signal: AbortSignal): Promise<PageReading> {
-    // The site's turn comes first: pages that wait for a slow site must not take the places of other sites.
-    const answer = await hosts.run(host, signal, () =>
-      requests.run('all', signal, async () => {
-        // The site may have asked for rest while this page waited.
-        if (resting.isResting(host)) throw new Resting();
-        return fetchPage(url, signal);
-      }),
-    );
+  async function request(address: URL, signal: AbortSignal): Promise<PageReading> {
+    const url = address.href;
+    const answer = await sites.fetch(address, () => cache.validators(url), signal);
     const confirmed = answer.status === 304 ? cache.confirm(url, answer.headers) : undefined;
     if (confirmed) return confirmed;
     const job = await readingJobOf(answer);
@@ -116,19 +73,86 @@ export function createPageReader({
       if (!url) return unreadable(address, 'address');
       const fresh = isAgain ? undefined : cache.fresh(url.href);
       if (fresh) return fresh;
-      if (resting.isResting(url.host)) return unreadable(url.href, 'busy');
       try {
-        return await readAnew(url.href, url.host, signal);
+        return await request(url, signal);
       } catch (error) {
         if (error instanceof Disallowed) return unreadable(url.href, 'robots');
         if (error instanceof Resting) return unreadable(url.href, 'busy');
-        if (!(error instanceof PublicFetchError)) throw error;
-        const reason = reasonOf(error);
-        if (reason === 'busy') resting.start(url.host, error.retryAfterSeconds);
-        return unreadable(url.href, reason);
+        if (error instanceof PublicFetchError) return unreadable(url.href, reasonOf(error));
+        throw error;
       }
     },
     close: () => readers.close(),
+  };
+}
+
+/** Requests to web sites, as each permits: by its robots.txt, a few at a time, and none while it asks for rest. */
+class Sites {
+  private readonly resting = new RestPeriods();
+  private readonly requests = new Turns(atOnce.all);
+  private readonly hosts = new Turns(atOnce.host);
+  private readonly robots: Robots;
+  private readonly shared: Pick<PublicFetchOptions, 'resolve' | 'isAllowed' | 'redirects' | 'allowPrivate'>;
+  private readonly headers: Record<string, string>;
+
+  constructor(private readonly options: PageReaderOptions) {
+    const { env, network = {}, timeoutMs = defaultTimeoutMs } = options;
+    this.shared = { ...network, redirects, allowPrivate: env.FETCH_ALLOW_PRIVATE };
+    this.headers = headersOf(env);
+    this.robots = new Robots(async (url, maxBytes, signal) => {
+      const { body } = await publicFetch(url, {
+        ...this.shared,
+        maxBytes,
+        timeoutMs: timeoutMs * robotsShare,
+        signal,
+        headers: { ...this.headers, accept: 'text/plain, */*;q=0.5' },
+      });
+      return body.toString();
+    });
+  }
+
+  /** `validators` are the headers that ask whether a known page has changed; read when the request is sent. */
+  async fetch({ href, host }: URL, validators: () => Record<string, string>, signal: AbortSignal) {
+    if (this.resting.isResting(host)) throw new Resting();
+    try {
+      // The site's turn comes first: pages that wait for a slow site must not take the places of other sites.
+      return await this.hosts.run(host, signal, () =>
+        this.requests.run('all', signal, async () => {
+          // The site may have asked for rest while this page waited.
+          if (this.resting.isResting(host)) throw new Resting();
+          return this.request(href, validators(), signal);
+        }),
+      );
+    } catch (error) {
+      if (error instanceof PublicFetchError && reasonOf(error) === 'busy')
+        this.resting.start(host, error.retryAfterSeconds);
+      throw error;
+    }
+  }
+
+  private request(url: string, validators: Record<string, string>, signal: AbortSignal): Promise<PublicAnswer> {
+    const { maxBytes = 10_000_000, timeoutMs = defaultTimeoutMs } = this.options;
+    return publicFetch(url, {
+      ...this.shared,
+      maxBytes,
+      timeoutMs,
+      signal,
+      statuses: [200, 203, 304],
+      headers: { ...this.headers, ...validators },
+      beforeRequest: async (next, left) => {
+        if (!(await this.robots.allows(next, left))) throw new Disallowed();
+      },
+    });
+  }
+}
+
+function headersOf({ publicUrl, CONTACT_EMAIL }: PageReaderOptions['env']) {
+  const contact = [`+${publicUrl}`, ...(CONTACT_EMAIL ? [CONTACT_EMAIL] : [])].join('; ');
+  return {
+    accept,
+    'accept-encoding': knownEncodings,
+    'accept-language': 'en;q=0.9, *;q=0.5',
+    'user-agent': `${brand.company}/1.0 (${contact})`,
   };
 }
 

@@ -5,12 +5,12 @@
  * of the URL, the only way there is.
  */
 import { z } from 'zod';
-import { currenciesOfPair } from '~/shared/currencies';
+import { type CurrencyPair, currenciesOfPair } from '~/shared/currencies';
 import { usSymbol } from '~/shared/us-symbol';
 import { ratesOf } from './rates-of';
 import { requestJson } from './request-json';
 import { spacing } from './spacing';
-import { PriceError, type PriceProvider, type ReportedQuote } from './types';
+import { PriceError, type PriceProvider, type ReportedHistory, type ReportedQuote } from './types';
 import { adjustedDividends, adjustedFor, splitOfFactor } from './whole-split';
 
 const ownAddress = 'https://www.alphavantage.co';
@@ -45,11 +45,7 @@ export function createAlphaVantage({
   gapMs = defaultGapMs,
 }: AlphaVantageOptions): PriceProvider {
   const turn = spacing(gapMs);
-  const read = async <T>(
-    schema: z.ZodType<T>,
-    query: Record<string, string>,
-    signal: AbortSignal | undefined,
-  ): Promise<T> => {
+  const read: Read = async (schema, query, signal) => {
     await turn(signal);
     const address = new URL(`${baseUrl.replace(/\/+$/, '')}/query`);
     address.search = new URLSearchParams({ ...query, apikey: apiKey }).toString();
@@ -80,41 +76,66 @@ export function createAlphaVantage({
     },
 
     async history(ticker, fromDay, signal) {
-      const today = new Date().toISOString().slice(0, 10);
-      const isRecent = Date.now() - Date.parse(fromDay) < compactDays * dayMs;
-      const outputsize = isRecent ? 'compact' : 'full';
+      const range = { fromDay, today: new Date().toISOString().slice(0, 10) };
       const pair = currenciesOfPair(ticker);
-      if (pair) {
-        const query = { function: 'FX_DAILY', from_symbol: pair.from, to_symbol: pair.to, outputsize };
-        const { 'Time Series FX (Daily)': rates } = await read(ratesAnswer, query, signal);
-        const days = Object.entries(rates).map(([day, { '4. close': close }]) => ({ day, close }));
-        return ratesOf(pair.to, days, { fromDay, today });
-      }
+      if (pair) return rateHistory(read, pair, range, signal);
       const symbol = usSymbol(ticker);
       if (symbol === undefined)
         throw new PriceError('unknown_ticker', 'Alpha Vantage is asked for stocks of US exchanges only.');
-      const daily = await read(dailyAnswer, { function: 'TIME_SERIES_DAILY', symbol, outputsize }, signal);
-      const split = await read(splitsAnswer, { function: 'SPLITS', symbol }, signal);
-      const dividend = await read(dividendsAnswer, { function: 'DIVIDENDS', symbol }, signal);
-      const isAsked = ({ day }: { day: string }) => day >= fromDay && day < today;
-      const closes = Object.entries(daily['Time Series (Daily)'])
-        .map(([day, { '4. close': close }]) => ({ day, close }))
-        .filter(isAsked);
-      const splits = split.data
-        .flatMap(({ effective_date: day, split_factor: factor }) => splitOfFactor(day, factor) ?? [])
-        .filter(isAsked);
-      const paid = dividend.data
-        .map(({ ex_dividend_date: day, amount }) => ({ day, amount }))
-        .filter((one) => isAsked(one) && !Number.isNaN(one.amount));
-      return {
-        currency: 'USD',
-        closes: adjustedFor(closes.sort(byDay), splits),
-        splits: splits.sort(byDay),
-        dividends: adjustedDividends(paid.sort(byDay), splits),
-      };
+      return stockHistory(read, symbol, range, signal);
     },
   };
 }
+
+type Read = <T>(schema: z.ZodType<T>, query: Record<string, string>, signal: AbortSignal | undefined) => Promise<T>;
+
+interface Range {
+  fromDay: string;
+  today: string;
+}
+
+async function rateHistory(
+  read: Read,
+  pair: CurrencyPair,
+  range: Range,
+  signal: AbortSignal | undefined,
+): Promise<ReportedHistory> {
+  const outputsize = sizeOf(range);
+  const query = { function: 'FX_DAILY', from_symbol: pair.from, to_symbol: pair.to, outputsize };
+  const { 'Time Series FX (Daily)': rates } = await read(ratesAnswer, query, signal);
+  const days = Object.entries(rates).map(([day, { '4. close': close }]) => ({ day, close }));
+  return ratesOf(pair.to, days, range);
+}
+
+async function stockHistory(
+  read: Read,
+  symbol: string,
+  range: Range,
+  signal: AbortSignal | undefined,
+): Promise<ReportedHistory> {
+  const outputsize = sizeOf(range);
+  const daily = await read(dailyAnswer, { function: 'TIME_SERIES_DAILY', symbol, outputsize }, signal);
+  const split = await read(splitsAnswer, { function: 'SPLITS', symbol }, signal);
+  const dividend = await read(dividendsAnswer, { function: 'DIVIDENDS', symbol }, signal);
+  const isAsked = ({ day }: { day: string }) => day >= range.fromDay && day < range.today;
+  const closes = Object.entries(daily['Time Series (Daily)'])
+    .map(([day, { '4. close': close }]) => ({ day, close }))
+    .filter(isAsked);
+  const splits = split.data
+    .flatMap(({ effective_date: day, split_factor: factor }) => splitOfFactor(day, factor) ?? [])
+    .filter(isAsked);
+  const paid = dividend.data
+    .map(({ ex_dividend_date: day, amount }) => ({ day, amount }))
+    .filter((one) => isAsked(one) && !Number.isNaN(one.amount));
+  return {
+    currency: 'USD',
+    closes: adjustedFor(closes.sort(byDay), splits),
+    splits: splits.sort(byDay),
+    dividends: adjustedDividends(paid.sort(byDay), splits),
+  };
+}
+
+const sizeOf = ({ fromDay }: Range) => (Date.now() - Date.parse(fromDay) < compactDays * dayMs ? 'compact' : 'full');
 
 const byDay = (a: { day: string }, b: { day: string }) => (a.day < b.day ? -1 : 1);
 

@@ -9,7 +9,13 @@ import { currenciesOfPair } from '~/shared/currencies';
 import { usSymbol } from '~/shared/us-symbol';
 import { ratesOf } from './rates-of';
 import { requestJson } from './request-json';
-import { PriceError, type PriceProvider, type ReportedDividend, type ReportedSplit } from './types';
+import {
+  PriceError,
+  type PriceProvider,
+  type ReportedDividend,
+  type ReportedHistory,
+  type ReportedSplit,
+} from './types';
 import { adjustedDividends, adjustedFor, wholeSplit } from './whole-split';
 
 const ownAddress = 'https://eodhd.com';
@@ -44,12 +50,7 @@ export function createEodhd({
   baseUrl = ownAddress,
   timeoutMs = defaultTimeoutMs,
 }: EodhdOptions): PriceProvider {
-  const read = async <T>(
-    schema: z.ZodType<T>,
-    path: string,
-    query: Record<string, string>,
-    signal: AbortSignal | undefined,
-  ): Promise<T> => {
+  const read: Read = async (schema, path, query, signal) => {
     const address = new URL(`${baseUrl.replace(/\/+$/, '')}/api/${path}`);
     address.search = new URLSearchParams({ ...query, fmt: 'json', api_token: apiKey }).toString();
     const body = await requestJson(address, { headers: { accept: 'application/json' }, timeoutMs, signal });
@@ -73,7 +74,7 @@ export function createEodhd({
       );
       const [first, ...rest] = codes.keys();
       if (first === undefined) return new Map();
-      const query = rest.length > 0 ? { s: rest.join() } : {};
+      const query: Record<string, string> = rest.length > 0 ? { s: rest.join() } : {};
       const rows = await read(quoteRows, `real-time/${encodeURIComponent(first)}`, query, signal);
       return new Map(
         rows.flatMap(({ code, close, timestamp }) => {
@@ -85,32 +86,46 @@ export function createEodhd({
       );
     },
 
-    async history(ticker, fromDay, signal) {
-      const pair = currenciesOfPair(ticker);
-      const code = pair ? `${pair.from}${pair.to}.FOREX` : codeOf(ticker);
-      if (code === undefined) throw new PriceError('unknown_ticker', 'EODHD is asked for stocks of US exchanges only.');
-      const path = encodeURIComponent(code);
-      const query = { from: fromDay };
-      const rows = await read(dayRows, `eod/${path}`, { ...query, period: 'd', order: 'a' }, signal);
-      if (rows.some((row) => 'warning' in row))
-        throw new PriceError('refused', 'The plan of EODHD does not include all days since the first purchase.');
-      const today = new Date().toISOString().slice(0, 10);
-      const days = rows.flatMap((row) => ('date' in row ? [{ day: row.date, close: row.close }] : []));
-      if (pair) return ratesOf(pair.to, days, { fromDay, today });
-      const [splitList, dividendList] = await Promise.all([
-        read(splitRows, `splits/${path}`, query, signal),
-        read(dividendRows, `div/${path}`, query, signal),
-      ]);
-      const isAsked = ({ day }: { day: string }) => day >= fromDay && day < today;
-      const splits = splitList.flatMap(splitOf).filter(isAsked).sort(byDay);
-      const paid = dividendList.flatMap((row) => dividendOf(row, splits)).filter(isAsked);
-      return {
-        currency: 'USD',
-        closes: adjustedFor(days.filter(isAsked).sort(byDay), splits),
-        splits,
-        dividends: adjustedDividends(paid.sort(byDay), splits),
-      };
-    },
+    history: (ticker, fromDay, signal) => readHistory(read, ticker, fromDay, signal),
+  };
+}
+
+type Read = <T>(
+  schema: z.ZodType<T>,
+  path: string,
+  query: Record<string, string>,
+  signal: AbortSignal | undefined,
+) => Promise<T>;
+
+async function readHistory(
+  read: Read,
+  ticker: string,
+  fromDay: string,
+  signal: AbortSignal | undefined,
+): Promise<ReportedHistory> {
+  const pair = currenciesOfPair(ticker);
+  const code = pair ? `${pair.from}${pair.to}.FOREX` : codeOf(ticker);
+  if (code === undefined) throw new PriceError('unknown_ticker', 'EODHD is asked for stocks of US exchanges only.');
+  const path = encodeURIComponent(code);
+  const query = { from: fromDay };
+  const rows = await read(dayRows, `eod/${path}`, { ...query, period: 'd', order: 'a' }, signal);
+  if (rows.some((row) => 'warning' in row))
+    throw new PriceError('refused', 'The plan of EODHD does not include all days since the first purchase.');
+  const today = new Date().toISOString().slice(0, 10);
+  const days = rows.flatMap((row) => ('date' in row ? [{ day: row.date, close: row.close }] : []));
+  if (pair) return ratesOf(pair.to, days, { fromDay, today });
+  const [splitList, dividendList] = await Promise.all([
+    read(splitRows, `splits/${path}`, query, signal),
+    read(dividendRows, `div/${path}`, query, signal),
+  ]);
+  const isAsked = ({ day }: { day: string }) => day >= fromDay && day < today;
+  const splits = splitList.flatMap(splitOf).filter(isAsked).sort(byDay);
+  const paid = dividendList.flatMap((row) => dividendOf(row, splits)).filter(isAsked);
+  return {
+    currency: 'USD',
+    closes: adjustedFor(days.filter(isAsked).sort(byDay), splits),
+    splits,
+    dividends: adjustedDividends(paid.sort(byDay), splits),
   };
 }
 

@@ -44,7 +44,7 @@ describe('Tiingo', () => {
     ]);
   });
 
-  it('tells reverse splits as rounded fractions', async () => {
+  it('reads reverse splits from rounded fractions', async () => {
     server.days.set('r', [
       { day: '2022-08-24', close: 1 },
       { day: '2022-08-25', close: 3, splitFactor: 0.333333 },

@@ -3,10 +3,10 @@
  * end-of-day one, exchange rates from its forex one. Closes and dividends are told as they were, each with the split factor of its day, and adjusted here.
  */
 import { z } from 'zod';
-import { currenciesOfPair } from '~/shared/currencies';
+import { type CurrencyPair, currenciesOfPair } from '~/shared/currencies';
 import { ratesOf } from './rates-of';
 import { requestJson } from './request-json';
-import { PriceError, type PriceProvider } from './types';
+import { PriceError, type PriceProvider, type ReportedHistory } from './types';
 import { adjustedDividends, adjustedFor, splitOfFactor } from './whole-split';
 
 const ownAddress = 'https://api.tiingo.com';
@@ -44,7 +44,7 @@ export function createTiingo({
   timeoutMs = defaultTimeoutMs,
 }: TiingoOptions): PriceProvider {
   const headers = { authorization: `Token ${apiKey}`, 'content-type': 'application/json' };
-  const read = async <T>(schema: z.ZodType<T>, path: string, signal: AbortSignal | undefined): Promise<T> => {
+  const read: Read = async (schema, path, signal) => {
     const address = new URL(baseUrl.replace(/\/+$/, '') + path);
     const { data } = schema.safeParse(await requestJson(address, { headers, timeoutMs, signal }));
     if (!data) throw new PriceError('bad_answer', 'The price provider sent an invalid response.');
@@ -71,45 +71,61 @@ export function createTiingo({
       );
     },
 
-    async history(ticker, fromDay, signal) {
-      const today = new Date().toISOString().slice(0, 10);
+    history(ticker, fromDay, signal) {
+      const range = { fromDay, today: new Date().toISOString().slice(0, 10) };
       const pair = currenciesOfPair(ticker);
-      if (pair) {
-        const symbol = (pair.from + pair.to).toLowerCase();
-        const rates = await read(
-          rateRows,
-          `/tiingo/fx/${symbol}/prices?startDate=${fromDay}&resampleFreq=1day`,
-          signal,
-        );
-        return ratesOf(
-          pair.to,
-          rates.map(({ date, close }) => ({ day: date.slice(0, 10), close })),
-          { fromDay, today },
-        );
-      }
-      const path = `/tiingo/daily/${encodeURIComponent(symbolOf(ticker))}/prices?startDate=${fromDay}`;
-      const rows = await read(dayRows, path, signal);
-      const days = rows
-        .map(({ date, close, splitFactor, divCash }) => ({
-          day: date.slice(0, 10),
-          close,
-          factor: splitFactor ?? 1,
-          cash: divCash ?? 0,
-        }))
-        .filter(({ day }) => day >= fromDay && day < today)
-        .sort((a, b) => (a.day < b.day ? -1 : 1));
-      const splits = days.flatMap(({ day, factor }) =>
-        factor > 0 && factor !== 1 ? (splitOfFactor(day, factor) ?? []) : [],
-      );
-      const closes = days.flatMap(({ day, close }) => (close === null ? [] : [{ day, close }]));
-      const paid = days.flatMap(({ day, cash }) => (cash === 0 ? [] : [{ day, amount: cash }]));
-      return {
-        currency: 'USD',
-        closes: adjustedFor(closes, splits),
-        splits,
-        dividends: adjustedDividends(paid, splits),
-      };
+      return pair ? rateHistory(read, pair, range, signal) : stockHistory(read, ticker, range, signal);
     },
+  };
+}
+
+type Read = <T>(schema: z.ZodType<T>, path: string, signal: AbortSignal | undefined) => Promise<T>;
+
+interface Range {
+  fromDay: string;
+  today: string;
+}
+
+async function rateHistory(
+  read: Read,
+  pair: CurrencyPair,
+  range: Range,
+  signal: AbortSignal | undefined,
+): Promise<ReportedHistory> {
+  const symbol = (pair.from + pair.to).toLowerCase();
+  const path = `/tiingo/fx/${symbol}/prices?startDate=${range.fromDay}&resampleFreq=1day`;
+  const rates = await read(rateRows, path, signal);
+  const days = rates.map(({ date, close }) => ({ day: date.slice(0, 10), close }));
+  return ratesOf(pair.to, days, range);
+}
+
+async function stockHistory(
+  read: Read,
+  ticker: string,
+  { fromDay, today }: Range,
+  signal: AbortSignal | undefined,
+): Promise<ReportedHistory> {
+  const path = `/tiingo/daily/${encodeURIComponent(symbolOf(ticker))}/prices?startDate=${fromDay}`;
+  const rows = await read(dayRows, path, signal);
+  const days = rows
+    .map(({ date, close, splitFactor, divCash }) => ({
+      day: date.slice(0, 10),
+      close,
+      factor: splitFactor ?? 1,
+      cash: divCash ?? 0,
+    }))
+    .filter(({ day }) => day >= fromDay && day < today)
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  const splits = days.flatMap(({ day, factor }) =>
+    factor > 0 && factor !== 1 ? (splitOfFactor(day, factor) ?? []) : [],
+  );
+  const closes = days.flatMap(({ day, close }) => (close === null ? [] : [{ day, close }]));
+  const paid = days.flatMap(({ day, cash }) => (cash === 0 ? [] : [{ day, amount: cash }]));
+  return {
+    currency: 'USD',
+    closes: adjustedFor(closes, splits),
+    splits,
+    dividends: adjustedDividends(paid, splits),
   };
 }
 

@@ -168,7 +168,7 @@ describe('failures', () => {
     expect((await ask.quotes()).size).toBe(1);
   });
 
-  it('nobody there', async () => {
+  it('no server there', async () => {
     const away = createPriceProviders({ PRICE_PROVIDER: 'yahoo', PRICE_BASE_URL: 'http://127.0.0.1:1' }).provider;
     await expect(away.quotes(['TSLA'])).rejects.toMatchObject({ code: 'unavailable' });
     await expect(away.history('TSLA', '2024-01-01')).rejects.toMatchObject({ code: 'unavailable' });

@@ -83,7 +83,7 @@ describe.each(Object.entries(searchVendors))('%s keeps the contract of a search 
     expect(await search([])).toEqual([]);
   });
 
-  it('leaves out what is no result, what comes twice and what was not asked for', async () => {
+  it('leaves out invalid, repeated and unrequested results', async () => {
     const odd = [{ url: 'javascript:alert(1)' }, { url: 5 }, {}, { url: 'https://user@site.example/' }];
     const found = await search([
       ...odd.map((one) => item(0, { url: null, ...one })),
@@ -117,7 +117,7 @@ describe.each(Object.entries(searchVendors))('%s keeps the contract of a search 
     expect(await failure(status(code, { location: 'http://127.0.0.1:1/' }))).toMatchObject({ code: expected });
   });
 
-  it('asks once more without language and region when it refuses a filter', async () => {
+  it('retries without language and region when a filter is refused', async () => {
     const strange = { ...query, language: 'xx', region: 'XX' };
     server.answer = (reply: ServerResponse) => {
       if (server.requests.length === 1) reply.writeHead(422).end('{}');

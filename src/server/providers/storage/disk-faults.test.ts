@@ -41,7 +41,7 @@ describe.skipIf(!isMountable)('a disk of 2 MB (skipped where this account may no
   beforeEach(() => mount('size=2m'));
   afterEach(unmount);
 
-  it('says that there is no room, keeps nothing of the file, and goes on', async () => {
+  it('reports that the disk is full, keeps no part of the file, and continues', async () => {
     const store = open(path.join(mountPoint, 'objects'));
     const small = randomUUID();
     await store.write(small, Buffer.from('was here before'), roomy);
@@ -55,7 +55,7 @@ describe.skipIf(!isMountable)('a disk of 2 MB (skipped where this account may no
     expect(await store.write(randomUUID(), Buffer.alloc(mebibyte), roomy)).toEqual({ size: mebibyte });
   });
 
-  it('tells the readiness check when nothing fits any more, and when something fits again', async () => {
+  it('fails the readiness check while the disk is full', async () => {
     const store = open(path.join(mountPoint, 'objects'));
     const key = randomUUID();
     await store.write(key, Buffer.from('x'), roomy);
@@ -78,7 +78,7 @@ describe.skipIf(!isMountable)('a disk of 2 MB (skipped where this account may no
     await expect(store.check()).resolves.toBeUndefined();
   });
 
-  it('says so when it is read-only, and can still be read', async () => {
+  it('reports that it is read-only, and can still be read', async () => {
     const store = open(path.join(mountPoint, 'objects'));
     const key = randomUUID();
     await store.write(key, Buffer.from('from before'), roomy);
@@ -95,7 +95,7 @@ describe.skipIf(!isMountable)('a disk of 2 MB (skipped where this account may no
 });
 
 describe.skipIf(isRoot)('a folder that may not be written (skipped for root, who may write everywhere)', () => {
-  it('is told in words', async () => {
+  it('is reported in words', async () => {
     const root = path.join(folder, 'closed');
     mkdirSync(root, { mode: 0o500 });
     const store = open(root);

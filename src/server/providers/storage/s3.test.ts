@@ -179,7 +179,7 @@ describe('S3 with faults', () => {
     await expect(store.write(other, body, roomy)).rejects.toThrow(ObjectExists);
   });
 
-  it('is told from something that takes everything', async () => {
+  it('is distinguished from a server that accepts everything', async () => {
     server.fail('page', { times: 'always' });
     const words = { code: 'upstream', message: 'The file storage returned an invalid response.' };
     await expect(store.check()).rejects.toMatchObject(words);
@@ -188,7 +188,7 @@ describe('S3 with faults', () => {
   });
 });
 
-it('is not loaded, and not asked, by a store that nobody uses', async () => {
+it('is not loaded, and not requested, before the file storage is used', async () => {
   const silent = createServer();
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   let connections = 0;

@@ -5,7 +5,7 @@
  * at a file's name or takes a word of a user into a path; a vendor's SDK is known to that vendor's file alone.
  */
 import type { Readable } from 'node:stream';
-import { AppError } from '~/server/lib/errors';
+import { AppError, fileTypeNotAllowed } from '~/server/lib/errors';
 import type { PartStore } from './parts';
 
 export interface SignedUpload {
@@ -138,7 +138,7 @@ const mediaType = /^[a-z0-9][\w.+-]{0,63}\/[a-z0-9][\w.+-]{0,126}$/i;
 /** The headers that a declared type asks for. Browsers declare nothing for files they do not know. */
 export function typeHeaders(type: string | undefined): Record<string, string> {
   if (!type) return {};
-  if (!mediaType.test(type)) throw new AppError('unsupported_type', 'This file type is not allowed');
+  if (!mediaType.test(type)) throw fileTypeNotAllowed();
   return { 'Content-Type': type };
 }
 

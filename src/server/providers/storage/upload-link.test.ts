@@ -33,7 +33,7 @@ describe('an upload link of our own', () => {
     expect(verify(sign(), later(901))).toMatchObject(expired);
   });
 
-  it('is told to be too old only when it was ours', () => {
+  it('is reported as expired only when it was signed by us', () => {
     const forged = sign().replace('person-1', 'person-2');
     expect(verify(forged, later(901))).toMatchObject(notValid);
   });

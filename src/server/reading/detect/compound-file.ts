@@ -7,6 +7,7 @@ import { type ByteSource, readExactly } from './byte-source';
 export const compoundSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 const headerLength = 512;
+const miniSectorSize = 64;
 const entryLength = 128;
 const headerFatSectors = 109;
 const maxDirectorySectors = 2048;
@@ -31,69 +32,89 @@ export interface CompoundFile {
 export async function openCompoundFile(source: ByteSource): Promise<CompoundFile> {
   const header = await readExactly(source, 0, headerLength);
   if (!header.subarray(0, 8).equals(compoundSignature)) throw new Error('Not a compound file');
-  const shift = header.readUInt16LE(30);
-  if (shift !== 9 && shift !== 12) throw new Error('Bad sector size');
-  const sectorSize = 1 << shift;
-  const miniSectorSize = 64;
+  const sectors = new Sectors(source, header);
   const miniCutoff = header.readUInt32LE(56);
-  const perSector = sectorSize / 4;
-  const sectors = new Map<number, Buffer>();
-
-  const readSector = async (sector: number): Promise<Buffer> => {
-    const known = sectors.get(sector);
-    if (known) return known;
-    // The last sector of a file is sometimes cut short.
-    const start = (sector + 1) * sectorSize;
-    const bytes = await readExactly(source, start, Math.min(sectorSize, Math.max(1, source.size - start)));
-    const whole = Buffer.concat([bytes], sectorSize);
-    sectors.set(sector, whole);
-    return whole;
-  };
-
-  const fatSector = async (index: number): Promise<number> => {
-    if (index < headerFatSectors) return header.readUInt32LE(76 + index * 4);
-    let sector = header.readUInt32LE(68);
-    let left = index - headerFatSectors;
-    for (; left >= perSector - 1; left -= perSector - 1) {
-      sector = (await readSector(sector)).readUInt32LE(sectorSize - 4);
-    }
-    return (await readSector(sector)).readUInt32LE(left * 4);
-  };
-
-  const nextSector = async (sector: number): Promise<number> => {
-    const table = await readSector(await fatSector(Math.floor(sector / perSector)));
-    return table.readUInt32LE((sector % perSector) * 4);
-  };
-
-  const entries: StreamEntry[] = [];
-  let sector = header.readUInt32LE(48);
-  for (let steps = 0; sector < endOfChain && steps < maxDirectorySectors; steps++) {
-    const bytes = await readSector(sector);
-    for (let at = 0; at < sectorSize; at += entryLength) entries.push(parseEntry(bytes.subarray(at, at + entryLength)));
-    sector = await nextSector(sector);
-  }
-
-  const startInMiniStream = async (firstSector: number): Promise<Buffer> => {
-    const root = entries.find((entry) => entry.isRoot);
-    const perMini = sectorSize / miniSectorSize;
-    let at = root?.firstSector ?? endOfChain;
-    const hops = Math.floor(firstSector / perMini);
-    if (hops > maxMiniChain) throw new RangeError('Beyond the end of the file');
-    for (let step = 0; step < hops && at < endOfChain; step++) at = await nextSector(at);
-    const start = (firstSector % perMini) * miniSectorSize;
-    return (await readSector(at)).subarray(start, start + miniSectorSize);
-  };
-
+  const entries = await readDirectory(sectors, header.readUInt32LE(48));
   return {
     streamNames: entries.filter((entry) => entry.isStream).map((entry) => entry.name),
     async startOf(name) {
       const entry = entries.find((candidate) => candidate.isStream && candidate.name === name);
       if (!entry || entry.size === 0) return Buffer.alloc(0);
       const bytes =
-        entry.size < miniCutoff ? await startInMiniStream(entry.firstSector) : await readSector(entry.firstSector);
+        entry.size < miniCutoff
+          ? await startInMiniStream(sectors, entries, entry.firstSector)
+          : await sectors.read(entry.firstSector);
       return bytes.subarray(0, Math.min(bytes.length, entry.size));
     },
   };
+}
+
+/** The sectors of a file, and the table (FAT) that says which follows which. */
+class Sectors {
+  readonly size: number;
+  private readonly perSector: number;
+  private readonly known = new Map<number, Buffer>();
+
+  constructor(
+    private readonly source: ByteSource,
+    private readonly header: Buffer,
+  ) {
+    const shift = header.readUInt16LE(30);
+    if (shift !== 9 && shift !== 12) throw new Error('Bad sector size');
+    this.size = 1 << shift;
+    this.perSector = this.size / 4;
+  }
+
+  async read(sector: number): Promise<Buffer> {
+    const known = this.known.get(sector);
+    if (known) return known;
+    // The last sector of a file is sometimes cut short.
+    const start = (sector + 1) * this.size;
+    const length = Math.min(this.size, Math.max(1, this.source.size - start));
+    const whole = Buffer.concat([await readExactly(this.source, start, length)], this.size);
+    this.known.set(sector, whole);
+    return whole;
+  }
+
+  async next(sector: number): Promise<number> {
+    const table = await this.read(await this.fatSector(Math.floor(sector / this.perSector)));
+    return table.readUInt32LE((sector % this.perSector) * 4);
+  }
+
+  private async fatSector(index: number): Promise<number> {
+    const { header, perSector } = this;
+    if (index < headerFatSectors) return header.readUInt32LE(76 + index * 4);
+    let sector = header.readUInt32LE(68);
+    let left = index - headerFatSectors;
+    for (; left >= perSector - 1; left -= perSector - 1) {
+      sector = (await this.read(sector)).readUInt32LE(this.size - 4);
+    }
+    return (await this.read(sector)).readUInt32LE(left * 4);
+  }
+}
+
+async function readDirectory(sectors: Sectors, firstSector: number): Promise<StreamEntry[]> {
+  const entries: StreamEntry[] = [];
+  let sector = firstSector;
+  for (let steps = 0; sector < endOfChain && steps < maxDirectorySectors; steps++) {
+    const bytes = await sectors.read(sector);
+    for (let at = 0; at < sectors.size; at += entryLength)
+      entries.push(parseEntry(bytes.subarray(at, at + entryLength)));
+    sector = await sectors.next(sector);
+  }
+  return entries;
+}
+
+/** Small streams share one stream, which is that of the root. */
+async function startInMiniStream(sectors: Sectors, entries: StreamEntry[], firstSector: number): Promise<Buffer> {
+  const root = entries.find((entry) => entry.isRoot);
+  const perMini = sectors.size / miniSectorSize;
+  let at = root?.firstSector ?? endOfChain;
+  const hops = Math.floor(firstSector / perMini);
+  if (hops > maxMiniChain) throw new RangeError('Beyond the end of the file');
+  for (let step = 0; step < hops && at < endOfChain; step++) at = await sectors.next(at);
+  const start = (firstSector % perMini) * miniSectorSize;
+  return (await sectors.read(at)).subarray(start, start + miniSectorSize);
 }
 
 function parseEntry(bytes: Buffer): StreamEntry {

@@ -50,13 +50,13 @@ describe('safeFileName', () => {
     expect(safeFileName(raw)).toBe(name);
   });
 
-  it('knows the extension by the last dot', () => {
+  it('takes the extension after the last dot', () => {
     expect(['a.pdf.exe', 'A.PDF', 'a', 'The end. Not an extension'].map(extensionOf)).toEqual(['exe', 'pdf', '', '']);
   });
 });
 
 describe('handing a file back', () => {
-  it('shows pictures made of pixels and nothing else', () => {
+  it('shows only raster images', () => {
     const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
     expect(types.every(showsInline)).toBe(true);
     const others = ['image/svg+xml', 'image/tiff', 'image/heic', 'image/bmp', 'application/pdf', 'text/html', ''];

@@ -76,7 +76,7 @@ describe('checkFile', () => {
     expect((await checkFile(uploadOf('a.pdf', pdf))).kind).toBe('pdf');
   });
 
-  it('says what is wrong in words, and to the log what exactly', async () => {
+  it('names the problem in the error, and its details in the log', async () => {
     const refusal = (name: string, bytes: Buffer, declared?: string) =>
       checkFile(uploadOf(name, bytes, declared)).catch((error) => error);
     expect(await refusal('a.png', makePdf([['x']]), 'image/png')).toMatchObject({

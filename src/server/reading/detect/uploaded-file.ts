@@ -1,5 +1,5 @@
 /** An upload that is being checked: its first bytes at hand, the rest where it is stored. */
-import { AppError } from '~/server/lib/errors';
+import { AppError, fileTypeNotAllowed } from '~/server/lib/errors';
 import { type ByteSource, inMemory } from './byte-source';
 import type { Format } from './media-types';
 
@@ -22,8 +22,7 @@ export const firstType = (format: Format): string => format.types[0];
 export const webPage = /<(?:!doctype\s+html|html|head|body|script|iframe|object|embed)[\s>/]/i;
 
 /** The user reads one sentence; what exactly did not agree goes to the log. */
-export const refused = (cause: string): AppError =>
-  new AppError('unsupported_type', 'This file type is not allowed', { cause });
+export const refused = (cause: string): AppError => fileTypeNotAllowed(cause);
 
 export function wholeOrRanges(file: UploadedFile): ByteSource {
   if (file.head.length >= file.size) return inMemory(file.head.subarray(0, file.size));

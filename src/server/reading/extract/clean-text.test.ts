@@ -27,7 +27,7 @@ describe('cleanText', () => {
 });
 
 describe('joinPages', () => {
-  it('keeps the offset of every page right, whatever stands on it', () => {
+  it('keeps the offset of every page right, whatever it contains', () => {
     fc.assert(
       fc.property(fc.array(anyText), (raw) => {
         const joined = joinPages();

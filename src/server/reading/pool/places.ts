@@ -3,6 +3,8 @@ interface Waiting {
   refuse(error: unknown): void;
 }
 
+export type Places = ReturnType<typeof createPlaces>;
+
 /** Lets a limited number of files be read at the same time; the others wait. */
 export function createPlaces(count: number) {
   const waiting: Waiting[] = [];

@@ -85,7 +85,7 @@ describe('a pool of readers', () => {
     expect(readers().length).toBeLessThanOrEqual(2);
   });
 
-  it('reads a file from where it lies, and says so when it is gone', async () => {
+  it('reads a file from its path, and reports when it is missing', async () => {
     const file = path.join(folder, 'a.docx');
     await writeFile(file, makeDocx(['From the disk.']));
     const job: ReadingJob = { kind: 'docx', type: '', name: 'a.docx', path: file };
@@ -174,7 +174,7 @@ describe('progress', () => {
   });
 });
 
-describe('words in a picture', () => {
+describe('words in an image', () => {
   /** Stands for the program at the edge: it is given a PNG and says what is in it. */
   async function program(name: string, source: string): Promise<string> {
     const file = path.join(folder, name);

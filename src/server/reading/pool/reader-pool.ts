@@ -11,9 +11,9 @@ import { withScannedPages } from '~/server/reading/extract/scanned-pages';
 import { type Reading, type ReadingJob, type ReportProgress, words } from '~/server/reading/reading';
 import { processedTypeOf } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
-import { createPlaces } from './places';
-import { ReaderEnded } from './reader-process';
-import { createReaders } from './readers';
+import { createPlaces, type Places } from './places';
+import { ReaderEnded, type ReaderProcess } from './reader-process';
+import { createReaders, type Readers } from './readers';
 import { recognisePages } from './recognise-pages';
 
 /** Files that a server reads at the same time. */
@@ -55,38 +55,68 @@ export interface ReaderPool {
 const leastOcrMs = 1000;
 const noPages: ReadonlyMap<number, string> = new Map();
 
-export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
-  const {
-    timeoutMs = 10_000,
-    memoryMb = 256,
-    idleMs = 60_000,
-    ocrProgram = 'tesseract',
-    ocrMs = 120_000,
-    onFault,
-  } = options;
-  const workers = options.workers ?? readerCount;
-  const readers = createReaders({ memoryMb, idleMs });
-  const places = createPlaces(workers);
-  /** One for each file that waits or is read. */
-  const jobs = new Set<AbortController>();
-  let isClosed = false;
-  let ocr: Promise<string | null> | undefined;
-  const findOcr = () => {
-    ocr ??= findProgram(ocrProgram);
-    return ocr;
-  };
+export const createReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => new Pool(options);
 
-  async function readInTime(job: ReadingJob, signal: AbortSignal, report?: ReportProgress): Promise<Reading> {
-    const program = job.kind === 'image' || job.kind === 'pdf' ? await findOcr() : null;
+class Pool implements ReaderPool {
+  private readonly readers: Readers;
+  private readonly places: Places;
+  private readonly timeoutMs: number;
+  /** One for each file that waits or is read. */
+  private readonly jobs = new Set<AbortController>();
+  private isClosed = false;
+  private ocr: Promise<string | null> | undefined;
+
+  constructor(private readonly options: ReaderPoolOptions) {
+    const { workers = readerCount, timeoutMs = 10_000, memoryMb = 256, idleMs = 60_000 } = options;
+    this.timeoutMs = timeoutMs;
+    this.readers = createReaders({ memoryMb, idleMs });
+    this.places = createPlaces(workers);
+  }
+
+  async read(job: ReadingJob, askedSignal?: AbortSignal, options: ReadOptions = {}): Promise<Reading> {
+    if (this.isClosed) throw shuttingDown();
+    askedSignal?.throwIfAborted();
+    const control = new AbortController();
+    const leave = () => control.abort(askedSignal?.reason);
+    askedSignal?.addEventListener('abort', leave, { once: true });
+    this.jobs.add(control);
+    try {
+      return await this.readInTurn(job, control.signal, options);
+    } finally {
+      this.jobs.delete(control);
+      askedSignal?.removeEventListener('abort', leave);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const control of this.jobs) control.abort(shuttingDown());
+    await this.readers.close();
+  }
+
+  private async readInTurn(job: ReadingJob, signal: AbortSignal, options: ReadOptions): Promise<Reading> {
+    await this.places.take(signal);
+    try {
+      return await this.readInTime(job, signal, options.report);
+    } catch (error) {
+      if (!(error instanceof ReaderEnded)) throw error;
+      this.reportFault(job, error.message);
+      if (options.mayRetry && error.reason !== 'too_long') throw error;
+      return { processedType: processedTypeOf(job.kind), processingError: sentences[error.reason] };
+    } finally {
+      this.places.give();
+    }
+  }
+
+  private async readInTime(job: ReadingJob, signal: AbortSignal, report?: ReportProgress): Promise<Reading> {
+    const program = job.kind === 'image' || job.kind === 'pdf' ? await this.findOcr() : null;
     const started = performance.now();
-    const reader = readers.take();
-    const withinMs = timeoutMs * timesOf(job);
-    const reply = await reader.run({ job, timeoutMs: withinMs, wantsOcr: program !== null }, signal, report);
-    readers.giveBack(reader, reply.isWorn);
-    if (reply.fault) onFault?.({ job: { kind: job.kind, type: job.type }, error: reply.fault });
+    const withinMs = this.timeOf(job);
+    const reply = await this.runReader({ job, timeoutMs: withinMs, wantsOcr: program !== null }, signal, report);
+    if (reply.fault) this.reportFault(job, reply.fault);
     const { reading, ocr, scanned } = reply;
     if (scanned) {
-      const found = program ? await recognise(program, job, scanned, signal, report) : noPages;
+      const found = program ? await this.recognise(program, job, scanned, signal, report) : noPages;
       return withScannedPages(reading, scanned, found);
     }
     if (!ocr || !program) return isUnread(reading) ? { ...reading, note: words.noOcr } : reading;
@@ -94,65 +124,44 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
     return { ...reading, ...(await wordsIn(program, ocr, left, signal)) };
   }
 
-  function recognise(
+  private recognise(
     program: string,
     job: ReadingJob,
     pages: readonly number[],
     signal: AbortSignal,
     report?: ReportProgress,
   ) {
-    const onPageFault = (error: string) => onFault?.({ job: { kind: job.kind, type: job.type }, error });
+    const { ocrMs: withinMs = 120_000 } = this.options;
+    const onFault = (error: string) => this.reportFault(job, error);
     const imageOf = async (page: number) => {
-      const reader = readers.take();
-      const { ocr, isWorn } = await reader.run(
-        { job, timeoutMs: timeoutMs * timesOf(job), wantsOcr: true, page },
-        signal,
-      );
-      readers.giveBack(reader, isWorn);
+      const { ocr } = await this.runReader({ job, timeoutMs: this.timeOf(job), wantsOcr: true, page }, signal);
       return ocr;
     };
-    return recognisePages({ program, pages, withinMs: ocrMs, imageOf, onFault: onPageFault, report }, signal);
+    return recognisePages({ program, pages, withinMs, imageOf, onFault, report }, signal);
   }
 
-  async function readInTurn(job: ReadingJob, signal: AbortSignal, options: ReadOptions): Promise<Reading> {
-    await places.take(signal);
-    try {
-      return await readInTime(job, signal, options.report);
-    } catch (error) {
-      if (!(error instanceof ReaderEnded)) throw error;
-      onFault?.({ job: { kind: job.kind, type: job.type }, error: error.message });
-      if (options.mayRetry && error.reason !== 'too_long') throw error;
-      return { processedType: processedTypeOf(job.kind), processingError: sentences[error.reason] };
-    } finally {
-      places.give();
-    }
+  /** A reader that fails is not given back: it has ended. */
+  private async runReader(...asked: Parameters<ReaderProcess['run']>) {
+    const reader = this.readers.take();
+    const reply = await reader.run(...asked);
+    this.readers.giveBack(reader, reply.isWorn);
+    return reply;
   }
 
-  return {
-    async read(job, askedSignal, options = {}) {
-      if (isClosed) throw shuttingDown();
-      askedSignal?.throwIfAborted();
-      const control = new AbortController();
-      const leave = () => control.abort(askedSignal?.reason);
-      askedSignal?.addEventListener('abort', leave, { once: true });
-      jobs.add(control);
-      try {
-        return await readInTurn(job, control.signal, options);
-      } finally {
-        jobs.delete(control);
-        askedSignal?.removeEventListener('abort', leave);
-      }
-    },
-    async close() {
-      isClosed = true;
-      for (const control of jobs) control.abort(shuttingDown());
-      await readers.close();
-    },
-  };
+  private findOcr(): Promise<string | null> {
+    this.ocr ??= findProgram(this.options.ocrProgram ?? 'tesseract');
+    return this.ocr;
+  }
+
+  /** Once the time for 10 MB, and more in proportion. */
+  private timeOf({ size = 0 }: ReadingJob): number {
+    return this.timeoutMs * Math.max(1, size / limits.attachmentBytes);
+  }
+
+  private reportFault({ kind, type }: ReadingJob, error: string): void {
+    this.options.onFault?.({ job: { kind, type }, error });
+  }
 }
-
-/** Once the time for 10 MB, and more in proportion. */
-const timesOf = ({ size = 0 }: ReadingJob): number => Math.max(1, size / limits.attachmentBytes);
 
 /** A picture that was decoded, and nobody looked for words in it. */
 const isUnread = (reading: Reading): boolean => reading.image?.cleaned !== undefined;

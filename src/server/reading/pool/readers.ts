@@ -1,5 +1,7 @@
 import { type ReaderProcess, startReader } from './reader-process';
 
+export type Readers = ReturnType<typeof createReaders>;
+
 /** The processes that read files. An idle one is kept for a while for the next file. */
 export function createReaders({ memoryMb, idleMs }: { memoryMb: number; idleMs: number }) {
   const readers = new Set<ReaderProcess>();

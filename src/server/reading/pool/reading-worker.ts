@@ -3,8 +3,10 @@
  * the database nor any secret, and what a hostile file does to it, up to its end, happens to it alone.
  * Imports here are relative: started from sources, the process may stand in another folder.
  */
+
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
+import { codeOf } from '~/server/lib/caught';
 import { type Reading, ReadingFailure, type ReadingJob, words } from '~/server/reading/reading';
 import { processedTypeOf } from '~/shared/file-kinds';
 import type { ReadingProgress } from '~/shared/schemas/uploads';
@@ -67,7 +69,7 @@ async function answer({ job, timeoutMs, wantsOcr, page }: ReaderRequest): Promis
     return { ...read, isWorn: isWorn() };
   } catch (error) {
     const isPlain = error instanceof ReadingFailure;
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const isMissing = codeOf(error) === 'ENOENT';
     const processingError = isPlain ? error.message : isMissing ? words.unreadable : words.damaged;
     const cause = isPlain ? error.cause : error;
     const reading: Reading = { processedType: processedTypeOf(job.kind), processingError };

@@ -34,16 +34,45 @@ function walkTree(element: Element, handler: XmlHandler): void {
 }
 
 function blocksOf(walk: (handler: XmlHandler) => void): Block[] {
-  const sink = new BlockSink();
-  const title: string[] = [];
-  let isTitle = false;
-  let preformatted = 0;
-  /** Open elements within something that is not shown. */
-  let unseen = 0;
-  const cells: { columns: number; rows: number }[] = [];
-  const lists: { notes: number }[] = [];
+  const reader = new HtmlReader();
+  walk(reader);
+  return reader.take();
+}
 
-  const open = (name: string, attributes: Attributes) => {
+class HtmlReader implements XmlHandler {
+  private readonly sink = new BlockSink();
+  private readonly title: string[] = [];
+  private isTitle = false;
+  private preformatted = 0;
+  /** Open elements within something that is not shown. */
+  private unseen = 0;
+  private readonly cells: { columns: number; rows: number }[] = [];
+  private readonly lists: { notes: number }[] = [];
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'title' && this.unseen === 0) this.isTitle = true;
+    if (this.unseen > 0 || isHidden(name, attributes)) this.unseen += 1;
+    else this.openSeen(name, attributes);
+  }
+
+  close(name: string): void {
+    if (name === 'title') this.isTitle = false;
+    if (this.unseen > 0) this.unseen -= 1;
+    else this.closeSeen(name);
+  }
+
+  text(text: string): void {
+    if (this.isTitle) this.title.push(text);
+    else if (this.unseen === 0) this.sink.text(this.preformatted > 0 ? text : text.replace(/\s+/g, ' '));
+  }
+
+  take(): Block[] {
+    const blocks = this.sink.take();
+    return this.title.length > 0 ? [heading(1, this.title.join('')), ...blocks] : blocks;
+  }
+
+  private openSeen(name: string, attributes: Attributes): void {
+    const { sink, lists } = this;
     if (/^h[1-6]$/.test(name)) sink.openHeading(Number(name[1]));
     else if (name === 'ul' || name === 'ol') {
       lists.push({ notes: 0 });
@@ -52,52 +81,34 @@ function blocksOf(walk: (handler: XmlHandler) => void): Block[] {
     else if (name === 'br') sink.text('\n');
     else if (name === 'pre') {
       sink.end();
-      preformatted += 1;
+      this.preformatted += 1;
     } else if (name === 'table') sink.openTable(attributes.role === 'presentation');
     else if (name === 'tr') sink.openRow();
     else if (name === 'td' || name === 'th') {
-      cells.push({ columns: countIn(attributes.colspan), rows: countIn(attributes.rowspan) });
+      this.cells.push({ columns: countIn(attributes.colspan), rows: countIn(attributes.rowspan) });
       sink.openCell();
     } else if (name === 'img') {
       const alt = attributes.alt?.trim();
       if (alt) sink.text(` [Image: ${alt}] `);
     } else if (paragraphs.has(name)) sink.end();
-  };
+  }
 
-  const close = (name: string) => {
+  private closeSeen(name: string): void {
+    const { sink } = this;
     if (/^h[1-6]$/.test(name)) sink.closeHeading();
     else if (name === 'ul' || name === 'ol') {
-      lists.pop();
+      this.lists.pop();
       sink.closeList();
     } else if (name === 'li') sink.closeItem();
     else if (name === 'pre') {
-      preformatted -= 1;
+      this.preformatted -= 1;
       sink.endVerbatim();
     } else if (name === 'table') sink.closeTable();
     else if (name === 'td' || name === 'th') {
-      const cell = cells.pop();
+      const cell = this.cells.pop();
       if (cell) sink.closeCell(cell.columns, cell.rows);
     } else if (paragraphs.has(name)) sink.end();
-  };
-
-  walk({
-    open(name, attributes) {
-      if (name === 'title' && unseen === 0) isTitle = true;
-      if (unseen > 0 || isHidden(name, attributes)) unseen += 1;
-      else open(name, attributes);
-    },
-    close(name) {
-      if (name === 'title') isTitle = false;
-      if (unseen > 0) unseen -= 1;
-      else close(name);
-    },
-    text(text) {
-      if (isTitle) title.push(text);
-      else if (unseen === 0) sink.text(preformatted > 0 ? text : text.replace(/\s+/g, ' '));
-    },
-  });
-  const blocks = sink.take();
-  return title.length > 0 ? [heading(1, title.join('')), ...blocks] : blocks;
+  }
 }
 
 const isHidden = (name: string, attributes: Attributes): boolean =>

@@ -1,7 +1,7 @@
 /** The words of an OpenDocument with headings, lists, tables, footnotes and slides. Deleted and hidden text stays out. */
 import { BlockSink } from './block-sink';
 import { type Block, heading, paragraph } from './outline';
-import { type Attributes, countIn, walkXml } from './xml';
+import { type Attributes, countIn, walkXml, type XmlHandler } from './xml';
 
 const unread = new Set([
   'text:tracked-changes',
@@ -22,22 +22,47 @@ interface OpenSlide {
 }
 
 export function openDocumentSections(xml: string): { before: Block[]; slides: Block[][] } {
-  const sink = new BlockSink();
-  const slides: Block[][] = [];
-  const notes: Block[] = [];
-  const cells: { columns: number; rows: number }[] = [];
-  let slide: OpenSlide | null = null;
-  let isTitle = false;
-  let noteCount = 0;
-  /** Open elements within something that is not read. */
-  let unseen = 0;
-  /** Slides have their words in frames, texts in paragraphs; white space between elements is neither. */
-  let paragraphs = 0;
+  const reader = new OpenDocumentReader();
+  walkXml(xml, reader);
+  return reader.take();
+}
 
-  const open = (name: string, attributes: Attributes) => {
+class OpenDocumentReader implements XmlHandler {
+  private readonly sink = new BlockSink();
+  private readonly slides: Block[][] = [];
+  private readonly notes: Block[] = [];
+  private readonly cells: { columns: number; rows: number }[] = [];
+  private slide: OpenSlide | null = null;
+  private isTitle = false;
+  private noteCount = 0;
+  /** Open elements within something that is not read. */
+  private unseen = 0;
+  /** Slides have their words in frames, texts in paragraphs; white space between elements is neither. */
+  private paragraphs = 0;
+
+  open(name: string, attributes: Attributes): void {
+    if (this.unseen > 0 || unread.has(name)) this.unseen += 1;
+    else this.openSeen(name, attributes);
+  }
+
+  close(name: string): void {
+    if (this.unseen > 0) this.unseen -= 1;
+    else this.closeSeen(name);
+  }
+
+  text(text: string): void {
+    if (this.unseen === 0 && this.paragraphs > 0) this.sink.text(text.replace(/\s+/g, ' '));
+  }
+
+  take(): { before: Block[]; slides: Block[][] } {
+    return { before: [...this.sink.take(), ...this.notes], slides: this.slides };
+  }
+
+  private openSeen(name: string, attributes: Attributes): void {
+    const { sink } = this;
     if (name === 'text:h') sink.openHeading(countIn(attributes['text:outline-level']));
     else if (name === 'text:p') sink.end();
-    if (name === 'text:h' || name === 'text:p') paragraphs += 1;
+    if (name === 'text:h' || name === 'text:p') this.paragraphs += 1;
     else if (name === 'text:list') sink.openList(false);
     else if (name === 'text:list-item') sink.openItem();
     else if (name === 'text:s') sink.text(' '.repeat(Math.min(countIn(attributes['text:c']), mostSpaces)));
@@ -47,57 +72,48 @@ export function openDocumentSections(xml: string): { before: Block[]; slides: Bl
     else if (name === 'table:table-row') sink.openRow();
     else if (name === 'table:table-cell') {
       const columns = attributes['table:number-columns-spanned'] ?? attributes['table:number-columns-repeated'];
-      cells.push({ columns: countIn(columns), rows: countIn(attributes['table:number-rows-spanned']) });
+      this.cells.push({ columns: countIn(columns), rows: countIn(attributes['table:number-rows-spanned']) });
       sink.openCell();
     } else if (name === 'text:note-body') {
-      noteCount += 1;
-      sink.text(`[${noteCount}]`);
+      this.noteCount += 1;
+      sink.text(`[${this.noteCount}]`);
       sink.openAside();
-    } else if (name === 'draw:page') slide = { title: [], notes: [] };
+    } else if (name === 'draw:page') this.slide = { title: [], notes: [] };
     else if (name === 'draw:frame' && attributes['presentation:class'] === 'title') {
-      isTitle = true;
+      this.isTitle = true;
       sink.openAside();
     } else if (name === 'presentation:notes') sink.openAside();
-  };
+  }
 
-  const close = (name: string) => {
+  private closeSeen(name: string): void {
+    const { sink } = this;
     if (name === 'text:h') sink.closeHeading();
     else if (name === 'text:p') sink.end();
-    if (name === 'text:h' || name === 'text:p') paragraphs -= 1;
+    if (name === 'text:h' || name === 'text:p') this.paragraphs -= 1;
     else if (name === 'text:list') sink.closeList();
     else if (name === 'text:list-item') sink.closeItem();
     else if (name === 'table:table') sink.closeTable();
     else if (name === 'table:table-cell') {
-      const cell = cells.pop();
+      const cell = this.cells.pop();
       sink.closeCell(cell?.columns, cell?.rows);
     } else if (name === 'text:note-body') {
-      notes.push(paragraph(`[${noteCount}] ${wordsOf(sink.closeAside())}`));
-    } else if (name === 'draw:frame' && isTitle) {
-      isTitle = false;
-      slide?.title.push(wordsOf(sink.closeAside()));
-    } else if (name === 'presentation:notes') slide?.notes.push(...sink.closeAside());
-    else if (name === 'draw:page' && slide) {
-      const title = slide.title.join(' ');
-      const blocks = [heading(2, `Slide ${slides.length + 1}${title && `: ${title}`}`), ...sink.take()];
-      slides.push(slide.notes.length > 0 ? [...blocks, paragraph('Notes:'), ...slide.notes] : blocks);
-      slide = null;
+      this.notes.push(paragraph(`[${this.noteCount}] ${wordsOf(sink.closeAside())}`));
+    } else if (name === 'draw:frame' && this.isTitle) {
+      this.isTitle = false;
+      this.slide?.title.push(wordsOf(sink.closeAside()));
+    } else if (name === 'presentation:notes') this.slide?.notes.push(...sink.closeAside());
+    else if (name === 'draw:page' && this.slide) {
+      this.slides.push(this.blocksOf(this.slide));
+      this.slide = null;
     }
-  };
+  }
 
-  walkXml(xml, {
-    open(name, attributes) {
-      if (unseen > 0 || unread.has(name)) unseen += 1;
-      else open(name, attributes);
-    },
-    close(name) {
-      if (unseen > 0) unseen -= 1;
-      else close(name);
-    },
-    text(text) {
-      if (unseen === 0 && paragraphs > 0) sink.text(text.replace(/\s+/g, ' '));
-    },
-  });
-  return { before: [...sink.take(), ...notes], slides };
+  private blocksOf({ title: words, notes }: OpenSlide): Block[] {
+    const title = words.join(' ');
+    const number = this.slides.length + 1;
+    const blocks = [heading(2, `Slide ${number}${title && `: ${title}`}`), ...this.sink.take()];
+    return notes.length > 0 ? [...blocks, paragraph('Notes:'), ...notes] : blocks;
+  }
 }
 
 const wordsOf = (blocks: readonly Block[]): string => blocks.map(({ text }) => text).join(' ');

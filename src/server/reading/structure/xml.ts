@@ -18,20 +18,20 @@ export const walkXml = (xml: string, handler: XmlHandler): void => walk(xml, han
 /** HTML as browsers take it: unclosed elements are closed, names are in lower case. */
 export const walkHtml = (html: string, handler: XmlHandler): void => walk(html, handler, false);
 
-function walk(source: string, { open, text, close }: XmlHandler, xmlMode: boolean): void {
+function walk(source: string, handler: XmlHandler, xmlMode: boolean): void {
   let depth = 0;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         depth += 1;
         if (depth > deepest) throw new ReadingFailure(words.tooComplex);
-        open?.(name, attributes);
+        handler.open?.(name, attributes);
       },
       onclosetag(name) {
         depth -= 1;
-        close?.(name);
+        handler.close?.(name);
       },
-      ontext: (piece) => text?.(piece),
+      ontext: (piece) => handler.text?.(piece),
     },
     { xmlMode },
   );

@@ -9,6 +9,8 @@ export const nameOf = (route: Route) => `${route.method.toUpperCase()} ${route.p
 const queries: Record<string, string> = {
   'GET /collections/search': '?q=vacation',
   'GET /search': '?q=rates',
+  'GET /files/:id/passage': '?quote=A+page.',
+  'GET /positions/lookup': '?ticker=TSLA',
   'DELETE /admin/search/providers': '?name=brave',
 };
 

@@ -83,7 +83,7 @@ describe('the scripted model server', () => {
     expect(request.finished).toBe(false);
   });
 
-  it('fails as it is told', async () => {
+  it('fails as scripted', async () => {
     await start();
     server.queue(
       { fault: { kind: 'status', status: 429, retryAfter: '7' } },

@@ -101,7 +101,7 @@ describe('the strict object store of the tests', () => {
     expect((await fetch(url, options as RequestInit)).status).toBe(411);
   });
 
-  it('keeps a key that is taken, and knows no other condition', async () => {
+  it('keeps a key that is taken, and supports no other condition', async () => {
     const once = (IfNoneMatch: string) =>
       client.send(new PutObjectCommand({ Bucket: server.bucket, Key: 'k', Body: 'x', IfNoneMatch }));
     await once('*');

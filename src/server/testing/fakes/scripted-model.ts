@@ -13,7 +13,9 @@ export interface ScriptedCall {
  * A model whose every event the test releases by hand: for what a real server cannot time exactly. It stands at the
  * edge of the network, where the vendor's SDK would be.
  */
-export function createScriptedModel(): LanguageModel & { calls: ScriptedCall[]; nextCall(): Promise<ScriptedCall> } {
+export type ScriptedModel = LanguageModel & { calls: ScriptedCall[]; nextCall(): Promise<ScriptedCall> };
+
+export function createScriptedModel(): ScriptedModel {
   const calls: ScriptedCall[] = [];
   const waiting: ((call: ScriptedCall) => void)[] = [];
   let taken = 0;

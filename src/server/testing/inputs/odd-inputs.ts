@@ -1,9 +1,8 @@
 /** What no client of ours would send, as fast-check arbitraries: values, their spelling on the wire, and frames. */
 import fc from 'fast-check';
 import superjson from 'superjson';
+import { nested, oddTexts, oddValues } from './odd-values';
 import { rightInputs, uuid } from './right-inputs';
-
-const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
 /** Fields that procedures know, so that a part of the odd values gets past the first look. */
 const fieldNames = [
@@ -34,35 +33,13 @@ const fieldNames = [
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom(
-    '',
-    ' ',
-    '\u0000',
-    '\ud800',
-    'a\udc00b',
-    '\u202e\u2066',
-    'x'.repeat(2001),
+    ...oddTexts,
     '🙂'.repeat(3000),
-    "' OR 1=1; DROP TABLE users; --",
-    '%_\\',
     '#{7*7}{{7*7}}',
-    '../../../etc/passwd',
     '/objects/../../etc/passwd',
-    `/objects/${uuid}?expires=x&signature=%`,
     `http://127.0.0.1/objects/${uuid}`,
-    '0.005',
-    '99999999.99',
-    '1e7',
     '-0',
-    'NaN',
     '0x10',
-    '٣.٥',
-    '9999-12-31T23:59:59Z',
-    '0000-00-00T00:00:00Z',
-    '+275760-09-13T00:00:00.000Z',
-    '2024-02-30T00:00:00.000Z',
-    'person@example.com',
-    uuid,
-    uuid.toUpperCase(),
     `zzzzzzzzzz.${uuid}`,
     `0.${uuid}`,
     '-1.x',
@@ -70,30 +47,13 @@ const text = fc.oneof(
     `${uuid}:1:999999999`,
   ),
 );
-const number = fc.constantFrom(
-  0,
-  -1,
-  1,
-  1.5,
-  101,
-  2 ** 31,
-  2 ** 53,
-  -(2 ** 63),
-  1e308,
-  Number.NaN,
-  Number.POSITIVE_INFINITY,
-);
+const number = fc.constantFrom(1, 101, 2 ** 31, Number.NaN, Number.POSITIVE_INFINITY);
 const odd: fc.Arbitrary<unknown> = fc.oneof(
   text,
   number,
   fc.constantFrom<unknown>(
-    null,
+    ...oddValues,
     undefined,
-    true,
-    false,
-    [],
-    {},
-    [[]],
     new Date(Number.NaN),
     new Date(8.64e15),
     2n ** 70n,
@@ -161,7 +121,7 @@ export const body: fc.Arbitrary<string> = fc.oneof(
       '{"json":{},"meta":{"values":{"a.b.c":["Date"]}}}',
       '{"json":{},"meta":7}',
       '{"json":{},"meta":{"values":null,"v":99}}',
-      `{"json":${nested(10_000, '[', ']')}}`,
+      `{"json":${nested(10_000)}}`,
       `{"json":{"content":${nested(10_000, '{"a":', '1').slice(0, -10_000)}1${'}'.repeat(10_000)}}}`,
       `{"json":{"title":"${'x'.repeat(50_000)}"}}`,
       '{"json":{"title":"\\ud800","content":"\\u0000"}}',

@@ -2,9 +2,10 @@
  * What no directory, program or sign-in provider would send to the protocols that are not ours: SCIM at /scim/v2, chat
  * completions at /v1, and OpenID Connect at /auth/oidc. Most requests are right but for a field or two.
  */
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { OddRequest } from './odd-rest-inputs';
+import { nearlyRightBody, nested, oddBodies, oddPathValues, oddTexts, oddValues } from './odd-values';
+import { uuid } from './right-inputs';
 
 export interface ProtocolRequest extends OddRequest {
   surface: 'SCIM' | 'completions' | 'OpenID Connect';
@@ -19,31 +20,15 @@ export interface ProtocolTokens {
   known: string[];
 }
 
-const uuid = randomUUID();
-const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-
 const text = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
   {
     weight: 6,
     arbitrary: fc.constantFrom(
-      '',
-      ' ',
-      '\u0000',
-      'a\u0000b',
-      '\ud800',
-      '\u202e',
+      ...oddTexts,
       'x'.repeat(5000),
-      '🙂'.repeat(1001),
-      "' OR 1=1; --",
-      '%_\\',
-      '__proto__',
-      'constructor',
       'user',
       'true',
-      '1e999',
-      'person@example.com',
-      uuid,
       `data:image/png;base64,${'A'.repeat(40)}`,
       'http://127.0.0.1:1/',
     ),
@@ -53,52 +38,16 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: text },
   {
     weight: 3,
-    arbitrary: fc.constantFrom<unknown>(
-      null,
-      true,
-      false,
-      0,
-      -1,
-      1.5,
-      2 ** 53,
-      1e308,
-      [],
-      {},
-      [[]],
-      [null],
-      { value: null },
-      [{ value: uuid }],
-      [{ type: 'text' }],
-      { toString: 'x', length: -1 },
-    ),
+    arbitrary: fc.constantFrom(...oddValues, [null], { value: null }, [{ value: uuid }], [{ type: 'text' }]),
   },
   { weight: 1, arbitrary: fc.array(text, { maxLength: 4 }) },
 );
 
-/** A right body with at most two of its fields replaced. */
-const nearly = (right: Record<string, unknown>): fc.Arbitrary<string> =>
-  fc
-    .dictionary(fc.constantFrom(...Object.keys(right), '__proto__', 'id', 'schemas'), odd, {
-      maxKeys: 2,
-      noNullPrototype: true,
-    })
-    .map((wrong) => JSON.stringify({ ...right, ...wrong }));
+const nearly = (right: Record<string, unknown>) => nearlyRightBody(right, odd, ['__proto__', 'id', 'schemas']);
 
-/** Bodies that are wrong before any field is read. */
 const rawBody = fc.constantFrom(
-  '',
-  'null',
-  '[]',
-  '""',
-  '7',
-  '{',
-  '{"a":NaN}',
-  '\u0000',
-  '\ufeff{}',
+  ...oddBodies,
   '{"userName":"\\ud800"}',
-  '{"__proto__":{"polluted":1}}',
-  '{"constructor":{"prototype":{"polluted":1}}}',
-  nested(5000),
   `{"Operations":${nested(5000)}}`,
   `{"messages":${nested(5000)}}`,
 );
@@ -107,7 +56,7 @@ const encoded = (value: string) => encodeURIComponent(value.toWellFormed());
 const idIn = (known: string[]) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...known) },
-    { weight: 2, arbitrary: fc.constantFrom(uuid, uuid.toUpperCase(), '%00', '%', '%E0%A4%A', '..%2f..', '__proto__') },
+    { weight: 2, arbitrary: fc.constantFrom(...oddPathValues) },
     { weight: 1, arbitrary: text.map(encoded) },
   );
 

@@ -49,6 +49,8 @@ export interface RestWorld {
   discardedPromptOf(user: TestUser): Promise<string>;
   /** A file that was sent and not yet claimed: its object path. */
   fileOf(user: TestUser): Promise<string>;
+  /** A file with a text, in which `A page.` is found: its id. */
+  readFileOf(user: TestUser): Promise<string>;
   collectionOf(user: TestUser): Promise<string>;
   /** An article of a new collection: both ids, as `callRoute` takes them. */
   documentOf(user: TestUser): Promise<string>;
@@ -170,13 +172,12 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     async projectOf(user) {
       return (await user.call.projects.create({ name: 'Theirs' })).id;
     },
-    async fileOf(user) {
-      const { uploadURL, headers, objectPath } = await user.call.uploads.create({});
-      const { pathname, search } = new URL(uploadURL);
-      const body = new Uint8Array(makePdf([['A page.']]));
-      const sent = await fetch(address + pathname + search, { method: 'PUT', headers, body });
-      if (!sent.ok) throw new Error(`the file was not taken: ${sent.status}`);
-      return objectPath;
+    fileOf: (user) => uploadFile(address, user),
+    async readFileOf(user) {
+      const id = (await uploadFile(address, user)).slice('/objects/'.length);
+      const read = { extractedText: 'The start. A page. The end.', pages: [{ page: 1, start: 0 }] };
+      await server.deps.db.storedObject.update({ where: { id }, data: read });
+      return id;
     },
     async collectionOf(user) {
       return (await user.call.collections.create({ name: 'Theirs' })).id;
@@ -283,4 +284,14 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       await rateLimiter.reset('resetByCaller', callerKey('ada@example.com', '127.0.0.1'));
     },
   };
+}
+
+/** Resolves to the path of the file. */
+async function uploadFile(address: string, user: TestUser): Promise<string> {
+  const { uploadURL, headers, objectPath } = await user.call.uploads.create({});
+  const { pathname, search } = new URL(uploadURL);
+  const body = new Uint8Array(makePdf([['A page.']]));
+  const sent = await fetch(address + pathname + search, { method: 'PUT', headers, body });
+  if (!sent.ok) throw new Error(`the file was not taken: ${sent.status}`);
+  return objectPath;
 }

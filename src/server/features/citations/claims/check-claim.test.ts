@@ -54,7 +54,7 @@ describe('a claim that says something else', () => {
     expect(found?.join(' ')).toContain(missing);
   });
 
-  it('is absent where nothing of it stands there', () => {
+  it('is absent where the page contains nothing of it', () => {
     expect(check('Profits of $77 million were paid in 2011.')).toMatchObject({ verdict: 'absent' });
     expect(check('The lighthouse keeper retired.')).toMatchObject({ verdict: 'absent' });
   });
@@ -68,7 +68,7 @@ it('a clause that only a sentence beside says is compared with its negation', ()
   });
 });
 
-it('a sentence or quotation that stands there word for word is one', () => {
+it('a sentence or quotation that the page contains word for word is confirmed', () => {
   expect(check('The operating margin was 18.5%.')).toMatchObject({ verdict: 'quote' });
   expect(check('It says “Revenue rose to $4.2 billion in 2024”.')).toMatchObject({ verdict: 'quote' });
   expect(check('Costs of $99 million: “Revenue rose to $4.2 billion in 2024”.')).toMatchObject({

@@ -29,7 +29,7 @@ describe('what a page says of the sentences that cite it', () => {
     expect(check('It will be 1.8 % in 2026.')).toMatchObject({ verdict: 'absent', missing: ['1.8 %', '2026'] });
   });
 
-  it('shows the passage and where it stands', () => {
+  it('shows the passage and its position', () => {
     const { passage, sourceStart, sourceEnd } = check('On 30 October 2025 the deposit rate of the ECB was 2.00%.');
     expect(passage).toBe('The ECB left its deposit rate at 2.00 % on 30 October 2025.');
     expect(page.slice(sourceStart, sourceEnd)).toBe(passage);

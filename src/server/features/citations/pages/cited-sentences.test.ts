@@ -11,7 +11,7 @@ function citedBy(answer: string, mark: string): string[] {
   return new CitedAnswer(answer, [citation]).at(citation).map(({ text }) => text);
 }
 
-describe('the sentences that a citation stands at', () => {
+describe('the sentences that a citation marks', () => {
   it.each([
     ['a number behind the sentence', `First. Rates fell to 2 %.[[1]](${url}) Next.`, `[[1]](${url})`],
     ['a number within it', `First. Rates fell to 2 %[[1]](${url}). Next.`, `[[1]](${url})`],

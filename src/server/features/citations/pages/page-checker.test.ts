@@ -24,7 +24,7 @@ describe('the page checker', () => {
     await hasty.close();
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     await expect(checker.check('A page.', [claim('A page.')], AbortSignal.abort(new Error('stopped')))).rejects.toThrow(
       'stopped',
     );

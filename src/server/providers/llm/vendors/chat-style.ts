@@ -82,17 +82,14 @@ export function chatVendor(style: ChatStyle): VendorScript {
     const contentType = style.contentType ?? 'text/event-stream; charset=utf-8';
     return stream(body, { headers: { 'content-type': contentType }, ...more });
   };
-  const { thought, tagged } = style;
-  const thinks = thought
-    ? (about: string, parts: readonly string[]) => reply([...thought(about), ...parts.map(text)], 'stop')
-    : tagged && ((about: string, parts: readonly string[]) => reply(tagged(about, parts).map(text), 'stop'));
+  const thoughts = thoughtDeltas(style, text);
   return {
     ...style,
     api: 'chat',
     usage: usageIn === 'none' ? undefined : style.counted,
     answer: (parts) => reply(parts.map(text), 'stop'),
     calls: (calls) => reply((style.callDeltas ?? callsInPieces)(calls), style.callReason ?? 'tool_calls'),
-    ...(thinks && { thinks }),
+    ...(thoughts && { thinks: (thought, parts) => reply(thoughts(thought, parts), 'stop') }),
     endsBy: (reason, parts) =>
       reply(
         parts.map(text),
@@ -112,4 +109,10 @@ export function chatVendor(style: ChatStyle): VendorScript {
       }),
     empty: reply([], 'stop'),
   };
+}
+
+/** The deltas of a thought and its answer; undefined for a vendor that sends no thoughts. */
+function thoughtDeltas({ thought, tagged }: ChatStyle, text: (part: string) => Members) {
+  if (thought) return (about: string, parts: readonly string[]) => [...thought(about), ...parts.map(text)];
+  return tagged && ((about: string, parts: readonly string[]) => tagged(about, parts).map(text));
 }

@@ -220,7 +220,7 @@ describe('what an endpoint refuses', () => {
 });
 
 describe('a request that is too long', () => {
-  it('is shortened by whoever prepared it, to ever smaller parts', async () => {
+  it('is shortened by its own function, to ever smaller parts', async () => {
     const factors: number[] = [];
     const shorten = (factor: number) => {
       factors.push(factor);

@@ -207,7 +207,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     expect(error?.message).toContain('Shorten the message or remove files.');
   });
 
-  it('rejects the key: administrators learn it, users are told whom to ask, and the key is nowhere', async () => {
+  it('rejects the key: administrators see the reason, users see whom to ask, and the key appears nowhere', async () => {
     const { error } = await ask([vendor.badKey]);
     expect(error).toMatchObject({
       code: 'unauthorized',

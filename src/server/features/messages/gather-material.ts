@@ -1,0 +1,143 @@
+/** What an answer may draw on, gathered before its model is asked. */
+import type { Deps } from '~/server/deps';
+import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
+import type { Background } from '~/server/features/context/background';
+import { collectionRoom, inputBudget, wantedFor } from '~/server/features/context/budget';
+import { systemPrompt } from '~/server/features/context/system-prompt';
+import { FigureWriter } from '~/server/features/figures/figure-writer';
+import { Figures } from '~/server/features/figures/figures';
+import { hostedSearch } from '~/server/features/mirror/hosted-search';
+import { untilRead } from '~/server/features/uploads/read-upload';
+import type { AddressGuard } from '~/server/features/web/address-guard';
+import { HostedWeb } from '~/server/features/web/hosted-web';
+import { webOf } from '~/server/features/web/web.service';
+import { WebSession } from '~/server/features/web/web-session';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { BegunAnswer } from '~/server/generation/prepared-answer';
+import type { AnswerSources } from '~/shared/answer-sources';
+import { ContinuedWriter } from './continued-answer';
+import { conversationLibrary } from './conversation-library';
+import { FileShelf } from './file-shelf';
+import { offerFileTools } from './file-tools';
+
+export interface Question {
+  conversationId: string;
+  questionId: string;
+  /** The message before it on its branch; null for a first one. */
+  parentId: string | null;
+  content: string;
+  userId: string;
+  /** Files attached to the question. */
+  objectIds: readonly string[];
+  timeZone?: string | null | undefined;
+  /** What the answer may draw on; everything without it. */
+  sources?: AnswerSources | null | undefined;
+  /** The cut answer that is continued. */
+  begun?: BegunAnswer | undefined;
+}
+
+export type Material = Awaited<ReturnType<typeof gatherMaterial>>;
+export type FromFiles = NonNullable<Material['fromFiles']>;
+
+/** Waits for the question's files to be read; `signal` ends the waiting. */
+export async function gatherMaterial(
+  deps: Deps,
+  chosen: ChosenModel,
+  background: Background,
+  question: Question,
+  signal: AbortSignal,
+) {
+  const { conversationId, questionId, content } = question;
+  await untilRead(deps, question.objectIds, signal);
+  const scope = await scopeOf(deps, chosen, background, question);
+  const prompt = promptOf(question, background, { ...scope, canSearch: scope.web !== 'none' });
+  const collections = collectionPassages(deps, question);
+  const shelf = new FileShelf(deps, question, collections);
+  const session = scope.web === 'own' ? webSessionFor(chosen, background, content) : null;
+  session?.guard.keepPrivate(prompt);
+  const asked = { content, hasFiles: scope.hasFiles, guard: session?.guard };
+  // Neither waits for the other: the first word waits for the slowest.
+  const [hosted, fromFiles] = await Promise.all([
+    hostedSearch(deps, chosen, question),
+    chosen.model.isConnected ? drawOnFiles(shelf, chosen, collections, asked) : null,
+  ]);
+  const figures = new Figures();
+  const figureWriter = new FigureWriter(figures);
+  return {
+    chosen,
+    background,
+    question,
+    scope,
+    systemPrompt: prompt,
+    library: conversationLibrary(deps, conversationId, questionId),
+    collections,
+    shelf,
+    /** For a model that searches with our tools. */
+    session,
+    /** For a model that searches by itself, or not at all. */
+    hostedWeb: session ? null : new HostedWeb(),
+    hosted,
+    /** Null for the offline analyst. */
+    fromFiles,
+    figures,
+    figureWriter,
+    writer: question.begun ? new ContinuedWriter(question.begun.text, figureWriter) : figureWriter,
+  };
+}
+
+/** Which kinds of sources the answer may use, and which the conversation has. */
+async function scopeOf(deps: Deps, chosen: ChosenModel, background: Background, question: Question) {
+  const { sources = 'web', objectIds } = question;
+  const onlyFiles = sources === 'files';
+  const isWebOff = sources === 'offline' || onlyFiles;
+  return {
+    onlyFiles,
+    isWebOff,
+    web: isWebOff ? ('none' as const) : await webOf(deps, chosen),
+    hasFiles: objectIds.length > 0 || background.history.some((turn) => turn.hasFiles),
+    seesImages: chosen.abilities.images !== false,
+  };
+}
+
+/** The file tools that are offered, and the passages of collections in the room that is left. */
+async function drawOnFiles(
+  shelf: FileShelf,
+  { model, limits: all }: ChosenModel,
+  collections: CollectionPassages,
+  { content, hasFiles, guard }: { content: string; hasFiles: boolean; guard: AddressGuard | undefined },
+) {
+  const tools = await offerFileTools(shelf, all, (text) => guard?.keepPrivate(text));
+  const limits = { ...all, contextTokens: all.contextTokens - (tools?.room ?? 0) };
+  const room = collectionRoom(inputBudget(limits, model.tokenFactor), hasFiles);
+  return { tools, limits, passages: await collections.find(content, wantedFor(room)) };
+}
+
+function promptOf(
+  question: Question,
+  background: Background,
+  facts: Pick<Parameters<typeof systemPrompt>[0], 'canSearch' | 'onlyFiles' | 'hasFiles' | 'seesImages'>,
+) {
+  return systemPrompt({
+    now: new Date(),
+    timeZone: question.timeZone ?? undefined,
+    ...facts,
+    customInstructions: background.customInstructions,
+    memory: background.memory ?? [],
+    project: background.project,
+  });
+}
+
+/** Only addresses in the user's own messages may be read as they are: an earlier answer may repeat what a page said. */
+function webSessionFor(
+  { limits }: ChosenModel,
+  { history, customInstructions, memory, project }: Background,
+  content: string,
+) {
+  const session = new WebSession(limits.contextTokens);
+  session.guard.allowIn(content);
+  for (const turn of history) if (turn.role === 'user') session.guard.allowIn(turn.content);
+  if (customInstructions) session.guard.keepPrivate(customInstructions);
+  for (const { text } of memory ?? []) session.guard.keepPrivate(text);
+  if (project) session.guard.keepPrivate(project.customInstructions);
+  return session;
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { ScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { until } from '~/server/testing/until';
+import type { MessageMetadata } from '~/shared/schemas/messages';
+import type { TestServer, TestUser } from './test-server';
+
+/** Answers of a test server as its database has them. */
+export function storedAnswers(server: () => TestServer) {
+  async function stored(messageId: string) {
+    const row = await server().deps.db.message.findUniqueOrThrow({ where: { id: messageId } });
+    return { content: row.content, metadata: row.metadata as MessageMetadata };
+  }
+  return {
+    stored,
+    async ended(messageId: string) {
+      await until(async () => (await stored(messageId)).metadata.processing === false);
+      return stored(messageId);
+    },
+  };
+}
+
+/** An answer in progress, with a text and a source for its first five characters. */
+export async function answerInProgress(user: TestUser, model: ScriptedModel, text: string) {
+  const sent = await user.call.messages.send({ clientRequestId: randomUUID(), content: 'Rates?', attachments: [] });
+  const call = await model.nextCall();
+  await call.emit(text);
+  await call.emit({
+    type: 'citation',
+    citation: { source: 'ecb.example', url: 'https://ecb.example', start: 0, end: 5 },
+  });
+  return { messageId: sent.assistantMessage.id, call };
+}

@@ -3,8 +3,9 @@ import { expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
 import { AttachedFile } from './attached-file';
+import type { FileServer } from './file-claims';
 import type { PendingFile } from './pending-file';
-import { createPendingFiles, type FileServer } from './pending-files';
+import { createPendingFiles } from './pending-files';
 
 const pdf: PendingFile = {
   key: 'k1',

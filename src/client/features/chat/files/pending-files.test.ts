@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DirectUploadEvents } from '~/client/features/upload/direct-uploads';
-import { createPendingFiles, type FileServer } from './pending-files';
+import type { FileServer } from './file-claims';
+import { createPendingFiles } from './pending-files';
 
 /** Stands where Uppy would: a test says when bytes arrive. */
 const wire = vi.hoisted(() => ({

@@ -1,7 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { trpc, trpcClient } from '~/client/lib/trpc';
+import type { FileServer } from './file-claims';
 import { keptFilesKey } from './kept-files';
-import { createPendingFiles, type FileServer, type PendingFiles, type PendingFilesState } from './pending-files';
+import { createPendingFiles, type PendingFiles } from './pending-files';
+import type { PendingFilesState } from './pending-list';
 
 const server: FileServer = {
   create: (file) => trpcClient.uploads.create.mutate({ size: file.size, ...(file.type && { type: file.type }) }),

@@ -1,0 +1,57 @@
+import type { UploadedFile } from '~/client/features/upload/upload-rules';
+import { errorMessage, isPassing } from '~/client/lib/error-message';
+import { withRetries } from '~/client/lib/retry';
+import type { ClaimedUpload, UploadTarget } from '~/shared/schemas/uploads';
+import type { PendingList } from './pending-list';
+
+/** What is asked of the server, by whichever way. */
+export interface FileServer {
+  create: (file: { size: number; type: string }) => Promise<UploadTarget>;
+  claim: (file: { fileURL: string; name: string; type: string }) => Promise<ClaimedUpload>;
+  attachText: (file: { name: string; text: string }) => Promise<ClaimedUpload>;
+  remove: (id: string) => Promise<unknown>;
+}
+
+export type FileClaims = ReturnType<typeof createFileClaims>;
+
+const claimDelays = [0, 1000, 3000, 5000];
+
+/** Files whose bytes have arrived become the account's own: the server looks at them and gives them an address. */
+export function createFileClaims(list: PendingList, server: FileServer) {
+  const arrived = new Map<string, UploadedFile>();
+
+  /** Asks with patience, then keeps the file beside the draft, or removes it if it was taken away meanwhile. */
+  async function keep(key: string, ask: () => Promise<ClaimedUpload>) {
+    const { id, objectPath, name, type, size } = await withRetries(ask, {
+      delays: claimDelays,
+      isPassing,
+      onWait: (what) => list.patch(key, { state: what ?? 'checking' }),
+    });
+    arrived.delete(key);
+    if (!list.find(key)) return void server.remove(id).catch(() => {});
+    list.patch(key, { state: 'ready', name, type, size, stored: { id, objectPath, at: Date.now() } });
+    list.save();
+  }
+
+  async function claim(key: string) {
+    const file = arrived.get(key);
+    if (!file) return;
+    list.patch(key, { state: 'checking', progress: 1, error: undefined });
+    try {
+      await keep(key, () => server.claim({ fileURL: file.uploadURL, name: file.name, type: file.type }));
+    } catch (cause) {
+      list.patch(key, { state: 'failed', error: errorMessage(cause), canRetry: isPassing(cause) });
+    }
+  }
+
+  return {
+    claim,
+    attachText: (key: string, file: { name: string; text: string }) => keep(key, () => server.attachText(file)),
+    arrive(key: string, file: UploadedFile) {
+      arrived.set(key, file);
+      void claim(key);
+    },
+    hasArrived: (key: string) => arrived.has(key),
+    forget: (key: string) => void arrived.delete(key),
+  };
+}

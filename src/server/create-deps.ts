@@ -27,6 +27,7 @@ import { RecentErrors } from './lib/recent-errors';
 import { noMetrics } from './metrics/metrics';
 import type { Prometheus } from './metrics/prometheus';
 import { readStoredState } from './metrics/stored-state';
+import { createCalendars } from './providers/calendars/http-calendars';
 import { createOpenAiModel } from './providers/llm/openai';
 import { createMailer } from './providers/mail/create-mailer';
 import { createOidcProvider } from './providers/oidc/openid-provider';
@@ -121,6 +122,10 @@ export async function assembleDeps(
     prices,
     secondPrices,
     timestampAuthorities: env.TIMESTAMP_AUTHORITIES.map(createTimestampAuthority),
+    calendars: createCalendars({
+      addresses: env.OPENTIMESTAMPS_CALENDARS,
+      allowPrivate: env.FETCH_ALLOW_PRIVATE,
+    }),
     vectors: createVectors({ database, bus, env, logger, usage, background }),
     recentErrors,
     processState,

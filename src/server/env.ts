@@ -130,6 +130,11 @@ const schema = z.object({
     `use none, or at most ${mostAuthorities} URLs separated by commas, like https://freetsa.org/tsr`,
     { most: mostAuthorities, standard: defaultAuthorities, hasNone: true },
   ),
+  OPENTIMESTAMPS_CALENDARS: list(
+    isHttpUrl,
+    `use none, or at most ${mostAuthorities} URLs separated by commas, like https://a.pool.opentimestamps.org`,
+    { most: mostAuthorities, hasNone: true },
+  ),
   PUBLIC_SHARING: optional(z.enum(['on', 'off'], 'use on or off')).transform((v) => v ?? 'on'),
   SIGN_UP: optional(z.enum(signUpModes, `use ${signUpModes.join(', ')}`)).transform((v) => v ?? 'open'),
   SIGN_UP_DOMAINS: list(

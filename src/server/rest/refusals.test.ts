@@ -1012,6 +1012,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       '/prices.json',
       '/timestamps',
       '/timestamps.json',
+      '/bitcoin-proofs',
       '/book',
     ].map((name) => [
       `GET /track-record${name}`,

@@ -12,7 +12,7 @@ import { type Finding, fail, ok, warn } from './finding';
 import { readEndpoints, type StoredEndpoint } from './model-endpoints';
 import { readSearchProviders } from './search-providers';
 import { checkSecrets } from './secrets';
-import { checkTimestamps } from './timestamps';
+import { checkCalendars, checkTimestamps } from './timestamps';
 import { checkVectors } from './vectors';
 
 const leastVersion = 15;
@@ -59,9 +59,16 @@ export async function checkDatabase(env: Env, { migrationsDir }: { migrationsDir
     const [users, endpoints] = [await checkUsers(session), await readEndpoints(session)];
     const vectors = await checkVectors(env, session, endpoints);
     const searchProviders = await readSearchProviders(session);
-    const timestamps = await checkTimestamps(env.TIMESTAMP_AUTHORITIES, session);
+    const timestamps = [
+      await checkTimestamps(env.TIMESTAMP_AUTHORITIES, session),
+      ...(await checkCalendars(env.OPENTIMESTAMPS_CALENDARS, session)),
+    ];
     const secrets = await checkSecrets(env, session.query);
-    return { findings: [...findings, migrations, users, vectors, timestamps, ...secrets], endpoints, searchProviders };
+    return {
+      findings: [...findings, migrations, users, vectors, ...timestamps, ...secrets],
+      endpoints,
+      searchProviders,
+    };
   } finally {
     await session.close();
   }

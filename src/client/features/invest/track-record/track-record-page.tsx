@@ -6,6 +6,7 @@ import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Button } from '~/client/ui/form/button';
 import { Page } from '~/client/ui/page/page';
 import { trackRecordWords as words } from '~/client/words/track-record';
+import { BitcoinProofList } from './bitcoin-proof-list';
 import { ClaimCard } from './claim-card';
 import { Disclosures } from './disclosures';
 import { LedgerTable } from './ledger-table';
@@ -75,6 +76,7 @@ export function TrackRecordPage() {
                 currencies={data.prices.currencies}
               />
               <TimestampList timestamps={data.timestamps} />
+              <BitcoinProofList bitcoin={data.bitcoin} />
             </>
           )}
           <VerifierLinks />

@@ -28,6 +28,7 @@ import { RecentErrors } from './lib/recent-errors';
 import { noMetrics } from './metrics/metrics';
 import type { Prometheus } from './metrics/prometheus';
 import { readStoredState } from './metrics/stored-state';
+import { createCalendars } from './providers/calendars/http-calendars';
 import { createOpenAiModel } from './providers/llm/openai';
 import { createMailer } from './providers/mail/create-mailer';
 import { createOidcProvider } from './providers/oidc/openid-provider';
@@ -131,6 +132,7 @@ function createProviders(env: Env, logger: Logger) {
     }),
     pages: createPageReader({ env, logger }),
     timestampAuthorities: env.TIMESTAMP_AUTHORITIES.map(createTimestampAuthority),
+    calendars: createCalendars({ addresses: env.OPENTIMESTAMPS_CALENDARS, allowPrivate: env.FETCH_ALLOW_PRIVATE }),
   };
 }
 

@@ -19,6 +19,7 @@ import type { ProcessState } from './lib/process-state';
 import type { RateLimiter } from './lib/rate-limit';
 import type { RecentErrors } from './lib/recent-errors';
 import type { Metrics, MetricsPage } from './metrics/metrics';
+import type { Calendars } from './providers/calendars/types';
 import type { Mailer } from './providers/mail/types';
 import type { OidcProvider } from './providers/oidc/types';
 import type { PageReader } from './providers/pages/types';
@@ -57,6 +58,8 @@ export interface Deps {
   vectors: Vectors;
   /** None when the settings switch timestamps off. */
   timestampAuthorities: readonly TimestampAuthority[];
+  /** Without names when the settings list none. */
+  calendars: Calendars;
   /** What the log of this process has received. */
   recentErrors: RecentErrors;
   processState: ProcessState;

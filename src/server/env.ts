@@ -17,7 +17,6 @@ import {
   isDomain,
   isHeader,
   isHostAndPort,
-  isHttpUrl,
   isOriginOnly,
   isProxy,
   list,
@@ -28,6 +27,7 @@ import {
   url,
   wholeNumber,
 } from '~/server/lib/setting-values';
+import { timestampSettings } from '~/server/lib/timestamp-settings';
 import { tracingSettings } from '~/server/lib/tracing/settings';
 import { type XaiMirrorSettings, xaiMirrorSettings } from '~/server/lib/xai-settings';
 import { limits } from '~/shared/limits';
@@ -51,8 +51,6 @@ const searchSettings: Record<SearchProviderName, string> = {
 const mostQuota = 1_000_000_000;
 
 /** Two independent public ones: one alone could be wrong, or gone. */
-const defaultAuthorities = 'https://freetsa.org/tsr, http://timestamp.digicert.com';
-const mostAuthorities = 5;
 
 const schema = z.object({
   NODE_ENV: optional(z.enum(['production', 'development', 'test'], 'use production, development or test')),
@@ -125,11 +123,7 @@ const schema = z.object({
     'use hosts with ports, like wiki.intranet.example:443, 10.0.0.5:8080',
   ).transform((values) => values.map((value) => value.toLowerCase())),
   ...priceSettings,
-  TIMESTAMP_AUTHORITIES: list(
-    isHttpUrl,
-    `use none, or at most ${mostAuthorities} URLs separated by commas, like https://freetsa.org/tsr`,
-    { most: mostAuthorities, standard: defaultAuthorities, hasNone: true },
-  ),
+  ...timestampSettings,
   PUBLIC_SHARING: optional(z.enum(['on', 'off'], 'use on or off')).transform((v) => v ?? 'on'),
   SIGN_UP: optional(z.enum(signUpModes, `use ${signUpModes.join(', ')}`)).transform((v) => v ?? 'open'),
   SIGN_UP_DOMAINS: list(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { proofsOf } from './ledger-proofs';
-import type { LedgerTimestamp } from './schemas/timestamps';
+import type { BitcoinProof, LedgerTimestamp } from './schemas/timestamps';
 import { ledgerOf } from './testing/told-ledger';
 
 const entries = ledgerOf(['opened', 'a'], ['opened', 'b'], ['closed', 'a'], ['deleted', 'b']);
@@ -35,6 +35,43 @@ describe('the proof of when an entry was recorded', () => {
     const proofs = proofsOf(entries, [rewritten, cutOff]);
     expect(proofs.of(1)).toEqual([]);
     expect(proofs.foreign).toEqual([rewritten, cutOff]);
+  });
+});
+
+describe('a proof in Bitcoin', () => {
+  const proof = (seq: number, calendar: string, more: Partial<BitcoinProof> = {}): BitcoinProof => ({
+    id: `${seq}${calendar}`,
+    seq,
+    hash: entries[seq - 1]?.hash ?? '',
+    calendar,
+    requestedAt: at,
+    submittedAt: at,
+    block: null,
+    failures: 0,
+    failure: null,
+    ...more,
+  });
+  const coveredBy = (...proofs: BitcoinProof[]) => {
+    const { inBitcoin } = proofsOf(entries, [], proofs);
+    return [1, 2, 3, 4].map((seq) =>
+      inBitcoin(seq)
+        .map(({ id }) => id)
+        .sort(),
+    );
+  };
+
+  it('is the first of each calendar that names a block, and a promise only where there is none', () => {
+    expect(coveredBy(proof(1, 'x'), proof(3, 'x'), proof(2, 'y'))).toEqual([['1x', '2y'], ['2y', '3x'], ['3x'], []]);
+    const [first, second] = [proof(1, 'x', { block: 7 }), proof(3, 'x', { block: 9 })];
+    expect(coveredBy(first, second, proof(4, 'x'))).toEqual([['1x'], ['3x'], ['3x'], ['4x']]);
+    expect(coveredBy(proof(1, 'x'), second)).toEqual([['3x'], ['3x'], ['3x'], []]);
+  });
+
+  it('is nothing that a calendar did not accept, and nothing of another hash', () => {
+    const failed = proof(4, 'x', { submittedAt: null, failures: 1, failure: 'away' });
+    const foreign = proof(2, 'y', { hash: 'f'.repeat(64), block: 7 });
+    expect(coveredBy(failed, foreign)).toEqual([[], [], [], []]);
+    expect(proofsOf(entries, [], [failed, foreign]).foreignInBitcoin).toEqual([foreign]);
   });
 });
 

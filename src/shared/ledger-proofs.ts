@@ -2,14 +2,18 @@
  * What outside of this server proves when an entry was recorded. A timestamp covers all entries up to the one whose hash
  * it is for. Whether its signature is right needs the authority's certificate: that is not checked here.
  */
-import type { LedgerTimestamp } from './schemas/timestamps';
+import type { BitcoinProof, LedgerTimestamp } from './schemas/timestamps';
 import type { LedgerEntry } from './schemas/track-record';
 
 export interface LedgerProofs {
   /** The first timestamp of each authority that covers an entry; empty when only this server says when it was. */
   of(seq: number): readonly LedgerTimestamp[];
+  /** A proof of each calendar that covers an entry: the first that names a block, else the first that waits for one. */
+  inBitcoin(seq: number): readonly BitcoinProof[];
   /** Signed for a hash that this ledger doesn't contain at that place: it was rewritten, or its end cut off. */
   foreign: LedgerTimestamp[];
+  /** The same of proofs that were submitted to a calendar. */
+  foreignInBitcoin: BitcoinProof[];
   /** Entries whose time the timestamps don't support. */
   doubts: TimeDoubt[];
 }
@@ -29,9 +33,14 @@ export const latestSignatureMs = 24 * 3_600_000;
 /** An entry may be recorded while the one before it is being signed, and two clocks differ. */
 export const clockToleranceMs = 10 * 60_000;
 
-export function proofsOf(entries: readonly LedgerEntry[], timestamps: readonly LedgerTimestamp[]): LedgerProofs {
+export function proofsOf(
+  entries: readonly LedgerEntry[],
+  timestamps: readonly LedgerTimestamp[],
+  bitcoin: readonly BitcoinProof[] = [],
+): LedgerProofs {
   const signed = timestamps.filter(({ time }) => time !== null);
-  const isOurs = ({ seq, hash }: LedgerTimestamp) => entries[seq - 1]?.hash === hash;
+  const submitted = bitcoin.filter(({ submittedAt }) => submittedAt !== null);
+  const isOurs = ({ seq, hash }: { seq: number; hash: string }) => entries[seq - 1]?.hash === hash;
   const bySeq = new Map<number, LedgerTimestamp[]>();
   for (const one of signed.filter(isOurs)) bySeq.set(one.seq, [...(bySeq.get(one.seq) ?? []), one]);
   const covering: (readonly LedgerTimestamp[])[] = [];
@@ -42,7 +51,28 @@ export function proofsOf(entries: readonly LedgerEntry[], timestamps: readonly L
     covering[seq] = next;
   }
   const of = (seq: number) => covering[seq] ?? [];
-  return { of, foreign: signed.filter((timestamp) => !isOurs(timestamp)), doubts: doubtsOf(entries, of, bySeq) };
+  return {
+    of,
+    inBitcoin: coveringInBitcoin(entries.length, submitted.filter(isOurs)),
+    foreign: signed.filter((timestamp) => !isOurs(timestamp)),
+    foreignInBitcoin: submitted.filter((proof) => !isOurs(proof)),
+    doubts: doubtsOf(entries, of, bySeq),
+  };
+}
+
+function coveringInBitcoin(count: number, proofs: readonly BitcoinProof[]): LedgerProofs['inBitcoin'] {
+  const covering: (readonly BitcoinProof[])[] = [];
+  const newestFirst = proofs.toSorted((a, b) => b.seq - a.seq);
+  let next: readonly BitcoinProof[] = [];
+  for (let seq = count, at = 0; seq > 0; seq--) {
+    for (let proof = newestFirst[at]; proof?.seq === seq; proof = newestFirst[++at]) {
+      const { calendar, block } = proof;
+      const known = next.find((one) => one.calendar === calendar);
+      if (block !== null || !known || known.block === null) next = [...next.filter((one) => one !== known), proof];
+    }
+    covering[seq] = next;
+  }
+  return (seq) => covering[seq] ?? [];
 }
 
 function doubtsOf(

@@ -20,6 +20,8 @@ export const trackRecordWords = {
   backdated: 'Times contradict the timestamps',
   foreignTimestamp: (authority: string, time: string, seq: string) =>
     `${authority} signed a hash of entry ${seq} on ${time} that is not in this ledger.`,
+  foreignInBitcoin: (calendar: string, time: string, seq: string) =>
+    `${calendar} received a hash of entry ${seq} on ${time} that is not in this ledger.`,
   entriesOf: (from: string, to: string) => (from === to ? `Entry ${from}` : `Entries ${from} to ${to}`),
   doubts: {
     signedLate: (entries: string, time: string) =>
@@ -172,6 +174,8 @@ export const trackRecordWords = {
   marketAt: (price: string) => `market ${price}`,
   recordedHere: 'Recorded by this server',
   timestampedBy: (authority: string, time: string) => `Timestamped by ${authority}, ${time}`,
+  inBlock: (calendar: string, block: string) => `In Bitcoin block ${block}, as ${calendar} says`,
+  notYetInBitcoin: (calendar: string) => `Submitted to ${calendar}, not yet in Bitcoin`,
   actor: 'By',
   hash: 'Hash',
   breaksHere: 'breaks here',
@@ -188,6 +192,15 @@ export const trackRecordWords = {
   noFailures: 'None',
   failedTimes: (count: number, text: string) => `${text} failed ${count === 1 ? 'attempt' : 'attempts'}`,
   lastFailure: (words: string, time: string) => `Last attempt on ${time} failed. ${words}`,
+
+  bitcoin: 'Proofs in Bitcoin',
+  bitcoinNote:
+    'Once a day, calendars of OpenTimestamps receive the latest hash. Hours later they put it into a Bitcoin block, which covers all entries up to it. This page compares hashes and does not read Bitcoin. Check each .ots file with an OpenTimestamps client.',
+  calendar: 'Calendar',
+  lastBlock: 'Newest block',
+  blockAsSaid: (block: string) => `Block ${block}, as the calendar says`,
+  waitingForBlock: 'Waiting for a block',
+  submittedOn: (time: string) => `submitted ${time}`,
 
   checkYourself: 'Verify it yourself',
   checkNote:

@@ -26,6 +26,7 @@ import { runSchedulesJob } from './research/schedules/run-schedules.job';
 import { makeBackupsJob } from './scheduled-backups/make-backups.job';
 import { suggestQuestionsJob } from './suggested-questions/suggest-questions.job';
 import { titleConversationJob } from './titles/title-conversation.job';
+import { bitcoinProofsJob } from './track-record/bitcoin-proofs.job';
 import { recordMarketJob } from './track-record/record-market.job';
 import { timestampLedgerJob } from './track-record/timestamp-ledger.job';
 import { readFileJob } from './uploads/read-file.job';
@@ -49,6 +50,7 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   mailAlertsJob,
   compareClosesJob,
   timestampLedgerJob,
+  bitcoinProofsJob,
   embedFileJob,
   embedMissingJob,
   syncMirrorJob,

@@ -46,6 +46,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'trackRecord.ledger': 'everybody',
   'trackRecord.closes': 'everybody',
   'trackRecord.timestamps': 'everybody',
+  'trackRecord.bitcoinProofs': 'everybody',
   'trackRecord.book': 'everybody',
   'backtest.listPublished': 'everybody',
   'backtest.getPublished': 'everybody',

@@ -26,6 +26,8 @@ export interface PublicFetchOptions {
   timeoutMs: number;
   signal?: AbortSignal;
   headers?: OutgoingHttpHeaders;
+  /** Makes the request a POST. Use it with `redirects: 0`: a redirect would send it again. */
+  body?: Uint8Array;
   redirects?: number;
   /** Other statuses are failures; 200 alone without it. */
   statuses?: readonly number[];
@@ -116,9 +118,10 @@ async function get(url: URL, options: PublicFetchOptions, signal: AbortSignal): 
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((settle, reject) => {
     const headers = { accept: 'image/*', 'user-agent': 'qInsight', ...options.headers };
-    const outgoing = request(url, { lookup, signal, agent: false, headers });
+    const method = options.body ? 'POST' : 'GET';
+    const outgoing = request(url, { method, lookup, signal, agent: false, headers });
     outgoing.once('response', settle);
     outgoing.once('error', (error) => reject(new PublicFetchError('unreachable', { cause: error })));
-    outgoing.end();
+    outgoing.end(options.body);
   });
 }

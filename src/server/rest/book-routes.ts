@@ -113,6 +113,7 @@ export const bookRoutes = [
     omit: ['responses'],
     download: { type: 'application/json', send: sendTimestamps },
   }),
+  track.get('/track-record/bitcoin-proofs', 'trackRecord.bitcoinProofs', { list: 'pages' }),
   track.get('/track-record/book', 'trackRecord.book'),
   backtest.get('/backtest/universe', 'backtest.universe'),
   backtest.post('/backtest', 'backtest.run', { example: book.backtestResult, body: book.backtestInput }),

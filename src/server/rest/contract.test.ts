@@ -259,6 +259,10 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
     await world.timestamp();
     return {};
   },
+  'GET /track-record/bitcoin-proofs': async () => {
+    await world.bitcoinProof();
+    return {};
+  },
   'GET /positions/evidence-sources': async () => {
     const { id } = await world.answerOf(admin);
     const check = { verdict: 'absent', checkedAt: new Date().toISOString() };

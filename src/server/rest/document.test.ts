@@ -84,6 +84,7 @@ const beyond = [
   'GET /api/track-record/prices.json',
   'GET /api/track-record/timestamps',
   'GET /api/track-record/timestamps.json',
+  'GET /api/track-record/bitcoin-proofs',
   'GET /api/track-record/book',
   'GET /api/backtest/universe',
   'POST /api/backtest',

@@ -1043,6 +1043,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       '/prices.json',
       '/timestamps',
       '/timestamps.json',
+      '/bitcoin-proofs',
       '/book',
     ].map((name) => [
       `GET /track-record${name}`,

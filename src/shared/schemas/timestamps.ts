@@ -1,4 +1,4 @@
-/** Timestamps of the ledger: what an authority outside of this server signed, and when (RFC 3161). */
+/** What proves outside of this server when the ledger existed: signatures of authorities (RFC 3161), and Bitcoin. */
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { time } from './output';
@@ -36,3 +36,43 @@ export const timestampPage = z.strictObject({
   nextCursor: z.string().nullable(),
 });
 export type TimestampPage = z.infer<typeof timestampPage>;
+
+/** Oldest first. `cursor` is the `id` of the last proof that the reader has. */
+export const bitcoinProofsInput = z
+  .object({
+    cursor: z
+      .string()
+      .regex(/^\d{1,15}$/, 'Invalid cursor. Reload the list.')
+      .nullish(),
+    limit: z.number().int().min(1).max(limits.listRows).optional(),
+  })
+  .optional();
+
+export const bitcoinProof = z
+  .strictObject({
+    id: z.string(),
+    seq: z.int().describe('The last entry of a day; all entries before it are covered too'),
+    hash: z.string().describe('`hash` of that entry: the SHA-256 that was submitted'),
+    calendar: z.string().describe('The OpenTimestamps calendar that received it'),
+    requestedAt: time.describe('Of the last request, by the clock of this server'),
+    submittedAt: time
+      .nullable()
+      .describe('When the calendar accepted the hash, by the clock of this server; null until then'),
+    block: z
+      .int()
+      .nullable()
+      .describe(
+        'Height of the Bitcoin block that the proof names; null until there is one. This server does not read blocks: check the .ots file with an OpenTimestamps client',
+      ),
+    failures: z.int().describe('Requests that failed'),
+    failure: z.string().nullable().describe('Why the last request failed; null if it did not'),
+  })
+  .meta({ id: 'BitcoinProof' });
+export type BitcoinProof = z.infer<typeof bitcoinProof>;
+
+export const bitcoinProofPage = z.strictObject({
+  items: z.array(bitcoinProof),
+  calendars: z.array(z.string()).describe('Those that this server uses now'),
+  nextCursor: z.string().nullable(),
+});
+export type BitcoinProofPage = z.infer<typeof bitcoinProofPage>;

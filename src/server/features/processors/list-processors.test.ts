@@ -40,6 +40,7 @@ const everything = {
   OIDC_ISSUER: 'https://id.example.com/realm/secret-realm',
   OIDC_CLIENT_ID: 'qinsight',
   TIMESTAMP_AUTHORITIES: 'https://time.example.com/tsr',
+  OPENTIMESTAMPS_CALENDARS: 'https://calendar.example.com',
   COMPANION_URL: 'https://companion.example.com',
 };
 const list = (settings: Record<string, string>) => listProcessors({ db: server.deps.db, env: parseEnv(settings) });
@@ -64,6 +65,7 @@ describe('the services that receive data', () => {
       ['Email', 'mail.example.com'],
       ['Sign-in', 'id.example.com'],
       ['Timestamps', 'time.example.com'],
+      ['Timestamps', 'calendar.example.com'],
       ['Uploads from other services', 'companion.example.com'],
     ]);
     const text = JSON.stringify(await list(everything));
@@ -99,7 +101,7 @@ describe('the services that receive data', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'traces contain no data of users',
       FX_BASE_URL: 'another address of the central bank, which receives currencies and dates',
     };
-    const addresses = settingNames.filter((name) => /(_URL|_ENDPOINT|_ISSUER|_AUTHORITIES)$/.test(name));
+    const addresses = settingNames.filter((name) => /(_URL|_ENDPOINT|_ISSUER|_AUTHORITIES|_CALENDARS)$/.test(name));
     expect(addresses.filter((name) => !listed.includes(name) && !reasons[name])).toEqual([]);
   });
 });

@@ -94,7 +94,11 @@ function ofSettings(env: Deps['env']): Processor[] {
     ['Events between servers', env.REDIS_URL, data.events],
     ['Email', env.SMTP_URL, data.email],
     ...env.oidc.map(({ issuer }): [string, string, string] => ['Sign-in', issuer, data.signIn]),
-    ...env.TIMESTAMP_AUTHORITIES.map((url): [string, string, string] => ['Timestamps', url, data.timestamps]),
+    ...[...env.TIMESTAMP_AUTHORITIES, ...env.OPENTIMESTAMPS_CALENDARS].map((url): [string, string, string] => [
+      'Timestamps',
+      url,
+      data.timestamps,
+    ]),
     ['Uploads from other services', env.COMPANION_URL, data.companion],
   ];
   return listed.flatMap(([service, url, what]) => (url ? [sentTo(service, url, what)] : []));

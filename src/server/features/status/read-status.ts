@@ -1,6 +1,7 @@
 import type { Deps } from '~/server/deps';
 import { readPriceHealth } from '~/server/features/prices/price-health';
 import { backupPart, readScheduledBackups } from '~/server/features/scheduled-backups/read-scheduled-backups';
+import { readCalendarStates } from '~/server/features/track-record/read-bitcoin-proofs';
 import { readAuthorities } from '~/server/features/track-record/read-timestamps';
 import { readDeadJobs, readJobKinds } from '~/server/jobs/job-store';
 import { momentInWords } from '~/server/lib/utc-words';
@@ -105,8 +106,8 @@ async function pricePart(deps: Deps): Promise<PartStatus> {
 }
 
 async function timestampPart(deps: Deps): Promise<PartStatus> {
-  if (deps.timestampAuthorities.length === 0) return off('timestamps', 'TIMESTAMP_AUTHORITIES is none');
-  const states = await readAuthorities(deps);
+  const states = [...(await readAuthorities(deps)), ...(await readCalendarStates(deps))];
+  if (states.length === 0) return off('timestamps', 'TIMESTAMP_AUTHORITIES is none');
   const failing = states.filter(({ failure }) => failure !== null);
   const details = (failing.length > 0 ? failing : states).map(
     ({ name, failure, lastTime }) => `${name}: ${failure ?? (lastTime ? momentInWords(lastTime) : 'no timestamp yet')}`,

@@ -19,6 +19,8 @@ ledger.csv               Every change to the portfolio, in order. Each entry con
 prices.json              ${PUBLISH_PRICES === 'on' ? published : notPublished}
 timestamps.json          What outside authorities signed about the ledger (RFC 3161), and which attempts failed.
 timestamps/<id>.tsr      Each of those signatures as a file for openssl.
+bitcoin-proofs.json      Which hashes were submitted to calendars of OpenTimestamps, and which attempts failed. Often empty.
+bitcoin/<id>.ots         Each of those proofs as a file for an OpenTimestamps client.
 track-record-heads.txt   The ledger's latest hash at the end of each day, UTC: day, entry, hash.
 verify.mjs               Checks all of this without any other program than Node.js 20 or newer.
 verify.html              The same as a page: open it from your disk in a browser, and drop this ZIP file on it.
@@ -33,6 +35,9 @@ The SHA-256 of verify.html is ${hashes.page}.
 Don't trust a script that comes with what it checks: compare these hashes with those in the program's public repository.
 Save the latest hash and one .tsr file, and add them to the command later. If the ledger is ever rewritten, the script
 says so. verify.mjs compares the hash in each timestamp; it prints the openssl command that checks the signature.
+
+Proofs in Bitcoin: \`ots verify -d <hash> bitcoin/<id>.ots\`, with the hash of the same id in bitcoin-proofs.json. It must be the
+hash of entry seq in ledger.csv. A proof without a block is a promise of a calendar and proves nothing yet.
 
 METHOD OF THE VERIFIED RECORD
 ${verifiedMethod}

@@ -6,29 +6,38 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unzipped } from '~/server/testing/clients/unzipped';
 import { runVerifierPage } from '~/server/testing/clients/verifier-page';
+import {
+  type CalendarServer,
+  calendarSettings,
+  replay,
+  startCalendarServer,
+} from '~/server/testing/fakes/calendar-server';
 import { openssl, startTimestampServer, type TimestampServer } from '~/server/testing/fakes/timestamp-server';
 import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
+import { proveInBitcoin } from './bitcoin-proofs';
 import { timestampLedger } from './timestamp-ledger';
 
 describe.skipIf(!openssl)('the audit pack', { tags: 'once' }, () => {
   let authority: TimestampServer;
+  let calendar: CalendarServer;
   let server: TestServer;
   let address: string;
   beforeAll(async () => {
-    authority = await startTimestampServer();
-    server = await startTestServer({ env: { TIMESTAMP_AUTHORITIES: authority.url } });
+    [authority, calendar] = await Promise.all([startTimestampServer(), startCalendarServer()]);
+    server = await startTestServer({ env: { TIMESTAMP_AUTHORITIES: authority.url, ...calendarSettings(calendar) } });
     address = `${await server.listen()}/track-record/audit-pack.zip`;
     const admin = await signUp(server.deps, { isAdmin: true, email: 'boss@example.com' });
     const bought = { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', purchaseDate: '2024-01-02T00:00:00.000Z' };
     await admin.call.positions.add(bought);
     await timestampLedger(server.deps, new AbortController().signal);
+    await proveInBitcoin(server.deps, new AbortController().signal, new Date(Date.now() + 86_400_000));
     authority.fault = { status: 500, body: Buffer.alloc(0) };
     await admin.call.positions.add(bought);
     await expect(timestampLedger(server.deps, new AbortController().signal)).rejects.toThrow('HTTP 500');
   });
   afterAll(async () => {
     await server.close();
-    await authority.close();
+    await Promise.all([authority.close(), calendar.close()]);
   });
 
   it('contains what its own verifier needs, and files that openssl verifies', async () => {
@@ -37,6 +46,8 @@ describe.skipIf(!openssl)('the audit pack', { tags: 'once' }, () => {
     const files = await unzipped(Buffer.from(await response.arrayBuffer()));
     expect([...files.keys()].sort()).toEqual([
       'README.txt',
+      'bitcoin-proofs.json',
+      'bitcoin/1.ots',
       'ledger.csv',
       'prices.json',
       'timestamps.json',
@@ -46,7 +57,7 @@ describe.skipIf(!openssl)('the audit pack', { tags: 'once' }, () => {
       'verify.mjs',
     ]);
     const folder = path.join(server.deps.env.DATA_DIR, 'pack');
-    await mkdir(path.join(folder, 'timestamps'), { recursive: true });
+    for (const name of ['timestamps', 'bitcoin']) await mkdir(path.join(folder, name), { recursive: true });
     await Promise.all([...files].map(([name, content]) => writeFile(path.join(folder, name), content)));
     const verify = ['verify.mjs', 'ledger.csv', 'prices.json', 'timestamps.json', 'timestamps/1.tsr'];
     const { stdout } = await promisify(execFile)(process.execPath, verify, { cwd: folder });
@@ -66,6 +77,8 @@ describe.skipIf(!openssl)('the audit pack', { tags: 'once' }, () => {
     const given = verify.slice(1).map((name) => path.join(folder, name));
     const page = await runVerifierPage(given);
     expect(page.said.replaceAll(`${folder}/`, '')).toBe(stdout);
+    const [proof] = JSON.parse(String(files.get('bitcoin-proofs.json'))) as [{ hash: string }];
+    expect(replay(files.get('bitcoin/1.ots') as Buffer).hash).toBe(proof.hash);
     const texts = [...files.values()].map((content) => content.toString('latin1')).join();
     for (const secret of ['boss', server.deps.env.DATA_DIR]) expect(texts).not.toContain(secret);
     expect(files.get('timestamps.json')?.toString('utf8')).toContain('The authority returned HTTP 500.');

@@ -12,6 +12,7 @@ import { createZipStream } from '~/server/lib/zip-stream';
 import { auditPackReadme } from './audit-pack-readme';
 import { hashLine, readDailyHashes } from './daily-hashes';
 import { readPricesFor } from './published-prices';
+import { readBitcoinProofs, readOtsFile } from './read-bitcoin-proofs';
 import { readTimestamps } from './read-timestamps';
 import { readLedger } from './track-record.service';
 
@@ -28,6 +29,7 @@ async function addFiles(deps: Deps, verifierFolder: string, zip: ReturnType<type
   // The timestamps first: whatever they are for is in the ledger that follows.
   const timestamps = await addTimestamps(deps, zip);
   await zip.add('timestamps.json', [`[${timestamps.join(',\n')}]\n`]);
+  await zip.add('bitcoin-proofs.json', [`[${(await addBitcoinProofs(deps, zip)).join(',\n')}]\n`]);
   await zip.add('ledger.csv', ledgerParts(deps));
   await zip.add('prices.json', priceParts(deps));
   await zip.add(
@@ -56,6 +58,26 @@ async function addTimestamps(deps: Deps, zip: ReturnType<typeof createZipStream>
     cursor = page.nextCursor;
   } while (cursor);
   return rows;
+}
+
+/** Each proof as a file for an OpenTimestamps client. Returns the rows of bitcoin-proofs.json. */
+async function addBitcoinProofs(deps: Deps, zip: ReturnType<typeof createZipStream>): Promise<string[]> {
+  const rows: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await readBitcoinProofs(deps, { cursor });
+    for (const item of page.items) {
+      rows.push(JSON.stringify(item));
+      if (item.submittedAt) await zip.add(`bitcoin/${item.id}.ots`, otsParts(deps, item.id), { compress: false });
+    }
+    cursor = page.nextCursor;
+  } while (cursor);
+  return rows;
+}
+
+async function* otsParts(deps: Deps, id: string): AsyncIterable<Buffer> {
+  const file = await readOtsFile(deps, id);
+  if (file) yield file;
 }
 
 async function* bytesOf(base64: string): AsyncIterable<Buffer> {

@@ -8,6 +8,7 @@ import { packageVersion } from '~/server/lib/package-version';
 import { createAuditPack } from './audit-pack';
 import { hashLine, readDailyHashes } from './daily-hashes';
 import { hashFeed } from './hash-feed';
+import { readOtsFile } from './read-bitcoin-proofs';
 import { readTimestampFile } from './read-timestamps';
 import { readIngredients } from './read-track-record';
 
@@ -35,6 +36,13 @@ export function trackRecordFiles(deps: Deps, pagesFolder: string): Router {
     const file = id === undefined ? null : await readTimestampFile(deps, id);
     if (!file) return next();
     response.type('application/timestamp-reply').send(file);
+  });
+  // What an OpenTimestamps client reads.
+  router.get('/track-record/bitcoin/:file', limit, async (request, response, next) => {
+    const [, id] = /^(\d{1,15})\.ots$/.exec(String(request.params.file)) ?? [];
+    const file = id === undefined ? null : await readOtsFile(deps, id);
+    if (!file) return next();
+    response.type('application/vnd.opentimestamps.v1').send(file);
   });
   // Its script runs from a disk only: this site's pages may not contain scripts.
   router.get('/track-record/verify.html', (_request, response) => {
@@ -71,6 +79,9 @@ async function sendAuditPack(deps: Deps, verifierFolder: string, request: Reques
 /** Changes with the ledger, its prices and whether they are published, its timestamps and the day. */
 async function readState(deps: Deps): Promise<string> {
   const [row] = await deps.db.sql<{ text: string }>`
-    SELECT concat_ws('.', current_date, count(*), max(requested_at), sum(failures)) AS text FROM ledger_timestamps`;
+    SELECT concat_ws('.', current_date, count(*), max(requested_at), sum(failures), max(proofs.text)) AS text
+    FROM ledger_timestamps CROSS JOIN (
+      SELECT concat_ws('.', count(*), max(requested_at), sum(failures)) AS text FROM bitcoin_proofs
+    ) AS proofs`;
   return `${packageVersion()} ${deps.env.PUBLISH_PRICES} ${await readIngredients(deps)} ${row?.text}`;
 }

@@ -2,7 +2,7 @@ import { tooManyFromAddress } from '~/server/trpc/documented-errors';
 import { publicProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import { bookFigures, figuresInput } from '~/shared/schemas/figures';
-import { timestampPage, timestampsInput } from '~/shared/schemas/timestamps';
+import { bitcoinProofPage, bitcoinProofsInput, timestampPage, timestampsInput } from '~/shared/schemas/timestamps';
 import {
   bookEntries,
   closesInput,
@@ -12,6 +12,7 @@ import {
   trackRecordSummary,
 } from '~/shared/schemas/track-record';
 import { readPricesFor } from './published-prices';
+import { readBitcoinProofs } from './read-bitcoin-proofs';
 import { readTimestamps } from './read-timestamps';
 import { readTrackRecord, readVerifiedFigures } from './read-track-record';
 import { readBookEntries, readLedger } from './track-record.service';
@@ -73,6 +74,16 @@ export const trackRecordRouter = router({
     .input(timestampsInput)
     .output(output(timestampPage))
     .query(({ ctx, input }) => readTimestamps(ctx.deps, input)),
+  bitcoinProofs: readProcedure
+    .meta({
+      summary: 'List proofs of the ledger in Bitcoin',
+      description:
+        'Oldest first, failed attempts included. The hash at the end of a day is submitted to calendars of OpenTimestamps, which put it into Bitcoin some hours later. `GET /track-record/bitcoin/{id}.ots`, outside of /api, returns the proof for `ots verify -d {hash}`.',
+      errors: { 429: tooManyFromAddress },
+    })
+    .input(bitcoinProofsInput)
+    .output(output(bitcoinProofPage))
+    .query(({ ctx, input }) => readBitcoinProofs(ctx.deps, input)),
   book: readProcedure
     .meta({
       summary: 'List current positions',

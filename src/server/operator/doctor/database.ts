@@ -13,7 +13,7 @@ import { readEndpoints, type StoredEndpoint } from './model-endpoints';
 import { readSearchProviders } from './search-providers';
 import { checkSecrets } from './secrets';
 import { checkTextIndexes } from './text-indexes';
-import { checkTimestamps } from './timestamps';
+import { checkCalendars, checkTimestamps } from './timestamps';
 import { checkVectors } from './vectors';
 
 const leastVersion = 15;
@@ -60,10 +60,13 @@ export async function checkDatabase(env: Env, { migrationsDir }: { migrationsDir
     const [users, endpoints] = [await checkUsers(session), await readEndpoints(session)];
     const indexes = [await checkVectors(env, session, endpoints), ...(await checkTextIndexes(session))];
     const searchProviders = await readSearchProviders(session);
-    const timestamps = await checkTimestamps(env.TIMESTAMP_AUTHORITIES, session);
+    const timestamps = [
+      await checkTimestamps(env.TIMESTAMP_AUTHORITIES, session),
+      ...(await checkCalendars(env.OPENTIMESTAMPS_CALENDARS, session)),
+    ];
     const secrets = await checkSecrets(env, session.query);
     return {
-      findings: [...findings, migrations, users, ...indexes, timestamps, ...secrets],
+      findings: [...findings, migrations, users, ...indexes, ...timestamps, ...secrets],
       endpoints,
       searchProviders,
     };

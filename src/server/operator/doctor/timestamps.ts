@@ -4,6 +4,19 @@ import { type Finding, ok, warn } from './finding';
 
 const check = 'timestamps';
 
+/** Off is no warning: it is the default. */
+export async function checkCalendars(calendars: readonly string[], session: Session): Promise<Finding[]> {
+  if (calendars.length === 0) return [];
+  const rows = await session.query(
+    `SELECT DISTINCT ON (calendar) calendar, failure FROM bitcoin_proofs ORDER BY calendar, requested_at DESC, id DESC`,
+  );
+  const failed = rows.filter(({ failure }) => failure !== null);
+  if (failed.length === 0) return [ok('proofs in Bitcoin', rows.length > 0 ? 'submitted' : 'none yet')];
+  const details = failed.map(({ calendar, failure }) => `${calendar}: ${failure}`).join(' ');
+  const fix = 'Check the network and OPENTIMESTAMPS_CALENDARS. The track record shows the failure.';
+  return [warn('proofs in Bitcoin', details, fix)];
+}
+
 export async function checkTimestamps(authorities: readonly string[], session: Session): Promise<Finding> {
   if (authorities.length === 0) return ok(check, 'off (only this server says when entries were recorded)');
   const rows = await session.query(

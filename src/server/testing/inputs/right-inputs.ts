@@ -81,6 +81,7 @@ export const rightInputs: Record<string, Record<string, unknown>> = {
   'trackRecord.ledger': { cursor: '0', limit: 10 },
   'trackRecord.closes': { cursor: 'A', series: 'needed' },
   'trackRecord.timestamps': { cursor: '0', limit: 10, responses: true },
+  'trackRecord.bitcoinProofs': { cursor: '0', limit: 10 },
   'backtest.run': {
     tickers: ['A'],
     fromDay: '2024-01-02',

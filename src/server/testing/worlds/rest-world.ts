@@ -78,6 +78,8 @@ export interface RestWorld {
   publishedBacktest(admin: TestUser): Promise<string>;
   /** An attempt at a timestamp of the ledger. */
   timestamp(): Promise<void>;
+  /** An attempt at a proof in Bitcoin. */
+  bitcoinProof(): Promise<void>;
   /** A split and a held-back price of the document's examples. */
   doubts(): Promise<void>;
   /** Forgets how often this machine has asked. */
@@ -212,6 +214,16 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       const failed = { authority: 'tsa.example.com', requestedAt: new Date(0), failures: 1, failure: 'No response.' };
       const data = { seq: 1n, hash: 'f'.repeat(64), ...failed };
       await db.ledgerTimestamp.createMany({ data, skipDuplicates: true });
+    },
+    async bitcoinProof() {
+      const failed = {
+        calendar: 'calendar.example.com',
+        requestedAt: new Date(0),
+        failures: 1,
+        failure: 'No response.',
+      };
+      const data = { seq: 1n, hash: 'f'.repeat(64), ...failed };
+      await db.bitcoinProof.createMany({ data, skipDuplicates: true });
     },
     async doubts() {
       const ticker = 'TSLA';

@@ -5,7 +5,7 @@ import { formatMoment } from '~/client/lib/format';
 import { renderInApp } from '~/client/testing/render';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import { proofsOf } from '~/shared/ledger-proofs';
-import type { LedgerTimestamp } from '~/shared/schemas/timestamps';
+import type { BitcoinProof, LedgerTimestamp } from '~/shared/schemas/timestamps';
 import type { LedgerEntry } from '~/shared/schemas/track-record';
 import { ledgerOf } from '~/shared/testing/told-ledger';
 import { ledgerIndex } from './checking/ledger-index';
@@ -20,16 +20,17 @@ const entries = ledgerOf(
 interface Shown {
   ledger?: LedgerEntry[];
   timestamps?: LedgerTimestamp[];
+  bitcoin?: BitcoinProof[];
   brokenSeq?: number;
   currencies?: ReadonlyMap<string, string>;
 }
 
-function show({ ledger = entries, timestamps = [], brokenSeq, currencies }: Shown = {}) {
+function show({ ledger = entries, timestamps = [], bitcoin = [], brokenSeq, currencies }: Shown = {}) {
   renderInApp(
     <LedgerTable
       entries={ledger}
       index={ledgerIndex(ledger)}
-      proofs={proofsOf(ledger, timestamps)}
+      proofs={proofsOf(ledger, timestamps, bitcoin)}
       brokenSeq={brokenSeq}
       currencies={currencies}
     />,
@@ -81,6 +82,20 @@ it('names the authority that signed an entry, and not one that signed an earlier
   expect(closed?.textContent).toContain(text);
   expect(renamed?.textContent).not.toContain(text);
   expect(renamed?.textContent).toContain(words.recordedHere);
+});
+
+it('says of an entry in Bitcoin who says so, and of a promise that it is one', () => {
+  const submittedAt = new Date('2026-01-06T00:30:00Z');
+  const same = { calendar: 'calendar.example.com', requestedAt: submittedAt, submittedAt, failures: 0, failure: null };
+  const proof = (seq: number, block: number | null): BitcoinProof => ({
+    ...{ id: String(seq), seq, hash: entries[seq - 1]?.hash ?? '', block, ...same },
+  });
+  const [renamed, closed, opened] = show({ bitcoin: [proof(1, 870_123), proof(2, null)] });
+  expect(opened?.textContent).toContain('In Bitcoin block 870,123, as calendar.example.com says');
+  expect(opened?.textContent).not.toContain(words.recordedHere);
+  expect(closed?.textContent).toContain('Submitted to calendar.example.com, not yet in Bitcoin');
+  expect(closed?.textContent).toContain(words.recordedHere);
+  expect(renamed?.textContent).not.toContain('Bitcoin');
 });
 
 it('marks the entry at which the chain breaks, and no other', () => {

@@ -85,11 +85,20 @@ function columns(
 /** When, and what proves it. */
 function Recorded({ entry: { at, seq }, proofs }: { entry: LedgerEntry; proofs: LedgerProofs }) {
   const found = proofs.of(seq);
-  const lines = found.map(({ authority, time }) => words.timestampedBy(authority, time ? formatInstant(time) : '-'));
+  const signed = found.map(({ authority, time }) => words.timestampedBy(authority, time ? formatInstant(time) : '-'));
+  const inBitcoin = proofs.inBitcoin(seq);
+  // A calendar that has not put the hash into a block proves nothing yet.
+  const isRecordedHere = signed.length === 0 && inBitcoin.every(({ block }) => block === null);
+  const lines = [
+    ...(isRecordedHere ? [words.recordedHere] : signed),
+    ...inBitcoin.map(({ calendar, block }) =>
+      block === null ? words.notYetInBitcoin(calendar) : words.inBlock(calendar, formatCount(block)),
+    ),
+  ];
   return (
     <chakra.span display="inline-flex" flexDirection="column">
       <time dateTime={at.toISOString()}>{formatMoment(at)}</time>
-      {(lines.length > 0 ? lines : [words.recordedHere]).map((line) => (
+      {lines.map((line) => (
         <Text key={line} as="span" textStyle="caption" color="fg.muted">
           {line}
         </Text>

@@ -63,6 +63,7 @@ function serve(ledger: LedgerEntry[], more: Partial<TrackRecordCalls> = {}): Tra
     closes: async () => closes,
     book: async () => ledger.map(rowOf),
     timestamps: async () => ({ items: [], authorities: [], nextCursor: null }),
+    bitcoinProofs: async () => ({ items: [], calendars: [], nextCursor: null }),
     ...more,
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { ChainCheck } from '~/shared/ledger-chain';
 import { type LedgerProofs, proofsOf } from '~/shared/ledger-proofs';
-import type { LedgerTimestamp, TimestampPage } from '~/shared/schemas/timestamps';
+import type { BitcoinProof, BitcoinProofPage, LedgerTimestamp, TimestampPage } from '~/shared/schemas/timestamps';
 import type { BookEntry, LedgerEntry, LedgerPage, PublishedCloses } from '~/shared/schemas/track-record';
 import type { CheckedLedger } from './checking/check-ledger';
 import { createLedgerChecker, type LedgerChecker } from './checking/ledger-checker';
@@ -14,6 +14,7 @@ export interface TrackRecordCalls {
   closes: (cursor: string | null) => Promise<PublishedCloses>;
   book: () => Promise<BookEntry[]>;
   timestamps: (cursor: string | null) => Promise<TimestampPage>;
+  bitcoinProofs: (cursor: string | null) => Promise<BitcoinProofPage>;
 }
 
 export type ReadingStep = { name: 'ledger'; read: number; total: number } | { name: 'prices' } | { name: 'figures' };
@@ -24,6 +25,8 @@ export interface ReadTrackRecord extends Omit<CheckedLedger, 'state'> {
   check: Pick<ChainCheck, 'state' | 'has'>;
   /** What authorities outside of the server signed, and what failed. */
   timestamps: { items: LedgerTimestamp[]; authorities: string[] };
+  /** What calendars of OpenTimestamps put into Bitcoin, or promised to. */
+  bitcoin: { items: BitcoinProof[]; calendars: string[] };
   proofs: LedgerProofs;
   /** Without prices nothing follows for the figures: not even that a position has none. */
   hasPrices: boolean;
@@ -58,7 +61,7 @@ export async function readTrackRecord(
 
   try {
     // Before the ledger: whatever was signed by now must be in it.
-    const timestamps = await readTimestamps(calls);
+    const [timestamps, bitcoin] = await Promise.all([readTimestamps(calls), readBitcoinProofs(calls)]);
     await readOn();
     // After the ledger: an entry may be about the prices that are published with it.
     const closes = readCloses(calls);
@@ -74,7 +77,8 @@ export async function readTrackRecord(
     const hashes = new Set(entries.map(({ hash }) => hash));
     const hasPrices = !parts.some(({ published }) => published === false);
     const check = { state, has: (hash: string) => hashes.has(hash.trim().toLowerCase()) };
-    return { entries, check, ...checked, timestamps, proofs: proofsOf(entries, timestamps.items), hasPrices };
+    const proofs = proofsOf(entries, timestamps.items, bitcoin.items);
+    return { entries, check, ...checked, timestamps, bitcoin, proofs, hasPrices };
   } finally {
     checker.close();
   }
@@ -107,4 +111,16 @@ async function readTimestamps(calls: TrackRecordCalls): Promise<ReadTrackRecord[
     ({ authorities, nextCursor: cursor } = page);
   } while (cursor);
   return { items, authorities };
+}
+
+async function readBitcoinProofs(calls: TrackRecordCalls): Promise<ReadTrackRecord['bitcoin']> {
+  const items: BitcoinProof[] = [];
+  let calendars: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: BitcoinProofPage = await calls.bitcoinProofs(cursor);
+    items.push(...page.items);
+    ({ calendars, nextCursor: cursor } = page);
+  } while (cursor);
+  return { items, calendars };
 }

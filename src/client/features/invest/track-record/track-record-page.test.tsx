@@ -51,6 +51,7 @@ function ledger(all: LedgerEntry[]): FakeAnswers {
     'trackRecord.closes': () => closes,
     'trackRecord.book': () => all.map(rowOf),
     'trackRecord.timestamps': () => ({ items: [], authorities: [], nextCursor: null }),
+    'trackRecord.bitcoinProofs': () => ({ items: [], calendars: [], nextCursor: null }),
     'backtest.listPublished': () => [],
     'auth.user': () => null,
   };

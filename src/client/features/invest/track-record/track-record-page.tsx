@@ -6,6 +6,7 @@ import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Button } from '~/client/ui/form/button';
 import { Page } from '~/client/ui/page/page';
 import { trackRecordWords as words } from '~/client/words/track-record';
+import { BitcoinProofList } from './bitcoin-proof-list';
 import { ClaimCard } from './claim-card';
 import { Disclosures } from './disclosures';
 import { LedgerTable } from './ledger-table';
@@ -94,7 +95,7 @@ function CalculatedFigures({ reading }: { reading: ReadTrackRecord }) {
 }
 
 function Ledger({ reading }: { reading: ReadTrackRecord }) {
-  const { entries, index, proofs, check, prices, timestamps } = reading;
+  const { entries, index, proofs, check, prices, timestamps, bitcoin } = reading;
   return (
     <>
       <LedgerTable
@@ -105,6 +106,7 @@ function Ledger({ reading }: { reading: ReadTrackRecord }) {
         currencies={prices.currencies}
       />
       <TimestampList timestamps={timestamps} />
+      <BitcoinProofList bitcoin={bitcoin} />
     </>
   );
 }

@@ -14,6 +14,7 @@ export function useTrackRecord() {
         {
           ledger: (cursor) => client.trackRecord.ledger.query({ cursor }),
           closes: (cursor) => client.trackRecord.closes.query({ cursor }),
+          bitcoinProofs: (cursor) => client.trackRecord.bitcoinProofs.query({ cursor }),
           timestamps: (cursor) => client.trackRecord.timestamps.query({ cursor }),
           book: () => client.trackRecord.book.query(),
         },

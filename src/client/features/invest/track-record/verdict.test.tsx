@@ -5,7 +5,7 @@ import { renderInApp } from '~/client/testing/render';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import { createChainCheck } from '~/shared/ledger-chain';
 import { proofsOf } from '~/shared/ledger-proofs';
-import type { LedgerTimestamp } from '~/shared/schemas/timestamps';
+import type { BitcoinProof, LedgerTimestamp } from '~/shared/schemas/timestamps';
 import type { LedgerEntry } from '~/shared/schemas/track-record';
 import { ledgerOf } from '~/shared/testing/told-ledger';
 import type { ReadTrackRecord } from './read-track-record';
@@ -23,11 +23,12 @@ const signature = (seq: number, time: Date, hash = entries[seq - 1]?.hash ?? '')
 interface Shown {
   ledger?: LedgerEntry[];
   timestamps?: LedgerTimestamp[];
+  bitcoin?: BitcoinProof[];
   differences?: string[];
   webCrypto?: ReadTrackRecord['webCrypto'];
 }
 
-function show({ ledger = entries, timestamps = [], differences = [], webCrypto }: Shown = {}) {
+function show({ ledger = entries, timestamps = [], bitcoin = [], differences = [], webCrypto }: Shown = {}) {
   const chain = createChainCheck();
   chain.add(ledger);
   const hashes = new Set(ledger.map(({ hash }) => hash));
@@ -36,7 +37,7 @@ function show({ ledger = entries, timestamps = [], differences = [], webCrypto }
     check: { state: chain.state, has: (hash: string) => hashes.has(hash.trim().toLowerCase()) },
     webCrypto: webCrypto ?? { isUsed: true, wrongSeq: null },
     differences,
-    proofs: proofsOf(ledger, timestamps),
+    proofs: proofsOf(ledger, timestamps, bitcoin),
   } as unknown as ReadTrackRecord;
   return renderInApp(<Verdict reading={reading} />);
 }
@@ -126,4 +127,14 @@ it('warns of a saved hash that the ledger does not contain, and of nothing while
   expect(field.getAttribute('aria-invalid')).toBe('true');
   await user.clear(field);
   expect(screen.queryByText(words.notFound)).toBeNull();
+});
+
+it('is trouble when a calendar received a hash that is not in the ledger', () => {
+  const submittedAt = new Date('2026-01-06T00:30:00Z');
+  const more = { calendar: 'calendar.example.com', block: null, requestedAt: submittedAt, failures: 0, failure: null };
+  show({ bitcoin: [{ id: '1', seq: 2, hash: 'f'.repeat(64), submittedAt, ...more }] });
+  const alert = within(screen.getByRole('alert'));
+  expect(alert.getByRole('heading', { name: words.rewritten })).toBeDefined();
+  const text = words.foreignInBitcoin('calendar.example.com', '06 Jan 2026, 00:30 UTC', '2');
+  expect(alert.getByText(text)).toBeDefined();
 });

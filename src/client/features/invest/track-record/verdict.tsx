@@ -14,13 +14,15 @@ export function Verdict({ reading }: { reading: ReadTrackRecord }) {
   const { brokenAt, count, head } = check.state;
   const wrongSeq = brokenAt?.seq ?? webCrypto.wrongSeq;
   const [foreign] = proofs.foreign;
+  const [foreignInBitcoin] = proofs.foreignInBitcoin;
+  const isRewritten = foreign !== undefined || foreignInBitcoin !== undefined;
   const isBackdated = proofs.doubts.some(({ reason }) => reason === 'beforeSignature');
-  const isTrouble = wrongSeq !== null || differences.length > 0 || foreign !== undefined || isBackdated;
+  const isTrouble = wrongSeq !== null || differences.length > 0 || isRewritten || isBackdated;
   const Icon = isTrouble ? ShieldAlert : ShieldCheck;
   const title =
     wrongSeq !== null
       ? words.broken(formatCount(wrongSeq))
-      : foreign
+      : isRewritten
         ? words.rewritten
         : isBackdated
           ? words.backdated
@@ -43,6 +45,15 @@ export function Verdict({ reading }: { reading: ReadTrackRecord }) {
             {foreign?.time && (
               <Text>
                 {words.foreignTimestamp(foreign.authority, formatInstant(foreign.time), formatCount(foreign.seq))}
+              </Text>
+            )}
+            {foreignInBitcoin?.submittedAt && (
+              <Text>
+                {words.foreignInBitcoin(
+                  foreignInBitcoin.calendar,
+                  formatInstant(foreignInBitcoin.submittedAt),
+                  formatCount(foreignInBitcoin.seq),
+                )}
               </Text>
             )}
             {webCrypto.wrongSeq !== null && <Text>{words.webCryptoDiffers(formatCount(webCrypto.wrongSeq))}</Text>}

@@ -1,0 +1,18 @@
+/** What proves outside of this server when the ledger existed. */
+import { isHttpUrl, list } from './setting-values';
+
+const defaultAuthorities = 'https://freetsa.org/tsr, http://timestamp.digicert.com';
+const most = 5;
+
+export const timestampSettings = {
+  TIMESTAMP_AUTHORITIES: list(
+    isHttpUrl,
+    `use none, or at most ${most} URLs separated by commas, like https://freetsa.org/tsr`,
+    { most, standard: defaultAuthorities, hasNone: true },
+  ),
+  OPENTIMESTAMPS_CALENDARS: list(
+    isHttpUrl,
+    `use none, or at most ${most} URLs separated by commas, like https://a.pool.opentimestamps.org`,
+    { most, hasNone: true },
+  ),
+};

@@ -5,20 +5,20 @@ import { beginChallenge } from '~/server/features/second-factor/sign-in-challeng
 import { createToken } from '~/server/features/tokens/tokens.service';
 import { setupToken } from '~/server/lib/example-values';
 import { callerKey } from '~/server/lib/rate-limit';
-import { backtestCloses, newPublished } from '~/server/rest/book-examples';
 import { type RestClient, restClient, secrets } from '~/server/testing/clients/rest-client';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { createObedientModel } from '~/server/testing/fakes/obedient-model';
 import { makePdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
 import type { ChatMessage } from '~/shared/schemas/messages';
+import { type PortfolioRows, portfolioRows } from './portfolio-rows';
 import { setUpApp } from './second-factor';
 import { signUp, startTestServer, type TestServer, type TestUser, testPassword } from './test-server';
 
 export const password = testPassword;
 export const newEmail = () => `person-${randomUUID()}@example.com`;
 
-export interface RestWorld {
+export interface RestWorld extends PortfolioRows {
   server: TestServer;
   address: string;
   rest: RestClient;
@@ -56,9 +56,6 @@ export interface RestWorld {
   documentOf(user: TestUser): Promise<string>;
   /** A document from a web page, which can be read again. */
   webPageOf(user: TestUser): Promise<string>;
-  position(author: TestUser): Promise<string>;
-  /** Of a new position: both ids, as `callRoute` takes them. */
-  noteOf(admin: TestUser): Promise<string>;
   waitlistEntry(): Promise<string>;
   /** With one member. */
   groupOf(user: TestUser): Promise<string>;
@@ -72,16 +69,6 @@ export interface RestWorld {
   usageOf(user: TestUser): Promise<void>;
   /** The id of a new person with a monthly AI budget of their own. */
   userBudget(): Promise<string>;
-  /** What the back-test of the document's example needs. */
-  closes(): Promise<void>;
-  /** Needs `closes`. */
-  publishedBacktest(admin: TestUser): Promise<string>;
-  /** An attempt at a timestamp of the ledger. */
-  timestamp(): Promise<void>;
-  /** An attempt at a proof in Bitcoin. */
-  bitcoinProof(): Promise<void>;
-  /** A split and a held-back price of the document's examples. */
-  doubts(): Promise<void>;
   /** Forgets how often this machine has asked. */
   resetLimits(): Promise<void>;
 }
@@ -206,51 +193,7 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       const { id } = await user.call.collections.addDocument({ collectionId, url });
       return `${collectionId}/${id}`;
     },
-    async position(author) {
-      const values = { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', purchaseDate: new Date(0) };
-      return (await db.investmentPosition.create({ data: { userId: author.user.id, ...values } })).id;
-    },
-    async timestamp() {
-      const failed = { authority: 'tsa.example.com', requestedAt: new Date(0), failures: 1, failure: 'No response.' };
-      const data = { seq: 1n, hash: 'f'.repeat(64), ...failed };
-      await db.ledgerTimestamp.createMany({ data, skipDuplicates: true });
-    },
-    async bitcoinProof() {
-      const failed = {
-        calendar: 'calendar.example.com',
-        requestedAt: new Date(0),
-        failures: 1,
-        failure: 'No response.',
-      };
-      const data = { seq: 1n, hash: 'f'.repeat(64), ...failed };
-      await db.bitcoinProof.createMany({ data, skipDuplicates: true });
-    },
-    async doubts() {
-      const ticker = 'TSLA';
-      const split = { ticker, day: new Date('2022-08-25'), numerator: 3, denominator: 1, source: 'test' };
-      await db.stockSplit.createMany({ data: [split], skipDuplicates: true });
-      const doubted = { doubtedPrice: '25.01', doubtedAt: new Date(0) };
-      await db.priceFeed.upsert({ where: { ticker }, create: { ticker, ...doubted }, update: doubted });
-    },
-    async closes() {
-      const data = [...backtestCloses].flatMap(([ticker, days]) =>
-        days.map(({ day, close }) => ({ ticker, day: new Date(day), close, splitsThrough: new Date(day) })),
-      );
-      await db.stockDailyClose.createMany({ data, skipDuplicates: true });
-    },
-    async noteOf(admin) {
-      const bought = {
-        name: 'Tesla',
-        ticker: 'TSLA',
-        avgEntryPrice: '180.25',
-        purchaseDate: '2024-01-02T00:00:00.000Z',
-      };
-      const { id } = await admin.call.positions.add(bought);
-      return `${id}/${(await admin.call.positions.addNote({ id, text: 'A note' })).id}`;
-    },
-    async publishedBacktest(admin) {
-      return (await admin.call.backtest.publish(newPublished)).id;
-    },
+    ...portfolioRows(db),
     async usageOf({ user }) {
       const use = { day: new Date(), userId: user.id, model: 'm', modelName: 'M', requests: 1, cost: '0.5' };
       await db.usageDay.createMany({ data: use, skipDuplicates: true });

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { knowUser } from '~/client/features/auth/guards';
 import { BackTestPage } from '~/client/features/invest/back-test/back-test-page';
 import { type BackTestSearch, readSearch } from '~/client/features/invest/back-test/back-test-search';
@@ -8,8 +8,8 @@ import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { backTestWords } from '~/client/words/back-test';
 
 export const Route = createFileRoute('/qinvest_/back-test')({
-  /** What was tested: a link is enough to do it again. */
-  validateSearch: (search): BackTestSearch => readSearch(search),
+  /** What was tested: a link is enough to do it again. It is checked below, outside what every page loads. */
+  validateSearch: (search): { [key in keyof BackTestSearch]: unknown } => search,
   beforeLoad: knowUser,
   loader({ context: { queryUtils } }) {
     void queryUtils.backtest.listPublished.prefetch();
@@ -21,7 +21,8 @@ export const Route = createFileRoute('/qinvest_/back-test')({
 
 function BackTestRoute() {
   useDocumentTitle(backTestWords.title);
-  const search = Route.useSearch();
+  const asked = Route.useSearch();
+  const search = useMemo(() => readSearch(asked), [asked]);
   const navigate = Route.useNavigate();
   const onSearch = useCallback(
     (next: BackTestSearch) => void navigate({ search: next, resetScroll: false }),

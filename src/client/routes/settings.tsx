@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { type AdminSection, adminSection } from '~/client/features/admin/admin-section';
+import { adminSection } from '~/client/features/admin/admin-section';
 import { requireUser } from '~/client/features/auth/guards';
 import { SettingsPage } from '~/client/features/settings/settings-page';
 import { type SettingsTab, settingsTab } from '~/client/features/settings/settings-tab';
@@ -17,17 +17,12 @@ const SecondFactorSection = lazy(() => import('~/client/features/second-factor/s
 
 export const Route = createFileRoute('/settings')({
   // The key is always set: what a route does not name comes through from the address unchecked.
+  // `section` is left as it is: it is checked below, outside what every page loads.
   validateSearch: ({
     tab,
-    section,
     problem,
-  }): {
-    tab?: SettingsTab | undefined;
-    section?: AdminSection | undefined;
-    problem?: SignInProblem | undefined;
-  } => ({
+  }): { tab?: SettingsTab | undefined; section?: unknown; problem?: SignInProblem | undefined } => ({
     tab: settingsTab(tab),
-    section: adminSection(section),
     problem: signInProblem(problem),
   }),
   beforeLoad: requireUser,
@@ -45,7 +40,7 @@ export const Route = createFileRoute('/settings')({
 
 function SettingsRoute() {
   useDocumentTitle(settingsWords.title);
-  const { tab = 'profile', section = 'users', problem } = Route.useSearch();
+  const { tab = 'profile', section, problem } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <>
@@ -63,7 +58,7 @@ function SettingsRoute() {
         admin={
           <Suspense>
             <AdminTab
-              section={section}
+              section={adminSection(section) ?? 'users'}
               onSection={(next) =>
                 void navigate({ search: { tab: 'admin', section: next === 'users' ? undefined : next } })
               }

@@ -1,4 +1,4 @@
-/** A back-test in the URL, so that its link can be shared. The route imports this file, so it stays small. */
+/** A back-test in the URL, so that its link can be shared. */
 export interface BackTestSearch {
   tickers?: string | undefined;
   from?: string | undefined;

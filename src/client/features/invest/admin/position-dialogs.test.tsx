@@ -3,27 +3,20 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
+import { openPosition } from '~/client/testing/positions';
 import { renderInApp } from '~/client/testing/render';
 import { investWords as words } from '~/client/words/invest';
-import type { Position } from '~/shared/schemas/positions';
 import { AddPositionDialog } from './add-position-dialog';
 import { ClosePositionDialog } from './close-position-dialog';
 import { CorrectPositionDialog } from './correct-position-dialog';
 import { DeletePositionDialog } from './delete-position-dialog';
 
-const tesla: Position = {
-  id: '9a1f6a52-55d4-4f4f-8f0e-6f7b0b8b7f11',
-  userId: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a01',
-  name: 'Tesla',
-  ticker: 'TSLA',
+const tesla = openPosition({
   avgEntryPrice: '200.00',
   purchaseDate: new Date('2025-02-03T00:00:00Z'),
-  status: 'open',
-  closeDate: null,
-  closePrice: null,
-  createdAt: new Date('2025-02-03T00:00:00Z'),
   latestPrice: '250.00',
-};
+  gainsPercent: undefined,
+});
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => screen.getByRole('button', { name });

@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { openPosition } from '~/client/testing/positions';
 import type { Position } from '~/shared/schemas/positions';
 import { openKeys, readSort, sortPositions, writeSort } from './position-sort';
 
-const position = (name: string, more: Partial<Position> = {}): Position => ({
-  id: name,
-  userId: 'author',
-  name,
-  ticker: name.toUpperCase(),
-  avgEntryPrice: '10.00',
-  purchaseDate: new Date('2024-01-02T00:00:00Z'),
-  status: 'open',
-  closeDate: null,
-  closePrice: null,
-  createdAt: new Date('2024-01-02T00:00:00Z'),
-  ...more,
-});
+const position = (name: string, more: Partial<Position> = {}): Position =>
+  openPosition({
+    id: name,
+    name,
+    ticker: name.toUpperCase(),
+    avgEntryPrice: '10.00',
+    purchaseDate: new Date('2024-01-02T00:00:00Z'),
+    latestPrice: undefined,
+    gainsPercent: undefined,
+    ...more,
+  });
 const names = (positions: Position[]) => positions.map(({ name }) => name);
 
 describe('the order in the address', () => {

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
+import { openPosition } from '~/client/testing/positions';
 import { renderInApp } from '~/client/testing/render';
 import { evidenceWords as words } from '~/client/words/evidence';
 import { positionWords } from '~/client/words/position';
@@ -50,18 +51,7 @@ const thesis: Thesis = {
   claim: 'It grows',
 };
 const page: PositionPage = {
-  position: {
-    id,
-    userId: id,
-    name: 'Tesla',
-    ticker: 'TSLA',
-    avgEntryPrice: '100.00',
-    purchaseDate: date,
-    status: 'open',
-    closeDate: null,
-    closePrice: null,
-    createdAt: date,
-  },
+  position: openPosition({ id, avgEntryPrice: '100.00', latestPrice: undefined, gainsPercent: undefined }),
   course: { method: '', benchmark: 'SPY', leftOut: [], points: [] },
   splits: [],
   dividends: [],

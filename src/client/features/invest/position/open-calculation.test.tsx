@@ -1,25 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
+import { openPosition } from '~/client/testing/positions';
 import { renderInApp } from '~/client/testing/render';
 import { receiptWords as words } from '~/client/words/receipt';
-import type { Position } from '~/shared/schemas/positions';
 import { OpenCalculation } from './open-calculation';
 
 const id = '9a1f6a52-55d4-4f4f-8f0e-6f7b0b8b7f11';
 const date = new Date('2026-05-04T09:30:00Z');
-const position: Position = {
-  id,
-  userId: id,
-  name: 'Tesla',
-  ticker: 'TSLA',
-  avgEntryPrice: '100.00',
-  purchaseDate: date,
-  status: 'open',
-  closePrice: null,
-  closeDate: null,
-  createdAt: date,
-};
+const position = openPosition({ id, avgEntryPrice: '100.00', purchaseDate: date });
 
 it('the calculation of a position is open where the lock of a figure leads, and can be closed', async () => {
   const asked: unknown[] = [];

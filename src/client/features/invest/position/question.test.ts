@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { openPosition } from '~/client/testing/positions';
 import { limits } from '~/shared/limits';
 import type { PositionPage } from '~/shared/schemas/theses';
 import { curveOf } from './position-chart';
@@ -6,20 +7,12 @@ import { questionAbout } from './question';
 
 const date = new Date('2026-01-05T00:00:00.000Z');
 const page: PositionPage = {
-  position: {
-    id: '00000000-0000-4000-8000-000000000001',
-    userId: '00000000-0000-4000-8000-000000000002',
-    name: 'Tesla',
-    ticker: 'TSLA',
+  position: openPosition({
     avgEntryPrice: '100.00',
     purchaseDate: date,
-    status: 'open',
-    closeDate: null,
-    closePrice: null,
-    createdAt: date,
     latestPrice: '110.00',
     gainsPercent: '10.00',
-  },
+  }),
   course: {
     method: '',
     benchmark: 'SPY',

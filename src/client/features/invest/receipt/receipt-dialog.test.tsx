@@ -1,27 +1,23 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { openPosition } from '~/client/testing/positions';
 import { renderInApp } from '~/client/testing/render';
 import { receiptWords as words } from '~/client/words/receipt';
 import { uiWords } from '~/client/words/ui';
 import { computeGain } from '~/shared/gain';
 import type { GainFacts } from '~/shared/schemas/gain';
-import type { GainReceipt, Position } from '~/shared/schemas/positions';
+import type { GainReceipt } from '~/shared/schemas/positions';
 import { ReceiptDialog } from './receipt-dialog';
 
-const alphabet: Position = {
-  id: '3f9d2c1b-7e4a-4c8d-9b6f-5a4e3d2c1b0f',
-  userId: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a01',
+const alphabet = openPosition({
   name: 'Alphabet',
   ticker: 'GOOGL',
   avgEntryPrice: '100.00',
   purchaseDate: new Date('2026-01-12'),
-  status: 'open',
-  closeDate: null,
-  closePrice: null,
-  createdAt: new Date('2026-01-12'),
   latestPrice: '75.00',
-};
+  gainsPercent: undefined,
+});
 const facts: GainFacts = {
   entryPrice: '100.00',
   purchaseDay: '2026-01-12',

@@ -8,7 +8,14 @@ import { shuttingDown } from '~/server/lib/errors';
 import { cleanText, withinLimit } from '~/server/reading/extract/clean-text';
 import { findProgram, recogniseWords } from '~/server/reading/extract/ocr';
 import { withScannedPages } from '~/server/reading/extract/scanned-pages';
-import { type Reading, type ReadingJob, type ReportProgress, words } from '~/server/reading/reading';
+import {
+  type Reading,
+  type ReadingJob,
+  type ReadingMost,
+  type ReportProgress,
+  standardMost,
+  words,
+} from '~/server/reading/reading';
 import { processedTypeOf } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
 import { createPlaces } from './places';
@@ -26,6 +33,8 @@ export interface ReaderPoolOptions {
   timeoutMs?: number;
   /** Of JavaScript's heap; with buffers and pictures a reader may grow by three times as much. */
   memoryMb?: number;
+  /** What is read of a file at most. */
+  most?: ReadingMost;
   /** How long an idle reader is kept for the next file. */
   idleMs?: number;
   /** The program that recognises words in pictures: its name in PATH, or where it lies. */
@@ -59,6 +68,7 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
   const {
     timeoutMs = 10_000,
     memoryMb = 256,
+    most = standardMost,
     idleMs = 60_000,
     ocrProgram = 'tesseract',
     ocrMs = 120_000,
@@ -81,13 +91,13 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
     const started = performance.now();
     const reader = readers.take();
     const withinMs = timeoutMs * timesOf(job);
-    const reply = await reader.run({ job, timeoutMs: withinMs, wantsOcr: program !== null }, signal, report);
+    const reply = await reader.run({ job, timeoutMs: withinMs, wantsOcr: program !== null, most }, signal, report);
     readers.giveBack(reader, reply.isWorn);
     if (reply.fault) onFault?.({ job: { kind: job.kind, type: job.type }, error: reply.fault });
     const { reading, ocr, scanned } = reply;
     if (scanned) {
       const found = program ? await recognise(program, job, scanned, signal, report) : noPages;
-      return withScannedPages(reading, scanned, found);
+      return withScannedPages(reading, scanned, found, most.characters);
     }
     if (!ocr || !program) return isUnread(reading) ? { ...reading, note: words.noOcr } : reading;
     const left = Math.max(leastOcrMs, withinMs - (performance.now() - started));
@@ -105,7 +115,7 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
     const imageOf = async (page: number) => {
       const reader = readers.take();
       const { ocr, isWorn } = await reader.run(
-        { job, timeoutMs: timeoutMs * timesOf(job), wantsOcr: true, page },
+        { job, timeoutMs: timeoutMs * timesOf(job), wantsOcr: true, most, page },
         signal,
       );
       readers.giveBack(reader, isWorn);

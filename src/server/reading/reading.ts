@@ -71,9 +71,15 @@ export const words = {
   ocrFailed: "The text in this image couldn't be read.",
 } as const;
 
-/** Text beyond this is left out with a note. Counted as JavaScript does. */
-export const maxTextLength = 2_000_000;
-export const maxPdfPages = 2000;
+export interface ReadingMost {
+  /** Text beyond this is left out with a note. Counted as JavaScript does. */
+  characters: number;
+  /** Further pages of a PDF are left out with a note. */
+  pages: number;
+}
+export const standardMost: Readonly<ReadingMost> = { characters: 2_000_000, pages: 2000 };
+/** What a file may have at most, here: a reader sets it for each file that it is given. */
+export const most: ReadingMost = { ...standardMost };
 
 /** A reason in the user's words; anything else that is thrown while reading means a damaged file. */
 export class ReadingFailure extends Error {

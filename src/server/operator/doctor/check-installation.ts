@@ -11,6 +11,7 @@ import { checkDatabase } from './database';
 import { checkEmail, checkPrices, checkRedis } from './external-services';
 import { type Finding, runCheck } from './finding';
 import { checkDataFolder, checkProgram, checkUrl } from './machine';
+import { checkMemory } from './memory';
 import { checkMirror } from './mirror';
 import { checkEndpoints, checkModel, type StoredEndpoint } from './model-endpoints';
 import { checkPublicPages } from './public-pages';
@@ -22,6 +23,7 @@ type Check = [check: string, fix: string, work: (env: Env, places: Places) => Pr
 const checks: Check[] = [
   ['program', 'Run npm ci and npm run build again.', checkProgram],
   ['data folder', 'Give this user access to DATA_DIR, or choose another folder.', checkDataFolder],
+  ['memory', 'Reduce READ_MEMORY_MB.', (env) => checkMemory(env)],
   ['file storage', 'Check the S3_ settings, or the folder DATA_DIR/objects.', checkFileStorage],
   ['backups', 'Check BACKUP_DIR.', checkBackups],
   ['url', 'Check PUBLIC_URL, HOST and TRUST_PROXY.', checkUrl],

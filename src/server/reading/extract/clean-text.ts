@@ -1,6 +1,6 @@
 /** Text from a file as it may be stored, searched and quoted. */
 import { withoutLoneSurrogates } from '~/server/reading/detect/file-name';
-import { maxTextLength, type PageStart } from '~/server/reading/reading';
+import { most, type PageStart } from '~/server/reading/reading';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose.
 const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\ufeff\ufffe\uffff]/g;
@@ -29,13 +29,16 @@ export function cleanLayout(text: string): string {
 }
 
 /** Cut at the limit, never through a character. */
-export function withinLimit(text: string): { text: string; isCut: boolean } {
-  if (text.length <= maxTextLength) return { text, isCut: false };
-  return { text: withoutLoneSurrogates(text.slice(0, maxTextLength)).trimEnd(), isCut: true };
+export function withinLimit(text: string, characters = most.characters): { text: string; isCut: boolean } {
+  if (text.length <= characters) return { text, isCut: false };
+  return { text: withoutLoneSurrogates(text.slice(0, characters)).trimEnd(), isCut: true };
 }
 
 /** Pages as one text, each page cleaned by itself, so that the offsets are those of the text that is stored. */
-export function joinPages(clean: (text: string) => string = cleanText): {
+export function joinPages(
+  clean: (text: string) => string = cleanText,
+  characters = most.characters,
+): {
   add(page: number, raw: string): void;
   readonly isFull: boolean;
   result(): { text: string; pages: PageStart[]; isCut: boolean };
@@ -53,10 +56,10 @@ export function joinPages(clean: (text: string) => string = cleanText): {
       length += gap.length + text.length;
     },
     get isFull() {
-      return length >= maxTextLength;
+      return length >= characters;
     },
     result() {
-      const { text, isCut } = withinLimit(parts.join(''));
+      const { text, isCut } = withinLimit(parts.join(''), characters);
       // A page without text at the end would begin behind the text; two pages never begin out of order.
       return { text, isCut, pages: pages.map(({ page, start }) => ({ page, start: Math.min(start, text.length) })) };
     },

@@ -1,6 +1,6 @@
 /** The text of a PDF with the page that each part stands on. Nothing in it is run, shown or fetched. */
 import { getDocumentProxy } from 'unpdf';
-import { count, maxPdfPages, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
+import { count, most, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
 import { joinPages } from './clean-text';
 
 /** A page that cannot be read is left out; a file of nothing else is not read to its end. */
@@ -28,7 +28,7 @@ export async function readPdf(bytes: Uint8Array, deadline: number, report: Repor
 
 async function readPages(pdf: Pdf, deadline: number, report: ReportProgress): Promise<PdfReading> {
   const joined = joinPages();
-  const last = Math.min(pdf.numPages, maxPdfPages);
+  const last = Math.min(pdf.numPages, most.pages);
   let read = 0;
   let bad = 0;
   let badInARow = 0;

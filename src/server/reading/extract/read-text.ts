@@ -1,7 +1,7 @@
 /** Files that are text: plain, Markdown, JSON, tables with separators, and web pages. */
 import Papa from 'papaparse';
 import { decodeText } from '~/server/reading/detect/decode-text';
-import { maxTextLength, type Reading, ReadingFailure, words } from '~/server/reading/reading';
+import { most, type Reading, ReadingFailure, words } from '~/server/reading/reading';
 import { htmlBlocks } from '~/server/reading/structure/html-blocks';
 import { type Block, joinBlocks } from '~/server/reading/structure/outline';
 import { writeTable } from '~/server/reading/structure/table';
@@ -14,7 +14,7 @@ export type TextKind = Extract<FileKind, 'txt' | 'md' | 'json' | 'csv' | 'tsv' |
 const longLine = 2000;
 const charsetSample = 4096;
 /** More have no room in the text that is kept: a row takes at least five characters. */
-const mostRows = maxTextLength / 5;
+const mostRows = () => most.characters / 5;
 
 const readers: Record<TextKind, (bytes: Uint8Array) => string> = {
   txt: decodeText,
@@ -50,7 +50,7 @@ function laidOut(text: string): string {
 }
 
 function separated(text: string, delimiter = ''): string {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy', preview: mostRows });
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy', preview: mostRows() });
   // An open quotation mark swallows the rest of the table: better said than shown as one cell.
   if (errors.some(({ type }) => type === 'Quotes') && data.length <= 1) {
     throw new ReadingFailure(words.damaged, { cause: errors[0] });

@@ -1,11 +1,11 @@
 /** Workbooks (.xlsx, .ods): each sheet's tables with the numbers of rows and the letters of columns. Formulas are not calculated. */
 import { type CellObject, read, utils, type WorkSheet } from '@e965/xlsx';
-import { maxTextLength, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
+import { most, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
 import { type Block, heading, joinSections, paragraph, table } from '~/server/reading/structure/outline';
 import { type OfficeParts, openParts } from './office-parts';
 
 /** More have no room in the text that is kept. */
-const mostRows = maxTextLength / 8;
+const mostRows = () => most.characters / 8;
 
 interface Row {
   /** From 1, as the program shows it. */
@@ -25,7 +25,7 @@ export async function readWorkbook(
     cellHTML: false,
     sheetStubs: true,
     dateNF: 'yyyy-mm-dd',
-    sheetRows: mostRows,
+    sheetRows: mostRows(),
   });
   if (book.SheetNames.length === 0) throw new ReadingFailure(words.damaged);
   const sheets = book.SheetNames.map((name, index) => {

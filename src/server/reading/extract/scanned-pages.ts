@@ -7,6 +7,7 @@ export function withScannedPages(
   reading: Reading,
   scanned: readonly number[],
   found: ReadonlyMap<number, string>,
+  characters?: number,
 ): Reading {
   const recognized = scanned.filter((page) => (found.get(page) ?? '').trim() !== '');
   const notes = [reading.note, recognizedNote(recognized.length), missingNote(scanned.length - recognized.length)];
@@ -15,7 +16,7 @@ export function withScannedPages(
     if (!reading.extractedText) return { processedType: 'pdf', processingError: words.noTextLayer };
     return note === '' ? reading : { ...reading, note };
   }
-  const joined = joinPages();
+  const joined = joinPages(undefined, characters);
   for (const { page, text } of pagesOf(reading, scanned)) joined.add(page, found.get(page) ?? text);
   const { text, pages } = joined.result();
   return { processedType: 'pdf', extractedText: text, pages, note };

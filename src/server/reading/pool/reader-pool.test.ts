@@ -51,6 +51,28 @@ function readers(): string[] {
   return rows.filter((row) => row.trim().startsWith(`${process.pid} `) && row.includes('reading-worker'));
 }
 
+describe('what is read of a file at most', () => {
+  const pdf = (pages: number): ReadingJob => ({
+    ...pdfJob(''),
+    bytes: makePdf(Array.from({ length: pages }, (_, index) => [`Words of page ${index + 1}`])),
+  });
+
+  it('is as many pages as the settings say, with a note', async () => {
+    const { extractedText, pages, note } = await poolOf({ most: { pages: 2, characters: 10_000 } }).read(pdf(3));
+    expect(extractedText).toBe('Words of page 1\n\nWords of page 2');
+    expect(pages).toHaveLength(2);
+    expect(note).toBe('Only the first 2 of 3 pages were read.');
+  });
+
+  it('is as many characters as the settings say, with a note', async () => {
+    const bytes = new TextEncoder().encode('Words fill the line. '.repeat(50));
+    const job: ReadingJob = { kind: 'txt', type: 'text/plain', name: 'a.txt', bytes };
+    const { extractedText, note } = await poolOf({ most: { pages: 1, characters: 100 } }).read(job);
+    expect(extractedText).toHaveLength(100);
+    expect(note).toBe('Only the beginning of this document was read.');
+  });
+});
+
 describe('a pool of readers', () => {
   it('starts no reader before the first file, keeps it for the next, and lets it go when none comes', async () => {
     const pool = poolOf({ idleMs: 300 });

@@ -8,12 +8,20 @@ import { shuttingDown } from '~/server/lib/errors';
 import { cleanText, withinLimit } from '~/server/reading/extract/clean-text';
 import { findProgram, recogniseWords } from '~/server/reading/extract/ocr';
 import { withScannedPages } from '~/server/reading/extract/scanned-pages';
-import { type Reading, type ReadingJob, type ReportProgress, words } from '~/server/reading/reading';
+import {
+  type Reading,
+  type ReadingJob,
+  type ReadingMost,
+  type ReportProgress,
+  standardMost,
+  words,
+} from '~/server/reading/reading';
 import { processedTypeOf } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
 import { createPlaces, type Places } from './places';
-import { ReaderEnded, type ReaderProcess } from './reader-process';
+import { ReaderEnded } from './reader-process';
 import { createReaders, type Readers } from './readers';
+import type { ReaderRequest } from './reading-worker';
 import { recognisePages } from './recognise-pages';
 
 /** Files that a server reads at the same time. */
@@ -26,6 +34,8 @@ export interface ReaderPoolOptions {
   timeoutMs?: number;
   /** Of JavaScript's heap; with buffers and pictures a reader may grow by three times as much. */
   memoryMb?: number;
+  /** What is read of a file at most. */
+  most?: ReadingMost;
   /** How long an idle reader is kept for the next file. */
   idleMs?: number;
   /** The program that recognises words in pictures: its name in PATH, or where it lies. */
@@ -61,14 +71,16 @@ class Pool implements ReaderPool {
   private readonly readers: Readers;
   private readonly places: Places;
   private readonly timeoutMs: number;
+  private readonly most: ReadingMost;
   /** One for each file that waits or is read. */
   private readonly jobs = new Set<AbortController>();
   private isClosed = false;
   private ocr: Promise<string | null> | undefined;
 
   constructor(private readonly options: ReaderPoolOptions) {
-    const { workers = readerCount, timeoutMs = 10_000, memoryMb = 256, idleMs = 60_000 } = options;
+    const { workers = readerCount, timeoutMs = 10_000, memoryMb = 256, most = standardMost, idleMs = 60_000 } = options;
     this.timeoutMs = timeoutMs;
+    this.most = most;
     this.readers = createReaders({ memoryMb, idleMs });
     this.places = createPlaces(workers);
   }
@@ -117,7 +129,7 @@ class Pool implements ReaderPool {
     const { reading, ocr, scanned } = reply;
     if (scanned) {
       const found = program ? await this.recognise(program, job, scanned, signal, report) : noPages;
-      return withScannedPages(reading, scanned, found);
+      return withScannedPages(reading, scanned, found, this.most.characters);
     }
     if (!ocr || !program) return isUnread(reading) ? { ...reading, note: words.noOcr } : reading;
     const left = Math.max(leastOcrMs, withinMs - (performance.now() - started));
@@ -141,9 +153,9 @@ class Pool implements ReaderPool {
   }
 
   /** A reader that fails is not given back: it has ended. */
-  private async runReader(...asked: Parameters<ReaderProcess['run']>) {
+  private async runReader(request: Omit<ReaderRequest, 'most'>, signal: AbortSignal, report?: ReportProgress) {
     const reader = this.readers.take();
-    const reply = await reader.run(...asked);
+    const reply = await reader.run({ ...request, most: this.most }, signal, report);
     this.readers.giveBack(reader, reply.isWorn);
     return reply;
   }

@@ -11,7 +11,7 @@ import type { ReaderProgress, ReaderReply, ReaderRequest } from './reading-worke
 /** A process that is not there by then never will be; a busy machine takes seconds. */
 const startMs = 30_000;
 /** The whole process, measured in heaps: buffers, libraries, and twice the pixels of a picture that is turned. */
-const growthPerHeap = 3;
+export const growthPerHeap = 3;
 /** What a reader is given of the server's environment: no key, no address of a database. */
 const passedOn = ['NODE_ENV', 'PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'TZ'];
 

@@ -7,7 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { codeOf } from '~/server/lib/caught';
-import { type Reading, ReadingFailure, type ReadingJob, words } from '~/server/reading/reading';
+import { most, type Reading, ReadingFailure, type ReadingJob, type ReadingMost, words } from '~/server/reading/reading';
 import { processedTypeOf } from '~/shared/file-kinds';
 import type { ReadingProgress } from '~/shared/schemas/uploads';
 import { startMemoryGuard } from './memory-guard';
@@ -15,6 +15,7 @@ import { startMemoryGuard } from './memory-guard';
 export interface ReaderRequest {
   job: ReadingJob;
   timeoutMs: number;
+  most: ReadingMost;
   /** Whether an image for text recognition is of use. */
   wantsOcr: boolean;
   /** Only the image of this page of a PDF is wanted. */
@@ -58,7 +59,8 @@ function report(progress: ReadingProgress): void {
   send({ progress } satisfies ReaderProgress);
 }
 
-async function answer({ job, timeoutMs, wantsOcr, page }: ReaderRequest): Promise<ReaderReply> {
+async function answer({ job, timeoutMs, wantsOcr, most: allowed, page }: ReaderRequest): Promise<ReaderReply> {
+  Object.assign(most, allowed);
   const deadline = performance.now() + timeoutMs * softDeadline;
   wear += job.page ? wearOf.page : wearOf.file;
   try {

@@ -2,6 +2,7 @@ import { Flex, Text } from '@chakra-ui/react';
 import { ArrowRight, CircleAlert, CirclePause, type LucideIcon, RotateCw, Square } from 'lucide-react';
 import { Suspense } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
+import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { answerWords as words } from '~/client/words/answers';
 import { reasoningWords } from '~/client/words/reasoning';
@@ -54,10 +55,7 @@ export function AnswerEnd({ message, onRetry, isRetrying }: AnswerEndProps) {
       {onRetry && (
         <Flex gap="2" wrap="wrap">
           {content.trim() !== '' && metadata.modelId && !metadata.researchId && (
-            <Button size="sm" pending={isRetrying} onClick={() => onRetry(undefined, true)}>
-              <ArrowRight size={14} strokeWidth={1.5} />
-              {words.continueAnswer}
-            </Button>
+            <ContinueButton isRetrying={isRetrying} onContinue={() => onRetry(undefined, true)} />
           )}
           <Button size="sm" pending={isRetrying} onClick={() => onRetry()}>
             <RotateCw size={14} strokeWidth={1.5} />
@@ -71,6 +69,17 @@ export function AnswerEnd({ message, onRetry, isRetrying }: AnswerEndProps) {
         </Flex>
       )}
     </Flex>
+  );
+}
+
+function ContinueButton({ isRetrying, onContinue }: { isRetrying: boolean; onContinue: () => void }) {
+  // The offline analyst, which answers only where no model is connected, can't go on from a text.
+  if (trpc.auth.config.useQuery().data?.model.isConnected === false) return null;
+  return (
+    <Button size="sm" pending={isRetrying} onClick={onContinue}>
+      <ArrowRight size={14} strokeWidth={1.5} />
+      {words.continueAnswer}
+    </Button>
   );
 }
 

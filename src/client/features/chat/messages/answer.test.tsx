@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { config } from '~/client/testing/config';
 import { fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { answerWords as words } from '~/client/words/answers';
@@ -24,8 +25,11 @@ const models = ['large', 'small', 'distant'].map((id, index) => ({
   abilities,
 }));
 
-function setUp(more: Partial<ChatMessage>) {
-  fakeServer({ 'models.list': () => models });
+function setUp(more: Partial<ChatMessage>, isConnected = true) {
+  fakeServer({
+    'models.list': () => models,
+    'auth.config': () => ({ ...config, model: { ...config.model, isConnected } }),
+  });
   const message: ChatMessage = {
     id: '00000000-0000-4000-8000-000000000002',
     conversationId: '00000000-0000-4000-8000-000000000001',
@@ -106,6 +110,12 @@ it.each(['failed', 'stopped', 'interrupted'] as const)('offers to continue an an
   const { user, actions, message } = setUp({ metadata: { processing: false, status, modelId: 'large' } });
   await user.click(await screen.findByRole('button', { name: words.continueAnswer }));
   expect(actions.retry).toHaveBeenCalledExactlyOnceWith(message.id, undefined, true);
+});
+
+it('offers only to retry what the offline analyst began', async () => {
+  setUp({ metadata: { processing: false, status: 'stopped', modelId: 'offline' } }, false);
+  expect(await screen.findByRole('button', { name: threadWords.retry })).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('button', { name: words.continueAnswer })).toBeNull());
 });
 
 it('offers only to retry an answer without text', async () => {

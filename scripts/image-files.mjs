@@ -52,12 +52,21 @@ function folderOf(name, from) {
   return from === root ? null : folderOf(name, path.dirname(from));
 }
 
+/** Packages bring source maps, types, other forms of the same program, and fonts that exported papers do not use. */
+const unneeded = [
+  /\.map$/,
+  /\.d\.[cm]?ts$/,
+  /swagger-ui-es-bundle/,
+  /DejaVu(?:SansCondensed|Sans-(?:Bold)?Oblique|Sans-ExtraLight|Serif[.-]|SansMono-(?:Bold)?Oblique)/,
+];
+const isNeeded = (file) => !unneeded.some((name) => name.test(path.basename(file)));
+
 function copyImageFiles(target) {
   if (existsSync(target)) throw new Error(`${target} exists. Name a new folder.`);
   mkdirSync(target, { recursive: true });
   for (const file of files) cpSync(path.join(root, file), path.join(target, file), { recursive: true });
   for (const folder of packageFolders(runtimePackages))
-    cpSync(folder, path.join(target, path.relative(root, folder)), { recursive: true });
+    cpSync(folder, path.join(target, path.relative(root, folder)), { recursive: true, filter: isNeeded });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -3,6 +3,7 @@
  * unprivileged user without rights, on a root file system that cannot be written to. No container engine is needed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, question, signUpAt, until } from '~/server/testing/clients/api-client';
@@ -14,6 +15,16 @@ import {
   startUnder,
   temporaryFolder,
 } from '~/server/testing/worlds/server-process';
+
+/** Of the whole image, unpacked. */
+const mostMb = 350;
+/** node:22-slim takes 220 MB unpacked, according to https://labs.iximiuz.com/tutorials/how-to-choose-nodejs-container-image. */
+const baseMb = 220;
+
+const megabytesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0) / 1e6;
 
 /** Folders of every Linux system that stand for the image's own. */
 const [app, data] = ['/mnt', '/srv'];
@@ -50,6 +61,20 @@ describe.runIf(isPossible)(`the files of the image${missing}`, () => {
     server = await startUnder([...inImage(files), process.execPath, 'dist/server/main.js'], settings);
   });
   afterAll(endAllServers);
+
+  it('have the fonts of exported papers', () => {
+    const source = readFileSync('src/server/features/papers/pdf-file.ts', 'utf8');
+    const fonts = Array.from(source.matchAll(/'(DejaVu[\w-]+)'/g), ([, font]) => `${font}.ttf`);
+    expect(fonts.length).toBeGreaterThan(5);
+    expect(readdirSync(path.join(files, 'node_modules/dejavu-fonts-ttf/ttf'))).toEqual(expect.arrayContaining(fonts));
+  });
+
+  it(`leave an image below ${mostMb} MB`, () => {
+    const size = megabytesIn(files);
+    // A copy that failed would be small, too.
+    expect(size).toBeGreaterThan(40);
+    expect(baseMb + size).toBeLessThan(mostMb);
+  });
 
   it('serve the pages and answer a question about an uploaded file', async () => {
     expect(await (await fetch(server.url)).text()).toContain('<title>');

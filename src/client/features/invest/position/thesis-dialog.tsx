@@ -72,6 +72,7 @@ export function ThesisDialog({ page: { position, theses }, chosen, onClose }: Th
   const { fieldProps, formProps } = form;
   const change = usePositionChange({ done: words.saved, failed: words.saveFailed }, onClose, form.onError);
   const write = trpc.positions.writeThesis.useMutation(change);
+  const evidence = <EvidenceFields drafts={drafts} showProblems={isTried} onChange={setDrafts} onAdd={picker.open} />;
   return (
     <>
       <FormDialog
@@ -89,6 +90,8 @@ export function ThesisDialog({ page: { position, theses }, chosen, onClose }: Th
         }}
         onClose={onClose}
       >
+        {/* What was chosen before is what the form was opened for: it is not below the fold. */}
+        {chosen && evidence}
         {position.status === 'closed' && (
           <TextArea label={words.postMortem} hint={words.postMortemHint} rows={3} {...fieldProps('postMortem')} />
         )}
@@ -116,7 +119,7 @@ export function ThesisDialog({ page: { position, theses }, chosen, onClose }: Th
           />
           <TextField label={words.sector} {...fieldProps('sector')} />
         </Grid>
-        <EvidenceFields drafts={drafts} showProblems={isTried} onChange={setDrafts} onAdd={picker.open} />
+        {!chosen && evidence}
       </FormDialog>
       {picker.picker}
     </>

@@ -93,3 +93,11 @@ it('opens nothing for members', async () => {
   expect(screen.queryByRole('dialog', { name: words.write })).toBeNull();
   expect(paths()).not.toContain('positions.evidenceSources');
 });
+
+it('shows the chosen source above the other fields, so that it is not below the fold', async () => {
+  page(`&evidence=${messageId}.${source.citation}`);
+  const dialog = await findDialog();
+  const chosen = await dialog.findByLabelText(statement);
+  const following = Node.DOCUMENT_POSITION_FOLLOWING;
+  expect(chosen.compareDocumentPosition(dialog.getByLabelText(words.claim)) & following).toBe(following);
+});

@@ -13,10 +13,12 @@ export const evidenceWords = {
   checkedFor: 'Checked for:',
   asRead: (day: string) => `As read on ${day}`,
   checked: (day: string) => `Checked on ${day}`,
+  privateFile: "From a file that you can't read. Only its check is shown.",
   openConversation: 'Open your conversation',
 
   choose: 'Choose a source',
-  chooseHint: 'Signed-in users will see the source, its passage and the checked sentence, but not your conversation.',
+  chooseHint:
+    'Signed-in users see a web page with its passage and the checked sentence. A file is shown only to users who can read it. Your conversation stays private.',
   search: 'Search your sources',
   clearSearch: 'Clear search',
   loading: 'Loading your sources...',

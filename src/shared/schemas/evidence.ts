@@ -37,6 +37,10 @@ export type EvidenceContent = z.infer<typeof evidenceContent>;
 
 export const evidence = evidenceContent
   .extend({
+    isPrivate: z
+      .literal(true)
+      .optional()
+      .describe('From a file that you may not read: without its name, its passage and the compared sentence'),
     origin: z
       .strictObject({ conversationId: id, messageId: id })
       .optional()

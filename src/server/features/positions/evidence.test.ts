@@ -204,8 +204,8 @@ describe('evidence', () => {
 
     await admin.call.conversations.delete({ conversationId });
     const read = async (user: TestUser) => (await user.call.positions.get({ id })).theses[0];
-    expect((await read(admin))?.evidence).toEqual(copies);
-    expect(await read(member)).toMatchObject({ evidence: copies, evidenceText: written.evidenceText });
+    expect(await read(admin)).toMatchObject({ evidence: copies, evidenceText: written.evidenceText });
+    expect((await read(member))?.evidence[0]).toEqual(copies[0]);
     expect(await server.deps.db.evidenceOrigin.count({ where: { positionId: id } })).toBe(0);
     const { entries } = await member.call.trackRecord.ledger();
     expect(checkChain(entries).brokenAt).toBeNull();
@@ -229,6 +229,77 @@ describe('evidence', () => {
     expect(JSON.stringify(await admin.call.positions.get({ id }))).toContain(messageId);
     await admin.call.conversations.discard({ conversationIds: [conversationId] });
     expect(JSON.stringify(await admin.call.positions.get({ id }))).not.toContain(messageId);
+  });
+
+  it('from a file that is in no collection says what it says to the user alone who added it', async () => {
+    const id = await newPosition();
+    const { messageId } = await answerWithPage(admin);
+    const [, file] = await sourcesOf(admin, messageId);
+    const evidence = [{ ...(file as NonNullable<typeof file>), statement: 'Margins are disputed.' }];
+    const written = await admin.call.positions.writeThesis({ id, version: 0, evidence });
+    expect(written.evidence[0]).toMatchObject({ title: 'report.pdf', passage: 'Margins rose', page: 3 });
+    for (const user of [member, other]) {
+      const [thesis] = (await user.call.positions.get({ id })).theses;
+      const { id: evidenceId } = written.evidence[0] ?? {};
+      expect(thesis?.evidence).toEqual([
+        {
+          id: evidenceId,
+          statement: 'Margins are disputed.',
+          kind: 'file',
+          title: 'Private file',
+          verdict: 'differs',
+          checkedAt,
+          isPrivate: true,
+        },
+      ]);
+      expect(thesis).not.toHaveProperty('evidenceText');
+      expect(thesis?.evidenceHash).toBe(written.evidenceHash);
+      const all = JSON.stringify([
+        await user.call.positions.get({ id }),
+        await user.call.positions.export({ format: 'csv' }),
+        await user.call.positions.export({ format: 'json' }),
+        await user.call.trackRecord.ledger(),
+      ]);
+      for (const secret of ['report', 'Margins rose', 'Margins fell', sha256(fileText)])
+        expect(all).not.toContain(secret);
+    }
+    // Another administrator keeps it in a later version without seeing it.
+    const kept = [{ id: written.evidence[0]?.id as string, statement: 'Margins rose less.' }];
+    const [reworded] = (await other.call.positions.writeThesis({ id, version: 1, evidence: kept })).evidence;
+    expect(reworded).toMatchObject({ title: 'Private file', isPrivate: true });
+    const [own] = (await admin.call.positions.get({ id })).theses;
+    expect(own?.evidence[0]).toMatchObject({
+      title: 'report.pdf',
+      passage: 'Margins rose',
+      statement: kept[0]?.statement,
+    });
+  });
+
+  it('from a document says what it says to those who can read its collection, as long as they can', async () => {
+    const id = await newPosition();
+    const { id: collectionId } = await admin.call.collections.create({ name: 'Research' });
+    const document = await server.deps.db.collectionDocument.create({
+      data: { collectionId, title: 'Research note', content: fileText },
+    });
+    const share = (scope: 'personal' | 'organization') =>
+      server.deps.db.collection.update({ where: { id: collectionId }, data: { scope } });
+    const { messageId } = await answerOf(admin, [{ ...marginsFile, documentId: document.id }]);
+    const [source] = await sourcesOf(admin, messageId);
+    const evidence = [{ ...(source as NonNullable<typeof source>), statement: 'Disputed' }];
+    const written = await admin.call.positions.writeThesis({ id, version: 0, evidence });
+    expect(written.evidence[0]?.textHash).toBe(sha256(fileText));
+    const passageFor = async (user: TestUser) =>
+      (await user.call.positions.get({ id })).theses[0]?.evidence[0]?.passage;
+    expect([await passageFor(member), await passageFor(other)]).toEqual([undefined, undefined]);
+    await share('organization');
+    expect([await passageFor(member), await passageFor(other)]).toEqual(['Margins rose', 'Margins rose']);
+    await server.deps.db.message.delete({ where: { id: messageId } });
+    expect([await passageFor(admin), await passageFor(member)]).toEqual(['Margins rose', 'Margins rose']);
+    await share('personal');
+    expect([await passageFor(admin), await passageFor(member)]).toEqual(['Margins rose', undefined]);
+    await share('organization');
+    await server.deps.db.collectionDocument.delete({ where: { id: document.id } });
+    expect([await passageFor(admin), await passageFor(member)]).toEqual(['Margins rose', undefined]);
   });
 
   it('cannot be made of sources of other users, which answer like unknown ones', async () => {
@@ -339,7 +410,7 @@ describe('evidence', () => {
     const [source] = await sourcesOf(admin, messageId);
     const evidence = [{ ...(source as NonNullable<typeof source>), statement: 'Margins\nare disputed' }];
     await admin.call.positions.writeThesis({ id, version: 0, claim: 'One', evidence });
-    const line = 'Margins are disputed (report.pdf, page 3; Differs from the source, 2026-05-04)';
+    const line = 'Margins are disputed (a file; Differs from the source, 2026-05-04)';
     for (const format of ['csv', 'json'] as const) {
       const { text } = await member.call.positions.export({ format });
       expect(text).toContain(line);

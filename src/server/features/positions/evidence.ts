@@ -1,18 +1,26 @@
 /**
  * Evidence for a thesis: copies of checked sources. A copy stays when the conversation is deleted, so that the hash in the
- * ledger can always be checked. Only the user who added it learns which answer it is from.
+ * ledger can always be checked. Only the user who added it learns which answer it is from; who sees what it says of a file
+ * is in `evidence-readers.ts`.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { sha256 } from '~/server/lib/hash';
 import type { Citation } from '~/shared/schemas/citations';
-import { type Evidence, type EvidenceContent, type EvidenceInput, evidenceContent } from '~/shared/schemas/evidence';
+import { type EvidenceContent, type EvidenceInput, evidenceContent } from '~/shared/schemas/evidence';
 import { findEvidenceSources } from './evidence-sources';
 import { evidenceNotFound, sourceNotFound } from './positions.errors';
 
 /** Evidence of a new version: what is kept of the replaced one, and what is new in it. */
-export type DraftEvidence = { id: string; statement: string } | { content: EvidenceContent; messageId: string };
+export type DraftEvidence = { id: string; statement: string } | AddedEvidence;
+
+export interface AddedEvidence {
+  content: EvidenceContent;
+  messageId: string;
+  /** In a collection. */
+  documentId?: string | undefined;
+}
 
 /** Copies the sources that are new. Those of other users answer like unknown ones. */
 export async function copySources(
@@ -29,7 +37,7 @@ export async function copySources(
       if (!found) throw sourceNotFound();
       const text = await readComparedText(deps, userId, one.messageId, found.citation);
       const content = contentOf({ id: randomUUID(), statement: one.statement, ...found.source, ...text });
-      return { messageId: one.messageId, content };
+      return { messageId: one.messageId, content, documentId: found.citation.documentId };
     }),
   );
 }
@@ -85,38 +93,6 @@ export function mergeEvidence(
     return { ...kept, statement: one.statement };
   });
 }
-
-/** Stores no origin if the answer has been deleted since it was read. */
-export async function storeOrigins(
-  tx: Pick<Deps['db'], '$executeRaw'>,
-  { positionId, userId }: { positionId: string; userId: string },
-  draft: readonly DraftEvidence[],
-): Promise<void> {
-  const added = draft.flatMap((one) => ('content' in one ? [{ id: one.content.id, messageId: one.messageId }] : []));
-  if (added.length === 0) return;
-  await tx.$executeRaw`
-    INSERT INTO evidence_origins (id, position_id, user_id, message_id)
-    SELECT one.id, ${positionId}::uuid, ${userId}::uuid, m.id
-    FROM jsonb_to_recordset(${JSON.stringify(added)}::jsonb) AS one(id uuid, "messageId" uuid)
-    JOIN messages m ON m.id = one."messageId"`;
-}
-
-type Origins = ReadonlyMap<string, NonNullable<Evidence['origin']>>;
-
-/** By evidence: the answers that it is from, as far as they are the reader's own. */
-export async function readOrigins({ db }: Pick<Deps, 'db'>, positionId: string, readerId: string): Promise<Origins> {
-  const rows = await db.sql<{ id: string; conversationId: string; messageId: string }>`
-    SELECT o.id, c.id AS "conversationId", o.message_id AS "messageId" FROM evidence_origins o
-    JOIN messages m ON m.id = o.message_id JOIN conversations c ON c.id = m.conversation_id
-    WHERE o.position_id = ${positionId}::uuid AND o.user_id = ${readerId}::uuid AND c.user_id = ${readerId}::uuid`;
-  return new Map(rows.map(({ id, ...origin }) => [id, origin]));
-}
-
-export const withOrigins = (items: readonly EvidenceContent[], origins: Origins): Evidence[] =>
-  items.map((one) => {
-    const origin = origins.get(one.id);
-    return { ...one, ...(origin && { origin }) };
-  });
 
 /** The evidence that a user added, for their export. Each once, as it is in the newest version that has it. */
 export async function exportedEvidence({ db }: Pick<Deps, 'db'>, userId: string) {

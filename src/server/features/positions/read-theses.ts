@@ -5,7 +5,8 @@ import type { EvidenceContent } from '~/shared/schemas/evidence';
 import type { Split } from '~/shared/schemas/gain';
 import type { Thesis } from '~/shared/schemas/theses';
 import { verdictName } from '~/shared/verdict-words';
-import { evidenceOf, readOrigins, withOrigins } from './evidence';
+import { evidenceOf } from './evidence';
+import { asReadBy, isHidden, readRights } from './evidence-readers';
 import { contentOf } from './thesis-text';
 
 /** Each version is kept for as long as its position. */
@@ -23,7 +24,7 @@ interface ThesisRow {
 
 /** Newest first, as the reader may see them. */
 export async function readTheses(deps: Pick<Deps, 'db'>, positionId: string, readerId: string): Promise<Thesis[]> {
-  const [rows, origins] = await Promise.all([
+  const [rows, rights] = await Promise.all([
     deps.db.sql<ThesisRow>`
       SELECT t.version, t.created_at AS "writtenAt", t.text, t.hash, e.seq::text AS seq,
              t.evidence AS "evidenceText", t.evidence_hash AS "evidenceHash"
@@ -32,19 +33,24 @@ export async function readTheses(deps: Pick<Deps, 'db'>, positionId: string, rea
         AND e.body::json -> 'facts' ->> 'hash' = t.hash
         AND (e.body::json -> 'facts' ->> 'version')::int = t.version
       WHERE t.position_id = ${positionId}::uuid ORDER BY t.version DESC LIMIT ${mostVersions}`,
-    readOrigins(deps, positionId, readerId),
+    readRights(deps, positionId, readerId),
   ]);
-  return rows.map(({ version, writtenAt, text, hash, seq, ...proof }) => ({
-    version,
-    writtenAt,
-    text,
-    hash,
-    seq: seq === null ? null : Number(seq),
-    ...contentOf(text),
-    evidence: withOrigins(evidenceOf(proof.evidenceText), origins),
-    ...(proof.evidenceText &&
-      proof.evidenceHash && { evidenceText: proof.evidenceText, evidenceHash: proof.evidenceHash }),
-  }));
+  return rows.map(({ version, writtenAt, text, hash, seq, ...proof }) => {
+    const evidence = evidenceOf(proof.evidenceText);
+    const isComplete = !evidence.some((one) => isHidden(one, rights));
+    return {
+      version,
+      writtenAt,
+      text,
+      hash,
+      seq: seq === null ? null : Number(seq),
+      ...contentOf(text),
+      evidence: asReadBy(rights, evidence),
+      // The text contains what files say. Its hash says nothing of it.
+      ...(proof.evidenceText && isComplete && { evidenceText: proof.evidenceText }),
+      ...(proof.evidenceHash && { evidenceHash: proof.evidenceHash }),
+    };
+  });
 }
 
 /** With the levels in the shares of today, or of the day on which the position was closed. */
@@ -76,7 +82,8 @@ export async function readExported({
 }
 
 /** One line for readers. Imports ignore it, because a file could state any verdict. */
-function exportedLine({ statement, title, url, page, kind, verdict, checkedAt }: EvidenceContent): string {
-  const place = [title, url, page !== undefined && `page ${page}`].filter(Boolean).join(', ');
+function exportedLine({ statement, title, url, kind, verdict, checkedAt }: EvidenceContent): string {
+  // All signed-in users can export, so files stay without their names.
+  const place = kind === 'file' ? 'a file' : [title, url].filter(Boolean).join(', ');
   return `${statement.replace(/\s+/g, ' ')} (${place}; ${verdictName(verdict, kind)}, ${checkedAt.slice(0, 10)})`;
 }

@@ -130,3 +130,29 @@ it('is not asked for while the page is not checked', async () => {
   expect(asked()).toEqual([]);
   expect(requests).toEqual([]);
 });
+
+it('takes a quotation from a file, which only its readers will see', async () => {
+  const objectId = '9a0c0f0e-5d1b-4b52-9a53-1f1f3b0b7c11';
+  const quoted: Citation = {
+    ...{
+      source: 'report.pdf',
+      title: 'report.pdf, page 3',
+      objectId,
+      page: 3,
+      quote: 'Margins fell',
+      start: 0,
+      end: 18,
+    },
+    check: { verdict: 'quote', passage: 'Margins fell', checkedAt },
+  };
+  const { url: _, ...facts } = first;
+  const file: EvidenceSource = { ...facts, kind: 'file', title: 'report.pdf', page: 3, citation: 'd'.repeat(32) };
+  const otherPage = { ...file, page: 4, citation: 'e'.repeat(32) };
+  const { user } = panel({ 'positions.evidenceSources': () => ({ items: [otherPage, file], nextCursor: null }) }, [
+    quoted,
+  ]);
+  await user.click(await screen.findByRole('button', { name: words.asEvidenceOf('report.pdf') }));
+  const dialog = within(await screen.findByRole('dialog', { name: words.asEvidenceTitle }));
+  await dialog.findByRole('option', { name: 'AAPL · Apple' });
+  expect(dialog.queryByLabelText(words.sentence)).toBeNull();
+});

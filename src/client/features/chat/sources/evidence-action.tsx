@@ -5,17 +5,19 @@ import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { evidenceActionWords as words } from '~/client/words/evidence-action';
 import { limits } from '~/shared/limits';
+import type { EvidenceSource } from '~/shared/schemas/evidence';
 
 const EvidenceDialog = lazyPart(() => import('./evidence-dialog'));
 
 interface EvidenceActionProps {
   messageId: string;
-  url: string;
   title: string;
+  /** Which of the answer's checked sources it is. */
+  isSource: (source: EvidenceSource) => boolean;
 }
 
-/** Takes a checked page to the thesis of a position. For administrators, who alone write theses. */
-export function EvidenceAction({ messageId, url, title }: EvidenceActionProps) {
+/** Takes a checked source to the thesis of a position. For administrators, who alone write theses. */
+export function EvidenceAction({ messageId, title, isSource }: EvidenceActionProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { data: user } = trpc.auth.user.useQuery();
   const isAdmin = user?.isAdmin ?? false;
@@ -24,7 +26,7 @@ export function EvidenceAction({ messageId, url, title }: EvidenceActionProps) {
     { messageId, limit: limits.listRows },
     { enabled: isAdmin, refetchOnMount: 'always' },
   );
-  const sources = data?.items.filter((source) => source.url === url) ?? [];
+  const sources = data?.items.filter(isSource) ?? [];
   if (!isAdmin || sources.length === 0) return null;
   return (
     <chakra.div>

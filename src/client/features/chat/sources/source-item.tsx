@@ -3,6 +3,7 @@ import { SourceTitle } from '~/client/ui/source/source-text';
 import { sourcesWords as words } from '~/client/words/sources';
 import type { Source } from '~/shared/answer-text/sources';
 import type { CitedQuote } from './cited-quotes';
+import { EvidenceAction } from './evidence-action';
 import { PanelItem } from './panel-item';
 import { QuoteItem } from './quote-item';
 
@@ -11,10 +12,11 @@ interface SourceItemProps {
   quotes: readonly CitedQuote[];
   /** The one that was asked for. */
   isWanted: boolean;
+  messageId: string | undefined;
 }
 
 /** A file of the reader's, or a document that a provider names. */
-export function SourceItem({ source, quotes, isWanted }: SourceItemProps) {
+export function SourceItem({ source, quotes, isWanted, messageId }: SourceItemProps) {
   const { number, title, site, file } = source;
   return (
     <PanelItem number={number} isWanted={isWanted}>
@@ -37,6 +39,15 @@ export function SourceItem({ source, quotes, isWanted }: SourceItemProps) {
           {quotes.map((quote) => (
             <QuoteItem key={quote.text} quote={quote} objectId={isWanted ? file?.objectId : undefined} />
           ))}
+          {messageId && quotes.some(({ verdict }) => verdict && verdict !== 'pending') && (
+            <EvidenceAction
+              messageId={messageId}
+              title={file ? site : title}
+              isSource={({ kind, title: named, page }) =>
+                kind === 'file' && [site, title].includes(named) && (!file || page === file.page)
+              }
+            />
+          )}
         </Stack>
       </Flex>
     </PanelItem>

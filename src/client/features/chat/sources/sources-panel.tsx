@@ -131,6 +131,7 @@ function SourceList({
               source={source}
               quotes={quotes.get(source.number) ?? []}
               isWanted={source.number === number}
+              messageId={messageId}
             />
           ),
         )}

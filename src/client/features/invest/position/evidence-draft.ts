@@ -12,7 +12,14 @@ export interface DraftEvidence {
   statement: string;
 }
 
-export const keptDraft = ({ id, statement, origin: _, textHash: _hash, ...source }: Evidence): DraftEvidence => ({
+export const keptDraft = ({
+  id,
+  statement,
+  origin: _,
+  textHash: _hash,
+  isPrivate: _private,
+  ...source
+}: Evidence): DraftEvidence => ({
   key: id,
   reference: { id },
   source,

@@ -12,13 +12,18 @@ export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
         {words.title}
       </Text>
       <List>
-        {evidence.map(({ id, statement, origin, ...source }) => (
+        {evidence.map(({ id, statement, origin, isPrivate, ...source }) => (
           <chakra.li key={id} py="4">
             <Stack gap="3">
               <Text whiteSpace="pre-wrap" overflowWrap="anywhere" maxWidth="prose">
                 {statement}
               </Text>
               <CheckedSource source={source} />
+              {isPrivate && (
+                <Text textStyle="caption" color="fg.subtle">
+                  {words.privateFile}
+                </Text>
+              )}
               {origin && (
                 <Origin>
                   <PageLink href={`/qchat?c=${origin.conversationId}`}>{words.openConversation}</PageLink>

@@ -72,6 +72,7 @@ export function ThesisDialog({ page: { position, theses }, chosen, onClose }: Th
   const { fieldProps, formProps } = form;
   const change = usePositionChange({ done: words.saved, failed: words.saveFailed }, onClose, form.onError);
   const write = trpc.positions.writeThesis.useMutation(change);
+  const evidence = <EvidenceFields drafts={drafts} showProblems={isTried} onChange={setDrafts} onAdd={picker.open} />;
   return (
     <>
       <FormDialog
@@ -89,8 +90,10 @@ export function ThesisDialog({ page: { position, theses }, chosen, onClose }: Th
         }}
         onClose={onClose}
       >
+        {/* What was chosen before is what the form was opened for: it is not below the fold. */}
+        {chosen && evidence}
         <ThesisFields isClosed={position.status === 'closed'} fieldProps={fieldProps} />
-        <EvidenceFields drafts={drafts} showProblems={isTried} onChange={setDrafts} onAdd={picker.open} />
+        {!chosen && evidence}
       </FormDialog>
       {picker.picker}
     </>

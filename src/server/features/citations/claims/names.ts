@@ -12,14 +12,21 @@ export interface Name {
 const capitalized =
   /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\p{M}\p{N}&]*(?:-[\p{L}\p{N}]+)*|\p{L}+\p{N}[\p{L}\p{N}-]*|\d+-\p{L}+)/gu;
 
-const beginning = /(?:^|\|)[^\p{L}\p{N}|]*$/u;
+/** Of marks between the beginning and the word: a long sentence is not read again for each of its words. */
+const mostMarks = 12;
+const beginning = /[^\p{L}\p{N}]*$/u;
 const ordinary = /^\p{Lu}\p{Ll}+(?:-\p{L}+)*$/u;
+
+function isBeginning(sentence: string, at: number): boolean {
+  const marks = beginning.exec(sentence.slice(Math.max(0, at - mostMarks), at))?.[0] ?? '';
+  return marks.length === at || marks.includes('|');
+}
 
 export function namesIn(sentence: string): Name[] {
   return Array.from(sentence.matchAll(capitalized), ({ 0: text, index }) => ({
     text,
     start: index,
     end: index + text.length,
-    isInitial: beginning.test(sentence.slice(0, index)) && ordinary.test(text),
+    isInitial: ordinary.test(text) && isBeginning(sentence, index),
   })).filter(({ text }) => !commonWords.has(text.toLowerCase()));
 }

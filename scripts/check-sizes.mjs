@@ -13,7 +13,7 @@ const generated = ['src/server/db/generated/', 'src/client/app/route-tree.gen.ts
 const testCode = /\/testing\/|\/contract-\w+\.ts$/;
 
 /** 15 functions may be long once the others are split: lower `longFunctions` with each split. */
-export const limits = { fileLines: 300, functionLines: 100, longFunctionLines: 60, longFunctions: 81 };
+export const limits = { fileLines: 300, functionLines: 100, longFunctionLines: 60, longFunctions: 61 };
 
 const isNode = (value) => value !== null && typeof value === 'object' && typeof value.type === 'string';
 const isFunction = ({ type, body }) =>

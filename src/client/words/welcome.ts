@@ -1,18 +1,4 @@
-import { offlineQuestions } from '~/shared/offline-questions';
-
 export const welcomeWords = {
   welcome: 'Select a conversation or start a new chat to begin.',
   greetings: { morning: 'Good morning', afternoon: 'Good afternoon', evening: 'Good evening' },
-  suggestions: 'Suggestions',
-  suggestedQuestions: [
-    'What should a board ask before it funds an AI project?',
-    'Compare the risks of a rate cut and a rate hold for growth stocks.',
-  ],
-  /** Without an AI model: questions that the data alone answers. */
-  offlineQuestions: offlineQuestions.always,
-  /** Only while there are positions. */
-  portfolioQuestions: {
-    suggested: ['How are our open positions doing?', 'Which position gained the most, and why might that be?'],
-    offline: offlineQuestions.withPositions,
-  },
 } as const;

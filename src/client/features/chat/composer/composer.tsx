@@ -4,6 +4,7 @@ import {
   type FormEvent,
   type KeyboardEvent,
   memo,
+  type ReactNode,
   type RefObject,
   Suspense,
   useCallback,
@@ -50,10 +51,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const { text, onChange, files, onSend, isSending, onStop, isStopping = false } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const hintsId = useId();
-  const isTooLong = text.length > limits.messageCharacters;
-  const waiting = besideDraft(files.files);
-  const isUploading = waiting.some(isOnItsWay);
-  const hasContent = text.trim() !== '' || waiting.some(({ state }) => state === 'ready');
+  const { isTooLong, isUploading, hasContent } = stateOf(text, files);
   const canSend = hasContent && !isUploading && !isTooLong && !isSending;
 
   const isFileOver = useFileDrop(files.store.add);
@@ -63,21 +61,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 
   const { stop, stopOnEscape } = useComposerKeys(box, onStop);
 
-  const latest = useRef(text);
-  latest.current = text;
-  const addPhrase = useCallback(
-    (phrase: string) => onChange(latest.current.trim() ? `${latest.current.trimEnd()} ${phrase}` : phrase),
-    [onChange],
-  );
-
-  const clear = useCallback(() => onChange(''), [onChange]);
-
-  async function attachText() {
-    const isAttached = await files.store.addText(text);
-    // What was typed since then stays.
-    if (isAttached && latest.current === text) onChange('');
-    box.current?.focus();
-  }
+  const { addPhrase, clear, attachText } = useTextChanges(props, box);
 
   function submit() {
     if (canSend) onSend(text);
@@ -93,14 +77,8 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           submit();
         }}
       >
-        <chakra.div
-          bg="bg.overlay"
-          borderWidth="1px"
-          borderColor={isTooLong ? 'danger' : 'border.control'}
-          borderRadius="card"
-          transition="border-color, box-shadow"
-          transitionDuration="fast"
-          css={{ '&:has(textarea:focus-visible)': { borderColor: isTooLong ? 'danger' : 'focus', ring: '1px' } }}
+        <Card
+          data-invalid={isTooLong || undefined}
           // The whole card is the text box, but for its buttons.
           onClick={(event) => {
             if (event.target === event.currentTarget) box.current?.focus();
@@ -116,22 +94,13 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             onChange={onChange}
             onSubmit={submit}
           />
-          <Flex align="center" gap="1" px="2" pb="2">
-            <AttachButton files={files} />
-            <Suspense>
-              <ModelPicker />
-              <ComposerMenus text={text} onStarted={clear} />
-            </Suspense>
-            <Spacer />
-            <Suspense fallback={<chakra.span boxSize="8" />}>
-              <DictateButton onText={addPhrase} />
-            </Suspense>
+          <Tools files={files} text={text} onClear={clear} onPhrase={addPhrase}>
             {onStop && <StopButton isStopping={isStopping} onStop={stop} />}
             {(!onStop || hasContent) && (
               <SendButton canSend={canSend} isUploading={isUploading} isLater={onStop !== undefined} />
             )}
-          </Flex>
-        </chakra.div>
+          </Tools>
+        </Card>
         <ComposerHints id={hintsId} length={text.length} onAttachText={attachText} />
         <Suspense>{isFileOver && <FileDropOverlay />}</Suspense>
       </chakra.form>
@@ -139,8 +108,39 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   );
 });
 
+function stateOf(text: string, { files }: FilesOfDraft) {
+  const waiting = besideDraft(files);
+  return {
+    isTooLong: text.length > limits.messageCharacters,
+    isUploading: waiting.some(isOnItsWay),
+    hasContent: text.trim() !== '' || waiting.some(({ state }) => state === 'ready'),
+  };
+}
+
+type Box = RefObject<HTMLTextAreaElement | null>;
+
+/** What changes the text other than typing: a dictated phrase, a research that took it, a file made of it. */
+function useTextChanges({ text, onChange, files }: ComposerProps, box: Box) {
+  const latest = useRef(text);
+  latest.current = text;
+  const addPhrase = useCallback(
+    (phrase: string) => onChange(latest.current.trim() ? `${latest.current.trimEnd()} ${phrase}` : phrase),
+    [onChange],
+  );
+  const clear = useCallback(() => onChange(''), [onChange]);
+
+  async function attachText() {
+    const isAttached = await files.store.addText(text);
+    // What was typed since then stays.
+    if (isAttached && latest.current === text) onChange('');
+    box.current?.focus();
+  }
+
+  return { addPhrase, clear, attachText };
+}
+
 /** The text box has the focus from the start and gets it back; Escape in it stops the answer. */
-function useComposerKeys(box: RefObject<HTMLTextAreaElement | null>, onStop: (() => void) | undefined) {
+function useComposerKeys(box: Box, onStop: (() => void) | undefined) {
   useEffect(() => {
     // What was opened while the conversation loaded keeps the focus: a menu would close.
     const isElsewhere = document.activeElement?.closest('[role=menu], dialog, input, textarea');
@@ -167,6 +167,45 @@ function useComposerKeys(box: RefObject<HTMLTextAreaElement | null>, onStop: (()
 
   return { stop, stopOnEscape };
 }
+
+interface ToolsProps {
+  files: FilesOfDraft;
+  text: string;
+  onClear: () => void;
+  onPhrase: (phrase: string) => void;
+  children: ReactNode;
+}
+
+/** The row of buttons below the text. */
+function Tools({ files, text, onClear, onPhrase, children }: ToolsProps) {
+  return (
+    <Flex align="center" gap="1" px="2" pb="2">
+      <AttachButton files={files} />
+      <Suspense>
+        <ModelPicker />
+        <ComposerMenus text={text} onStarted={onClear} />
+      </Suspense>
+      <Spacer />
+      <Suspense fallback={<chakra.span boxSize="8" />}>
+        <DictateButton onText={onPhrase} />
+      </Suspense>
+      {children}
+    </Flex>
+  );
+}
+
+const Card = chakra('div', {
+  base: {
+    bg: 'bg.overlay',
+    borderWidth: '1px',
+    borderColor: 'border.control',
+    borderRadius: 'card',
+    transition: 'border-color, box-shadow',
+    transitionDuration: 'fast',
+    '&:has(textarea:focus-visible)': { borderColor: 'focus', ring: '1px' },
+    '&&&[data-invalid]': { borderColor: 'danger' },
+  },
+});
 
 function StopButton({ isStopping, onStop }: { isStopping: boolean; onStop: () => void }) {
   return (

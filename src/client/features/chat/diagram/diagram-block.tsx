@@ -31,8 +31,7 @@ export default function DiagramBlock({ code, children }: DiagramBlockProps) {
         </Text>
       </>
     );
-  const { svg, width, height } = state.diagram;
-  const save = () => saveText({ fileName: 'diagram.svg', mediaType: 'image/svg+xml', text: svg });
+  const save = () => saveText({ fileName: 'diagram.svg', mediaType: 'image/svg+xml', text: state.diagram.svg });
   return (
     <>
       <chakra.div data-screen-only borderWidth="1px" borderColor="border" borderRadius="card" overflow="hidden">
@@ -64,26 +63,7 @@ export default function DiagramBlock({ code, children }: DiagramBlockProps) {
             <CopyButton label={words.copyCode} text={() => code} />
           </Flex>
         </Flex>
-        {/* A wide diagram is scrolled on a phone, so that its words can be read. */}
-        <chakra.div
-          role="group"
-          aria-label={words.diagram}
-          tabIndex={0}
-          overflowX="auto"
-          p="4"
-          _focusVisible={{ outlineOffset: '-2px' }}
-        >
-          <chakra.img
-            src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`}
-            alt={words.describedByCode}
-            aria-describedby={codeId}
-            width={`${width}px`}
-            height="auto"
-            css={{ aspectRatio: `${width} / ${height}`, minWidth: `min(${width}px, 34rem)` }}
-            maxWidth="full"
-            mx="auto"
-          />
-        </chakra.div>
+        <Drawing diagram={state.diagram} describedBy={codeId} />
       </chakra.div>
       {hasCode ? (
         <chakra.div id={codeId}>{children}</chakra.div>
@@ -93,6 +73,32 @@ export default function DiagramBlock({ code, children }: DiagramBlockProps) {
         </chakra.pre>
       )}
     </>
+  );
+}
+
+/** A wide diagram is scrolled on a phone, so that its words can be read. */
+function Drawing({ diagram, describedBy }: { diagram: DrawnDiagram; describedBy: string }) {
+  const { svg, width, height } = diagram;
+  return (
+    <chakra.div
+      role="group"
+      aria-label={words.diagram}
+      tabIndex={0}
+      overflowX="auto"
+      p="4"
+      _focusVisible={{ outlineOffset: '-2px' }}
+    >
+      <chakra.img
+        src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`}
+        alt={words.describedByCode}
+        aria-describedby={describedBy}
+        width={`${width}px`}
+        height="auto"
+        css={{ aspectRatio: `${width} / ${height}`, minWidth: `min(${width}px, 34rem)` }}
+        maxWidth="full"
+        mx="auto"
+      />
+    </chakra.div>
   );
 }
 

@@ -18,7 +18,6 @@ export function AttachedFile({ file, store }: AttachedFileProps) {
   const { key, size, type, state, previewUrl } = file;
   const name = plainFileName(file.name);
   const isFailed = state === 'failed';
-  const canPause = state === 'uploading' || state === 'paused';
   return (
     <Flex
       as="li"
@@ -52,15 +51,8 @@ export function AttachedFile({ file, store }: AttachedFileProps) {
             <RotateCw size={15} strokeWidth={1.5} />
           </IconButton>
         )}
-        {canPause && (
-          <IconButton
-            label={state === 'paused' ? words.resumeOne(name) : words.pauseOne(name)}
-            tooltip={state === 'paused' ? words.resume : words.pause}
-            size="sm"
-            onClick={() => store.togglePause(key)}
-          >
-            {state === 'paused' ? <Play size={15} strokeWidth={1.5} /> : <Pause size={15} strokeWidth={1.5} />}
-          </IconButton>
+        {(state === 'uploading' || state === 'paused') && (
+          <PauseButton name={name} isPaused={state === 'paused'} onToggle={() => void store.togglePause(key)} />
         )}
         <IconButton
           label={isOnItsWay(file) ? words.cancelOne(name) : words.removeOne(name)}
@@ -76,6 +68,19 @@ export function AttachedFile({ file, store }: AttachedFileProps) {
       </Flex>
       {isOnItsWay(file) && <Progress file={file} name={name} />}
     </Flex>
+  );
+}
+
+function PauseButton({ name, isPaused, onToggle }: { name: string; isPaused: boolean; onToggle: () => void }) {
+  return (
+    <IconButton
+      label={isPaused ? words.resumeOne(name) : words.pauseOne(name)}
+      tooltip={isPaused ? words.resume : words.pause}
+      size="sm"
+      onClick={onToggle}
+    >
+      {isPaused ? <Play size={15} strokeWidth={1.5} /> : <Pause size={15} strokeWidth={1.5} />}
+    </IconButton>
   );
 }
 

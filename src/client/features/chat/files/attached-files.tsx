@@ -50,25 +50,29 @@ export function AttachedFiles({ files: { files, refusals, store } }: { files: Fi
           ))}
         </chakra.ul>
       )}
-      {refusals.length > 0 && (
-        <Flex role="alert" gap="2" align="flex-start" px="3" py="1.5" bg="danger.subtle" borderRadius="control">
-          <chakra.span color="danger" pt="1" aria-hidden>
-            <CircleAlert size={15} strokeWidth={1.5} />
-          </chakra.span>
-          <Stack gap="0.5" flex="1" minWidth="0" py="0.5" textStyle="ui" overflowWrap="anywhere">
-            {refusals.map((words, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same words may be said of two files
-              <Text key={index}>{plainFileName(words)}</Text>
-            ))}
-          </Stack>
-          <IconButton label={words.dismiss} size="sm" height="6" onClick={store.forgetRefusals}>
-            <X size={14} strokeWidth={1.5} />
-          </IconButton>
-        </Flex>
-      )}
+      {refusals.length > 0 && <Refusals refusals={refusals} onDismiss={store.forgetRefusals} />}
       <chakra.span srOnly role="status">
         {summaryOf(waiting)}
       </chakra.span>
     </Stack>
+  );
+}
+
+function Refusals({ refusals, onDismiss }: { refusals: readonly string[]; onDismiss: () => void }) {
+  return (
+    <Flex role="alert" gap="2" align="flex-start" px="3" py="1.5" bg="danger.subtle" borderRadius="control">
+      <chakra.span color="danger" pt="1" aria-hidden>
+        <CircleAlert size={15} strokeWidth={1.5} />
+      </chakra.span>
+      <Stack gap="0.5" flex="1" minWidth="0" py="0.5" textStyle="ui" overflowWrap="anywhere">
+        {refusals.map((refusal, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same words may be said of two files
+          <Text key={index}>{plainFileName(refusal)}</Text>
+        ))}
+      </Stack>
+      <IconButton label={words.dismiss} size="sm" height="6" onClick={onDismiss}>
+        <X size={14} strokeWidth={1.5} />
+      </IconButton>
+    </Flex>
   );
 }

@@ -1,5 +1,4 @@
 import type { DirectUploads } from '~/client/features/upload/direct-uploads';
-import { defaultUploadLimits } from '~/client/features/upload/upload-rules';
 import { errorMessage } from '~/client/lib/error-message';
 import type { SignedTarget } from '~/client/lib/send-bytes';
 import type { FileClaims, FileServer } from './file-claims';
@@ -20,20 +19,14 @@ export function createFileSending(list: PendingList, server: FileServer, { arriv
   };
 
   async function loadUploads(): Promise<DirectUploads> {
-    const { createDirectUploads } = await import('~/client/features/upload/direct-uploads');
-    const isHeld = (key: string) => list.find(key)?.state === 'paused';
-    return createDirectUploads(
-      { ...defaultUploadLimits, onGetUploadParameters: target },
-      {
-        onProgress: (key, progress) => !isHeld(key) && list.patch(key, { state: 'uploading', progress }),
-        onWait: (key, what) => !isHeld(key) && list.patch(key, { state: what ?? 'uploading' }),
-        onSent(key, file) {
-          bytes.delete(key);
-          arrive(key, file);
-        },
-        onFailed: fail,
+    const { uploadsBesideDraft } = await import('./uploads-beside-draft');
+    return uploadsBesideDraft(list, target, {
+      onSent(key, file) {
+        bytes.delete(key);
+        arrive(key, file);
       },
-    );
+      onFailed: fail,
+    });
   }
 
   async function begin(key: string) {

@@ -47,17 +47,7 @@ export function Lightbox({ pictures, openedUrl, onOpen }: LightboxProps) {
             <Text flex="1" minWidth="0" truncate fontWeight="medium">
               <bdi>{name}</bdi>
             </Text>
-            <Text
-              display={{ base: 'none', sm: 'block' }}
-              textStyle="caption"
-              color="fg.subtle"
-              whiteSpace="nowrap"
-              px="2"
-            >
-              {[picture.width && `${picture.width} × ${picture.height}`, formatFileSize(picture.size)]
-                .filter(Boolean)
-                .join(' · ')}
-            </Text>
+            <SizeOf picture={picture} />
             {pictures.length > 1 && (
               <>
                 <IconButton label={words.previousPicture} disabled={index === 0} onClick={() => go(-1)}>
@@ -79,6 +69,14 @@ export function Lightbox({ pictures, openedUrl, onOpen }: LightboxProps) {
         </>
       )}
     </Modal>
+  );
+}
+
+function SizeOf({ picture: { width, height, size } }: { picture: Attachment }) {
+  return (
+    <Text display={{ base: 'none', sm: 'block' }} textStyle="caption" color="fg.subtle" whiteSpace="nowrap" px="2">
+      {[width && `${width} × ${height}`, formatFileSize(size)].filter(Boolean).join(' · ')}
+    </Text>
   );
 }
 

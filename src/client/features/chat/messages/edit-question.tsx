@@ -19,10 +19,10 @@ interface EditQuestionProps {
 export default function EditQuestion({ content, onSend, onCancel }: EditQuestionProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(content);
-  const [isPending, setIsPending] = useState(false);
-  const sent = useRef({ content: '', clientRequestId: '' });
   const isTooLong = text.length > limits.messageCharacters;
   const canSend = text.trim() !== '' && !isTooLong && text !== content;
+  const { isPending, sendOnce } = useSendOnce(onSend);
+  const send = () => canSend && void sendOnce(text);
 
   useEffect(() => {
     const element = box.current;
@@ -30,25 +30,12 @@ export default function EditQuestion({ content, onSend, onCancel }: EditQuestion
     element?.setSelectionRange(element.value.length, element.value.length);
   }, []);
 
-  async function send() {
-    if (!canSend || isPending) return;
-    setIsPending(true);
-    // The same text again is the same message, should the server have it already.
-    if (sent.current.content !== text) sent.current = { content: text, clientRequestId: newRequestId() };
-    try {
-      await onSend(sent.current);
-    } catch (cause) {
-      toast({ kind: 'error', title: words.couldNotSend, description: errorMessage(cause) });
-      setIsPending(false);
-    }
-  }
-
   function onKeyDown(event: KeyboardEvent) {
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
     if (isComposing || (event.key !== 'Escape' && (event.key !== 'Enter' || event.shiftKey))) return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.key === 'Enter') void send();
+    if (event.key === 'Enter') send();
     else onCancel();
   }
 
@@ -56,7 +43,7 @@ export default function EditQuestion({ content, onSend, onCancel }: EditQuestion
     <chakra.form
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        send();
       }}
       bg="bg.overlay"
       borderWidth="1px"
@@ -65,7 +52,7 @@ export default function EditQuestion({ content, onSend, onCancel }: EditQuestion
       px="4"
       py="3"
     >
-      <chakra.textarea
+      <TextBox
         ref={box}
         aria-label={words.editing}
         aria-invalid={isTooLong || undefined}
@@ -73,18 +60,6 @@ export default function EditQuestion({ content, onSend, onCancel }: EditQuestion
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         dir="auto"
-        display="block"
-        width="full"
-        minHeight="16"
-        maxHeight="16rem"
-        bg="transparent"
-        color="fg"
-        textStyle="body"
-        resize="none"
-        overflowY="auto"
-        overflowWrap="anywhere"
-        css={{ fieldSizing: 'content' }}
-        _focusVisible={{ outline: 'none' }}
       />
       <Flex align="center" justify="flex-end" gap="2" pt="2">
         <Text as="span" flex="1" textStyle="caption" color={isTooLong ? 'danger' : 'fg.subtle'}>
@@ -100,3 +75,40 @@ export default function EditQuestion({ content, onSend, onCancel }: EditQuestion
     </chakra.form>
   );
 }
+
+/** Sends a text once: while it is on its way nothing else is sent, and after a failure it is the same message. */
+function useSendOnce(onSend: EditQuestionProps['onSend']) {
+  const [isPending, setIsPending] = useState(false);
+  const sent = useRef({ content: '', clientRequestId: '' });
+
+  async function sendOnce(text: string) {
+    if (isPending) return;
+    setIsPending(true);
+    // The same text again is the same message, should the server have it already.
+    if (sent.current.content !== text) sent.current = { content: text, clientRequestId: newRequestId() };
+    try {
+      await onSend(sent.current);
+    } catch (cause) {
+      toast({ kind: 'error', title: words.couldNotSend, description: errorMessage(cause) });
+      setIsPending(false);
+    }
+  }
+  return { isPending, sendOnce };
+}
+
+const TextBox = chakra('textarea', {
+  base: {
+    display: 'block',
+    width: 'full',
+    minHeight: '16',
+    maxHeight: '16rem',
+    bg: 'transparent',
+    color: 'fg',
+    textStyle: 'body',
+    resize: 'none',
+    overflowY: 'auto',
+    overflowWrap: 'anywhere',
+    fieldSizing: 'content',
+    _focusVisible: { outline: 'none' },
+  },
+});

@@ -15,25 +15,14 @@ interface ModelListProps {
 export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
   const [search, setSearch] = useState('');
   const found = models.filter((model) => matches(model, search));
-  const [active, setActive] = useState(() => models.findIndex(({ id }) => id === chosenId));
+  const { place, setActive, onKeyDown } = useActiveOption(found, chosenId, onChoose);
   const listId = useId();
   const optionId = (place: number) => `${listId}-${place}`;
   const list = useRef<HTMLUListElement>(null);
-  const place = Math.min(Math.max(active, 0), found.length - 1);
 
   useEffect(() => {
     list.current?.children[place]?.scrollIntoView({ block: 'nearest' });
   }, [place]);
-
-  function onKeyDown(event: KeyboardEvent) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setActive((place + step + found.length) % Math.max(1, found.length));
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      const model = found[place];
-      if (model) onChoose(model.id);
-    } else return;
-    event.preventDefault();
-  }
 
   return (
     <>
@@ -66,17 +55,7 @@ export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
             onClick={() => onChoose(model.id)}
             onPointerMove={() => setActive(index)}
           >
-            <Text as="span" flex="1" minWidth="0" truncate>
-              {model.name}
-            </Text>
-            {model.isDefault && (
-              <Text as="span" textStyle="caption" color="fg.muted">
-                {words.isDefault}
-              </Text>
-            )}
-            <Flex as="span" width="4" color="accent">
-              {model.id === chosenId && <Check size={16} strokeWidth={1.5} aria-hidden />}
-            </Flex>
+            <ModelName model={model} isChosen={model.id === chosenId} />
           </Option>
         ))}
       </chakra.ul>
@@ -85,6 +64,42 @@ export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
           {words.noMatch}
         </Text>
       )}
+    </>
+  );
+}
+
+/** Which option the keyboard is at: arrows move it, Enter chooses it. */
+function useActiveOption(found: readonly AvailableModel[], chosenId: string, onChoose: ModelListProps['onChoose']) {
+  const [active, setActive] = useState(() => found.findIndex(({ id }) => id === chosenId));
+  const place = Math.min(Math.max(active, 0), found.length - 1);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) setActive((place + step + found.length) % Math.max(1, found.length));
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      const model = found[place];
+      if (model) onChoose(model.id);
+    } else return;
+    event.preventDefault();
+  }
+
+  return { place, setActive, onKeyDown };
+}
+
+function ModelName({ model, isChosen }: { model: AvailableModel; isChosen: boolean }) {
+  return (
+    <>
+      <Text as="span" flex="1" minWidth="0" truncate>
+        {model.name}
+      </Text>
+      {model.isDefault && (
+        <Text as="span" textStyle="caption" color="fg.muted">
+          {words.isDefault}
+        </Text>
+      )}
+      <Flex as="span" width="4" color="accent">
+        {isChosen && <Check size={16} strokeWidth={1.5} aria-hidden />}
+      </Flex>
     </>
   );
 }

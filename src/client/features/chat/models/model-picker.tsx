@@ -14,29 +14,12 @@ import { useFreshModels } from './use-fresh-models';
 /** Chooses the model of the next questions. Absent where there is nothing to choose. A default export, as `lazy` asks for one. */
 export default function ModelPicker() {
   const { userId, models, choice, project, chosen } = useChosenModel();
-  const [isOpen, setIsOpen] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const dismiss = useCallback(() => setIsOpen(false), []);
-  useDismiss(box, isOpen, dismiss);
-
-  const { sources } = choice;
-  const usualName = models?.[0]?.name;
-  const isGone = Boolean(models && choice.model && !models.some(({ id }) => id === choice.model));
-  useEffect(() => {
-    // A model that is not offered any more must not make every question fail.
-    if (!isGone) return;
-    writeChoice(userId, sources ? { sources } : {});
-    if (usualName) toast({ kind: 'error', title: words.gone, description: words.goneHint(usualName) });
-  }, [isGone, sources, userId, usualName]);
+  const { isOpen, open, close, box, button } = usePopover();
+  useLeaveGoneModel(userId, models, choice);
   useFreshModels();
 
   if (!models || !chosen || models.length < 2) return null;
 
-  function close() {
-    dismiss();
-    button.current?.focus();
-  }
   function choose(model: string) {
     if (project?.defaultModel) {
       writeChoice(userId, { ...choice, inProjects: { ...choice.inProjects, [project.id]: model } });
@@ -64,7 +47,7 @@ export default function ModelPicker() {
         maxWidth="full"
         fontWeight="normal"
         color="fg.muted"
-        onClick={() => (isOpen ? close() : setIsOpen(true))}
+        onClick={() => (isOpen ? close() : open())}
       >
         <chakra.span truncate maxWidth="10rem">
           {chosen.name}
@@ -83,6 +66,39 @@ export default function ModelPicker() {
       )}
     </chakra.div>
   );
+}
+
+/** Opens a card at a button. A press elsewhere closes it; `close` gives the keyboard back to the button. */
+function usePopover() {
+  const [isOpen, setIsOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const dismiss = useCallback(() => setIsOpen(false), []);
+  useDismiss(box, isOpen, dismiss);
+  return {
+    isOpen,
+    box,
+    button,
+    open: () => setIsOpen(true),
+    close() {
+      dismiss();
+      button.current?.focus();
+    },
+  };
+}
+
+type Chosen = ReturnType<typeof useChosenModel>;
+
+/** A model that is not offered any more must not make every question fail. */
+function useLeaveGoneModel(userId: string, models: Chosen['models'], choice: Chosen['choice']) {
+  const { sources } = choice;
+  const usualName = models?.[0]?.name;
+  const isGone = Boolean(models && choice.model && !models.some(({ id }) => id === choice.model));
+  useEffect(() => {
+    if (!isGone) return;
+    writeChoice(userId, sources ? { sources } : {});
+    if (usualName) toast({ kind: 'error', title: words.gone, description: words.goneHint(usualName) });
+  }, [isGone, sources, userId, usualName]);
 }
 
 const Card = chakra('div', {

@@ -1,17 +1,14 @@
 import { chakra } from '@chakra-ui/react';
-import { Suspense, useCallback, useRef, useState } from 'react';
+import { type RefObject, Suspense, useRef } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
-import { trpc } from '~/client/lib/trpc';
 import { conversationsWords as words } from '~/client/words/conversations';
-import type { ConversationSummary } from '~/shared/schemas/conversations';
-import type { ProjectQuestion } from '../projects/project-dialogs';
 import { ProjectList } from '../projects/project-list';
-import { conversationsOf } from './conversation-cache';
 import { ConversationList } from './conversation-list';
 import { PanelFoot } from './panel-foot';
 import { PanelHead } from './panel-head';
 import type { PanelState, PanelView } from './panel-view';
 import { useConversationActions } from './use-conversation-actions';
+import { usePanelQuestions } from './use-panel-questions';
 import { useTicked } from './use-ticked';
 
 const ProjectDialogs = lazyPart(() => import('../projects/project-dialogs'));
@@ -27,21 +24,15 @@ interface ConversationPanelProps {
 }
 
 export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: ConversationPanelProps) {
-  /** What the user is asked about: one conversation, or those that are ticked. */
-  const [doomed, setDoomed] = useState<ConversationSummary | 'ticked'>();
-  const [question, setQuestion] = useState<ProjectQuestion>();
   const { view, setView, input } = panel;
   const nav = useRef<HTMLElement>(null);
-  const utils = trpc.useUtils();
   const { ticked, begin, end, tick } = useTicked();
-  const select = useCallback(
-    (id: string | undefined) => {
-      onSelect(id);
-      if (id) onChosen?.();
-    },
-    [onSelect, onChosen],
-  );
-  const { startNew, saveTitle, update, remove } = useConversationActions({ selectedId, onSelect: select });
+  const questions = usePanelQuestions(input, ticked, (conversationIds) => {
+    remove.mutate({ conversationIds });
+    leave();
+  });
+  const { ask, setDoomed } = questions;
+  const { open, startNew, saveTitle, update, remove } = useConversationActions({ selectedId, onSelect, onChosen });
 
   /** What was pressed goes away: the keyboard goes on from the top of the panel. */
   function show(next: PanelView) {
@@ -50,40 +41,17 @@ export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: Con
     nav.current?.focus();
   }
 
-  function moveTicked() {
-    const loaded = conversationsOf(utils.conversations.list.getInfiniteData(input));
-    setQuestion(loaded.filter(({ id }) => ticked?.has(id)));
-  }
-
   /** A drawer around the panel closes too: behind it, the toast with Undo could not be pressed. */
   function leave() {
     end();
     onChosen?.();
   }
 
-  function confirmDelete() {
-    const conversationIds = doomed === 'ticked' ? [...(ticked ?? [])] : doomed ? [doomed.id] : [];
-    remove.mutate({ conversationIds });
-    setDoomed(undefined);
-    leave();
-  }
-
   return (
     <Panel ref={nav} tabIndex={-1} aria-label={words.conversations}>
-      <PanelHead
-        view={view}
-        onView={show}
-        onLeave={onChosen}
-        onSelect={begin}
-        onNewProject={() => setQuestion('create')}
-      />
+      <PanelHead view={view} onView={show} onLeave={onChosen} onSelect={begin} onNewProject={() => ask('create')} />
       {view === 'current' && !ticked && (
-        <>
-          <ProjectList onOpen={(projectId) => show({ projectId })} />
-          <Suspense>
-            <ProjectDrop panel={nav} onMoved={leave} />
-          </Suspense>
-        </>
+        <Projects panel={nav} onOpen={(projectId) => show({ projectId })} onMoved={leave} />
       )}
       <ConversationList
         key={JSON.stringify(input)}
@@ -91,53 +59,61 @@ export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: Con
         selectedId={selectedId}
         ticked={ticked}
         onTick={tick}
-        onOpen={select}
+        onOpen={open}
         onSave={saveTitle}
         onUpdate={update.mutate}
         onDelete={setDoomed}
-        onMove={(conversation) => setQuestion([conversation])}
+        onMove={(conversation) => ask([conversation])}
       />
       <PanelFoot
         tickedCount={ticked?.size}
-        onNew={() => {
-          startNew();
-          onChosen?.();
-        }}
-        onMove={moveTicked}
+        onNew={startNew}
+        onMove={questions.moveTicked}
         onDelete={() => setDoomed('ticked')}
         onEnd={end}
       />
       <PanelDialogs
-        question={question}
-        onQuestion={setQuestion}
+        questions={questions}
+        tickedCount={ticked?.size}
         onMoved={leave}
         onCreated={(projectId) => show({ projectId })}
-        doomed={doomed}
-        tickedCount={ticked?.size}
-        onConfirmDelete={confirmDelete}
-        onKeep={() => setDoomed(undefined)}
       />
     </Panel>
   );
 }
 
-interface PanelDialogsProps {
-  question: ProjectQuestion | undefined;
-  onQuestion: (question: ProjectQuestion | undefined) => void;
+interface ProjectsProps {
+  panel: RefObject<HTMLElement | null>;
+  onOpen: (projectId: string) => void;
   onMoved: () => void;
-  onCreated: (projectId: string) => void;
-  doomed: ConversationSummary | 'ticked' | undefined;
-  tickedCount: number | undefined;
-  onConfirmDelete: () => void;
-  onKeep: () => void;
 }
 
-function PanelDialogs({ question, doomed, tickedCount, onConfirmDelete, onKeep, ...on }: PanelDialogsProps) {
+/** The projects, and where conversations are dropped to move to one. */
+function Projects({ panel, onOpen, onMoved }: ProjectsProps) {
+  return (
+    <>
+      <ProjectList onOpen={onOpen} />
+      <Suspense>
+        <ProjectDrop panel={panel} onMoved={onMoved} />
+      </Suspense>
+    </>
+  );
+}
+
+interface PanelDialogsProps {
+  questions: ReturnType<typeof usePanelQuestions>;
+  tickedCount: number | undefined;
+  onMoved: () => void;
+  onCreated: (projectId: string) => void;
+}
+
+function PanelDialogs({ questions, tickedCount, ...on }: PanelDialogsProps) {
+  const { question, ask, doomed, setDoomed } = questions;
   return (
     <>
       {question && (
         <Suspense>
-          <ProjectDialogs question={question} {...on} />
+          <ProjectDialogs question={question} onQuestion={ask} {...on} />
         </Suspense>
       )}
       {doomed && (
@@ -145,8 +121,8 @@ function PanelDialogs({ question, doomed, tickedCount, onConfirmDelete, onKeep, 
           <DeleteDialog
             titleOfOne={doomed === 'ticked' ? undefined : doomed.title}
             count={tickedCount ?? 1}
-            onConfirm={onConfirmDelete}
-            onClose={onKeep}
+            onConfirm={questions.confirmDelete}
+            onClose={() => setDoomed(undefined)}
           />
         </Suspense>
       )}

@@ -64,15 +64,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           {conversation.title}
         </Text>
         {mark && <Mark role="img" aria-label={words[mark]} title={words[mark]} data-mark={mark} />}
-        <chakra.time
-          dateTime={conversation.updatedAt.toISOString()}
-          title={formatDateTime(conversation.updatedAt)}
-          textStyle="caption"
-          color="fg.subtle"
-          flexShrink={0}
-        >
-          {formatShortDate(conversation.updatedAt)}
-        </chakra.time>
+        <UpdatedAt at={conversation.updatedAt} />
       </Opener>
       <Flex data-actions position="absolute" right="1" insetBlock="0" align="center">
         <Action data-fine label={words.rename(conversation.title)} onClick={() => onRename(conversation.id)}>
@@ -93,6 +85,20 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     </Flex>
   );
 });
+
+function UpdatedAt({ at }: { at: Date }) {
+  return (
+    <chakra.time
+      dateTime={at.toISOString()}
+      title={formatDateTime(at)}
+      textStyle="caption"
+      color="fg.subtle"
+      flexShrink={0}
+    >
+      {formatShortDate(at)}
+    </chakra.time>
+  );
+}
 
 const Mark = chakra('span', {
   base: {

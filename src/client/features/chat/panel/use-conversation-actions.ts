@@ -5,14 +5,17 @@ import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { conversationsWords as words } from '~/client/words/conversations';
 import { useConversationCache } from './use-conversation-cache';
+import { useDiscardConversations } from './use-discard-conversations';
 
 interface ConversationActionsOptions {
   selectedId: string | undefined;
   onSelect: (conversationId: string | undefined) => void;
+  /** A conversation was chosen or begun. */
+  onChosen?: (() => void) | undefined;
 }
 
 /** Changes show at once and are taken back when the server refuses. */
-export function useConversationActions({ selectedId, onSelect }: ConversationActionsOptions) {
+export function useConversationActions({ selectedId, onSelect, onChosen }: ConversationActionsOptions) {
   const utils = trpc.useUtils();
   const cache = useConversationCache();
 
@@ -21,7 +24,16 @@ export function useConversationActions({ selectedId, onSelect }: ConversationAct
     onSelect(undefined);
     // The composer of the welcome page takes the focus as it opens.
     if (!selectedId) runCommand('newChat');
+    onChosen?.();
   }
+
+  const open = useCallback(
+    (conversationId: string) => {
+      onSelect(conversationId);
+      onChosen?.();
+    },
+    [onSelect, onChosen],
+  );
 
   const { mutate: rename } = trpc.conversations.rename.useMutation({
     onMutate: ({ conversationId, title }) => cache.update(conversationId, { title }),
@@ -49,30 +61,7 @@ export function useConversationActions({ selectedId, onSelect }: ConversationAct
     },
   });
 
-  const restore = trpc.conversations.restore.useMutation({
-    onSuccess: () => cache.readAgain(),
-    onError: (cause) => toast({ kind: 'error', title: words.undoFailed, description: errorMessage(cause) }),
-  });
+  const remove = useDiscardConversations((ids) => selectedId && ids.includes(selectedId) && onSelect(undefined));
 
-  const remove = trpc.conversations.discard.useMutation({
-    async onMutate({ conversationIds }) {
-      const undo = await cache.remove(conversationIds);
-      if (selectedId && conversationIds.includes(selectedId)) onSelect(undefined);
-      return undo;
-    },
-    onSuccess({ count }, { conversationIds }) {
-      void cache.countAgain();
-      const run = () => restore.mutate({ conversationIds });
-      toast({ kind: 'success', title: words.deleted(count), action: { label: words.undo, run } });
-    },
-    onError(cause, _input, undo) {
-      undo?.();
-      // An error from before the procedures has a status too, such as the rejection of another site's request.
-      const { meta } = cause as { meta?: { response?: Response } };
-      const status = cause.data?.httpStatus ?? meta?.response?.status ?? words.noAnswer;
-      toast({ kind: 'error', title: words.deleteFailed(status), description: errorMessage(cause) });
-    },
-  });
-
-  return { startNew, saveTitle, update, remove };
+  return { open, startNew, saveTitle, update, remove };
 }

@@ -33,19 +33,6 @@ export function useConversationCache() {
     };
   }
 
-  /** Only their first pages: reading all that were loaded would take a request for each. */
-  function readFromStart(inputs: ListInput[]) {
-    for (const input of inputs)
-      utils.conversations.list.setInfiniteData(
-        input,
-        (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
-      );
-    return Promise.all([
-      ...inputs.map((input) => utils.conversations.list.invalidate(input)),
-      utils.projects.invalidate(),
-    ]);
-  }
-
   return {
     async update(conversationId: string, changes: Partial<ConversationSummary>): Promise<() => void> {
       const one = utils.conversations.get.getData({ conversationId });
@@ -63,11 +50,24 @@ export function useConversationCache() {
       void utils.conversations.activity.invalidate();
       if (!conversation.temporaryUntil) await change((data) => withNewest(data, conversation), [listOf(conversation)]);
     },
-    readAgain: () => readFromStart(allLists()),
+    readAgain: () => readFromStart(utils, allLists()),
     /** The list that a conversation was moved to. */
-    readListOf: (conversation: ConversationSummary) => readFromStart([listOf(conversation)]),
+    readListOf: (conversation: ConversationSummary) => readFromStart(utils, [listOf(conversation)]),
     countAgain: () => utils.projects.invalidate(),
   };
+}
+
+/** Only their first pages: reading all that were loaded would take a request for each. */
+function readFromStart(utils: ReturnType<typeof trpc.useUtils>, inputs: ListInput[]) {
+  for (const input of inputs)
+    utils.conversations.list.setInfiniteData(
+      input,
+      (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+    );
+  return Promise.all([
+    ...inputs.map((input) => utils.conversations.list.invalidate(input)),
+    utils.projects.invalidate(),
+  ]);
 }
 
 export function listOf({ isArchived, projectId }: ConversationSummary): ListInput {

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { formatCount } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
@@ -27,7 +28,6 @@ const limit = limits.projectInstructionsCharacters;
 /** Name, instructions, default model, collections and files of a project. */
 export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps) {
   const utils = trpc.useUtils();
-  const { data: models = [] } = trpc.models.list.useQuery();
   const [collectionIds, setCollectionIds] = useState(project?.collectionIds ?? null);
   const { formProps, fieldProps, register, watch, onError } = useServerForm({
     defaultValues: {
@@ -55,8 +55,6 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
   const create = trpc.projects.create.useMutation(settled);
   const update = trpc.projects.update.useMutation(settled);
   const length = watch('customInstructions').trim().length;
-  const chosen = project?.defaultModel;
-  const isGone = chosen != null && !models.some(({ id }) => id === chosen);
   const field = fieldProps('customInstructions');
   return (
     <FormDialog
@@ -77,18 +75,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
           error={length > limit ? words.instructionsTooLong(formatCount(limit)) : field.error}
           count={{ now: length, limit }}
         />
-        {(models.length > 1 || isGone) && (
-          // Controlled, because its options change when the models arrive: the browser would go back to the first one.
-          <SelectField label={words.defaultModel} {...register('defaultModel')} value={watch('defaultModel')}>
-            <option value="">{words.noModel}</option>
-            {isGone && <option value={chosen}>{words.modelGone}</option>}
-            {models.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        )}
+        <DefaultModelField project={project} {...register('defaultModel')} value={watch('defaultModel')} />
         <CollectionChoice chosen={collectionIds} onChange={setCollectionIds} />
         {project ? (
           <ProjectFiles project={project} />
@@ -99,5 +86,29 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
         )}
       </Stack>
     </FormDialog>
+  );
+}
+
+interface DefaultModelFieldProps extends UseFormRegisterReturn {
+  project: Project | undefined;
+  /** Controlled, because its options change when the models arrive: the browser would go back to the first one. */
+  value: string;
+}
+
+function DefaultModelField({ project, ...field }: DefaultModelFieldProps) {
+  const { data: models = [] } = trpc.models.list.useQuery();
+  const chosen = project?.defaultModel;
+  const isGone = chosen != null && !models.some(({ id }) => id === chosen);
+  if (models.length < 2 && !isGone) return null;
+  return (
+    <SelectField label={words.defaultModel} {...field}>
+      <option value="">{words.noModel}</option>
+      {isGone && <option value={chosen}>{words.modelGone}</option>}
+      {models.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   );
 }

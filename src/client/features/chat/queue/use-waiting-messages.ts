@@ -35,40 +35,9 @@ export function useWaitingMessages(options: WaitingMessagesOptions) {
   const queue = useQueue(key);
   const first = queue[0];
   const [notice, setNotice] = useState<string>();
-  const [failure, setFailure] = useState<{ requestId: string; reason: string }>();
-  const [sendingId, setSendingId] = useState<string>();
-  const askedAt = useRef(0);
   const { edit, remove } = useTakeBack(key, draft, files, setNotice);
 
-  const { mutate } = trpc.messages.send.useMutation({
-    onSuccess(sent, { clientRequestId }) {
-      conversation.onSent(sent, askedAt.current);
-      void parts.cache.put(sent.conversation);
-      changeQueue(key, (now) => withoutSent(now, clientRequestId, sent.assistantMessage.id));
-      setSendingId(undefined);
-    },
-    onError(cause, { clientRequestId }) {
-      setFailure({ requestId: clientRequestId, reason: errorMessage(cause) });
-      setSendingId(undefined);
-    },
-  });
-
-  function send({ requestId, content, files: kept, choice }: WaitingMessage) {
-    if (sendingId) return;
-    askedAt.current = conversation.clock.current;
-    setSendingId(requestId);
-    setFailure(undefined);
-    setNotice(undefined);
-    const attachments = kept.map(({ name, type, size, objectPath: url }) => ({ name, type, size, url }));
-    mutate({
-      ...choice,
-      conversationId,
-      clientRequestId: requestId,
-      content,
-      attachments,
-      timeZone: timeZoneHere(),
-    });
-  }
+  const { send, sendingId, failure } = useSendWaiting(key, options, () => setNotice(undefined));
 
   /** True when the message waits, or can't wait because too many do: then it stays in the composer. */
   function take(content: string): boolean {
@@ -116,6 +85,49 @@ export function useWaitingMessages(options: WaitingMessagesOptions) {
     edit,
     remove,
   };
+}
+
+/** Sends one message of the queue at a time. */
+function useSendWaiting(
+  key: string,
+  { conversationId, conversation, parts }: Pick<WaitingMessagesOptions, 'conversationId' | 'conversation' | 'parts'>,
+  onBegin: () => void,
+) {
+  const [failure, setFailure] = useState<{ requestId: string; reason: string }>();
+  const [sendingId, setSendingId] = useState<string>();
+  const askedAt = useRef(0);
+
+  const { mutate } = trpc.messages.send.useMutation({
+    onSuccess(sent, { clientRequestId }) {
+      conversation.onSent(sent, askedAt.current);
+      void parts.cache.put(sent.conversation);
+      changeQueue(key, (now) => withoutSent(now, clientRequestId, sent.assistantMessage.id));
+      setSendingId(undefined);
+    },
+    onError(cause, { clientRequestId }) {
+      setFailure({ requestId: clientRequestId, reason: errorMessage(cause) });
+      setSendingId(undefined);
+    },
+  });
+
+  function send({ requestId, content, files: kept, choice }: WaitingMessage) {
+    if (sendingId) return;
+    askedAt.current = conversation.clock.current;
+    setSendingId(requestId);
+    setFailure(undefined);
+    onBegin();
+    const attachments = kept.map(({ name, type, size, objectPath: url }) => ({ name, type, size, url }));
+    mutate({
+      ...choice,
+      conversationId,
+      clientRequestId: requestId,
+      content,
+      attachments,
+      timeZone: timeZoneHere(),
+    });
+  }
+
+  return { send, sendingId, failure };
 }
 
 /** What takes a message out of the queue: to change it in the composer, or for good. */

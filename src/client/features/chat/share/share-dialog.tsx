@@ -1,6 +1,5 @@
 import { Stack, Text } from '@chakra-ui/react';
-import { useState } from 'react';
-import { useServerForm } from '~/client/hooks/use-server-form';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { trpc } from '~/client/lib/trpc';
 import { CheckboxList } from '~/client/ui/form/checkbox-list';
 import { PasswordField } from '~/client/ui/form/password-field';
@@ -12,6 +11,7 @@ import type { Audience } from '~/shared/share-audiences';
 import { ShareFiles } from './share-files';
 import type { ShareTarget } from './share-target';
 import { SharedLink } from './shared-link';
+import { useShareForm } from './use-share-form';
 
 interface ShareDialogProps {
   target: ShareTarget;
@@ -20,53 +20,18 @@ interface ShareDialogProps {
 
 const lifetimes = [1, 7, 30, 365];
 const offered: readonly Audience[] = ['members', 'groups', 'everybody'];
-const defaultValues = { audience: 'members' as Audience, days: '30', password: '' };
 
 /** Makes a link to a conversation or an answer as it is now. */
 export default function ShareDialog({ target, onClose }: ShareDialogProps) {
-  const utils = trpc.useUtils();
-  const [url, setUrl] = useState<string>();
-  const { formProps, fieldProps, register, watch, onError } = useServerForm({
-    defaultValues,
-    failureTitle: words.failed,
-    onValid({ audience, days, password }) {
-      const isForNobody = audience === 'groups' && chosen.size === 0;
-      setIsMissing(isForNobody);
-      if (isForNobody) return;
-      create.mutate({
-        ...target,
-        audience,
-        ...(audience === 'groups' && { groupIds: [...chosen] }),
-        ...(days && { expiresInDays: Number(days) }),
-        ...(password && { password }),
-        ...(files.size > 0 && { fileIds: [...files] }),
-      });
-    },
-  });
+  const { form, isPending, url, ...chosen } = useShareForm(target);
+  const { formProps, fieldProps, register, watch } = form;
   const { data: groups = [] } = trpc.groups.own.useQuery();
-  const contents = trpc.shares.contents.useQuery(target);
-  // Offered once it is known to be allowed; if that can't be loaded, the server refuses by itself.
-  const allowsEverybody = contents.data?.allowsEverybody ?? contents.isError;
-  const choices = offered.filter(
-    (one) => (one !== 'groups' || groups.length > 0) && (one !== 'everybody' || allowsEverybody),
-  );
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [files, setFiles] = useState<ReadonlySet<string>>(new Set());
-  const [isMissing, setIsMissing] = useState(false);
-  const isForGroups = watch('audience') === 'groups';
-  const create = trpc.shares.create.useMutation({
-    onSuccess(share) {
-      setUrl(share.url);
-      void utils.shares.list.invalidate();
-    },
-    onError,
-  });
   if (url) return <SharedLink url={url} onClose={onClose} />;
   const kind = 'messageId' in target ? 'answer' : 'conversation';
   return (
     <FormDialog
       title={words.titles[kind]}
-      pending={create.isPending}
+      pending={isPending}
       submitLabel={words.create}
       pendingLabel={words.creating}
       formProps={formProps}
@@ -74,24 +39,14 @@ export default function ShareDialog({ target, onClose }: ShareDialogProps) {
     >
       <Text color="fg.muted">{words.notes[kind]}</Text>
       <Stack gap="4">
-        <SelectField
-          label={words.audience}
-          hint={contents.data?.allowsEverybody === false ? words.everybodyOff : undefined}
-          {...register('audience')}
-        >
-          {choices.map((one) => (
-            <option key={one} value={one}>
-              {words.audiences[one]}
-            </option>
-          ))}
-        </SelectField>
-        {isForGroups && (
+        <AudienceField target={target} hasGroups={groups.length > 0} {...register('audience')} />
+        {watch('audience') === 'groups' && (
           <CheckboxList
             legend={words.groups}
             options={groups}
-            chosen={chosen}
-            onChange={setChosen}
-            error={isMissing && chosen.size === 0 ? words.chooseGroup : undefined}
+            chosen={chosen.groups}
+            onChange={chosen.setGroups}
+            error={chosen.groupError}
           />
         )}
         <SelectField label={words.expiry} {...register('days')}>
@@ -109,8 +64,33 @@ export default function ShareDialog({ target, onClose }: ShareDialogProps) {
           maxLength={limits.passwordMaxLength}
           {...fieldProps('password')}
         />
-        <ShareFiles target={target} chosen={files} onChange={setFiles} />
+        <ShareFiles target={target} chosen={chosen.files} onChange={chosen.setFiles} />
       </Stack>
     </FormDialog>
+  );
+}
+
+interface AudienceFieldProps extends UseFormRegisterReturn {
+  target: ShareTarget;
+  hasGroups: boolean;
+}
+
+function AudienceField({ target, hasGroups, ...field }: AudienceFieldProps) {
+  const contents = trpc.shares.contents.useQuery(target);
+  // Offered once it is known to be allowed; if that can't be loaded, the server refuses by itself.
+  const allowsEverybody = contents.data?.allowsEverybody ?? contents.isError;
+  const choices = offered.filter((one) => (one !== 'groups' || hasGroups) && (one !== 'everybody' || allowsEverybody));
+  return (
+    <SelectField
+      label={words.audience}
+      hint={contents.data?.allowsEverybody === false ? words.everybodyOff : undefined}
+      {...field}
+    >
+      {choices.map((one) => (
+        <option key={one} value={one}>
+          {words.audiences[one]}
+        </option>
+      ))}
+    </SelectField>
   );
 }

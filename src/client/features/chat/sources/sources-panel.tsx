@@ -70,15 +70,7 @@ function SourceList({
   onShowCited,
   onClose,
 }: Omit<SourcesPanelProps, 'layout'>) {
-  const { sources, unfound, pages, quotes } = useMemo(() => {
-    const found = toSources(citations);
-    return {
-      sources: found,
-      unfound: toUnfound(citations),
-      pages: toCitedPages(content, citations, found),
-      quotes: toQuotes(citations),
-    };
-  }, [content, citations]);
+  const { sources, unfound, pages, quotes } = useSources(content, citations);
   const list = useRef<HTMLUListElement>(null);
 
   useEffect(() => {
@@ -89,22 +81,7 @@ function SourceList({
 
   return (
     <Flex direction="column" height="full" minHeight="0">
-      <Flex
-        align="center"
-        justify="space-between"
-        height="14"
-        pl="5"
-        pr="2"
-        borderBottomWidth="1px"
-        borderColor="border"
-      >
-        <Text as="h2" textStyle="heading">
-          {words.sources}
-        </Text>
-        <IconButton label={words.closeSources} onClick={onClose}>
-          <X size={18} strokeWidth={1.5} />
-        </IconButton>
-      </Flex>
+      <Head onClose={onClose} />
       <chakra.ul
         ref={list}
         display="flex"
@@ -139,4 +116,30 @@ function SourceList({
       </chakra.ul>
     </Flex>
   );
+}
+
+function Head({ onClose }: { onClose: () => void }) {
+  return (
+    <Flex align="center" justify="space-between" height="14" pl="5" pr="2" borderBottomWidth="1px" borderColor="border">
+      <Text as="h2" textStyle="heading">
+        {words.sources}
+      </Text>
+      <IconButton label={words.closeSources} onClick={onClose}>
+        <X size={18} strokeWidth={1.5} />
+      </IconButton>
+    </Flex>
+  );
+}
+
+/** What an answer cites, in the forms that the list shows. */
+function useSources(content: string, citations: readonly Citation[] | undefined) {
+  return useMemo(() => {
+    const found = toSources(citations);
+    return {
+      sources: found,
+      unfound: toUnfound(citations),
+      pages: toCitedPages(content, citations, found),
+      quotes: toQuotes(citations),
+    };
+  }, [content, citations]);
 }

@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { type ActionDispatch, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useSubscriptionRetry } from '~/client/hooks/use-subscription-retry';
 import { useLiveStatus } from '~/client/lib/live-status';
 import { trpc } from '~/client/lib/trpc';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { ChatMessage, SentMessage } from '~/shared/schemas/messages';
 import { useConversationCache } from '../panel/use-conversation-cache';
-import { emptyLiveState, liveReducer } from './answer-reducer';
+import { emptyLiveState, type LiveAction, type LiveState, liveReducer } from './answer-reducer';
 import { createFrameQueue } from './frame-queue';
 import { joinPage, messagesBeyond } from './join-messages';
 import { useNewestRows } from './use-newest-rows';
@@ -31,7 +31,6 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
   const clock = useRef(0);
   clock.current = live.clock;
   const lastId = useRef<string>(undefined);
-  const onTitleEvent = useTitleEvents(conversationId);
 
   const list = trpc.messages.list.useInfiniteQuery({ conversationId }, { getNextPageParam: (page) => page.nextCursor });
 
@@ -53,33 +52,64 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
     dispatch({ type: 'rows', rows: page.items, askedAt });
   }, [utils, conversationId, readBranch]);
 
-  const [queue] = useState(() => createFrameQueue<ConversationEvent>((events) => dispatch({ type: 'events', events })));
-  useEffect(() => () => queue.clear(), [queue]);
-
   function onEvent(event: ConversationEvent) {
-    onTitleEvent(event);
     if (event.type === 'deleted') {
       void cache.remove([conversationId]);
       onDeleted();
     }
     if (event.type === 'switched') void readBranch();
-    queue.push(event);
   }
-  const watch = trpc.messages.watch.useSubscription({ conversationId }, { onData: ({ data }) => onEvent(data) });
-  const hasFailed = useSubscriptionRetry(watch);
+  const isLive = useWatch(conversationId, onEvent, dispatch);
 
   const [polls, setPolls] = useState(0);
   useNewestRows(live.rowsWanted + polls, readNewest);
 
-  const pages = useMemo(() => [...(list.data?.pages ?? [])].reverse().map((page) => page.items), [list.data]);
-  const joined = useMemo(() => pages.map((page) => joinPage(page, live)), [pages, live]);
-  const beyond = useMemo(() => messagesBeyond(pages, live), [pages, live]);
-  const messages = useMemo(() => [...joined.flat(), ...beyond], [joined, beyond]);
+  const { messages, running, ...joined } = useJoined(list.data?.pages, live);
   lastId.current = messages.at(-1)?.id;
-  const running = messages.findLast((message) => message.metadata.processing === true);
 
-  const isLive = useLiveStatus() === 'open' && !hasFailed;
-  const isFollowedByRows = running !== undefined && !isLive;
+  usePolls(running !== undefined && !isLive, setPolls);
+
+  return {
+    list,
+    ...joined,
+    messages,
+    running,
+    onSent({ userMessage, assistantMessage }: SentMessage, askedAt: number) {
+      dispatch({ type: 'rows', rows: [userMessage, assistantMessage], askedAt });
+    },
+    onRetried: (message: ChatMessage, attempt: number) => dispatch({ type: 'retried', message, attempt }),
+    clock,
+    readNewest,
+    readBranch,
+  };
+}
+
+/** Watches the conversation; its events arrive together, as many as a frame has. Whether they arrive at all is returned. */
+function useWatch(
+  conversationId: string,
+  onEvent: (event: ConversationEvent) => void,
+  dispatch: ActionDispatch<[action: LiveAction]>,
+) {
+  const onTitleEvent = useTitleEvents(conversationId);
+  const [queue] = useState(() => createFrameQueue<ConversationEvent>((events) => dispatch({ type: 'events', events })));
+  useEffect(() => () => queue.clear(), [queue]);
+
+  const watch = trpc.messages.watch.useSubscription(
+    { conversationId },
+    {
+      onData({ data }) {
+        onTitleEvent(data);
+        onEvent(data);
+        queue.push(data);
+      },
+    },
+  );
+  const hasFailed = useSubscriptionRetry(watch);
+  return useLiveStatus() === 'open' && !hasFailed;
+}
+
+/** Raises the count again and again while a running answer is followed by its rows. */
+function usePolls(isFollowedByRows: boolean, setPolls: (next: (count: number) => number) => void) {
   useEffect(() => {
     if (!isFollowedByRows) return;
     let interval: ReturnType<typeof setInterval> | undefined;
@@ -92,20 +122,15 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
       clearTimeout(start);
       clearInterval(interval);
     };
-  }, [isFollowedByRows]);
+  }, [isFollowedByRows, setPolls]);
+}
 
-  return {
-    list,
-    pages: joined,
-    beyond,
-    messages,
-    running,
-    onSent({ userMessage, assistantMessage }: SentMessage, askedAt: number) {
-      dispatch({ type: 'rows', rows: [userMessage, assistantMessage], askedAt });
-    },
-    onRetried: (message: ChatMessage, attempt: number) => dispatch({ type: 'retried', message, attempt }),
-    clock,
-    readNewest,
-    readBranch,
-  };
+/** The pages that were read, oldest first, joined with what happened since. */
+function useJoined(read: readonly { items: ChatMessage[] }[] | undefined, live: LiveState) {
+  const pages = useMemo(() => [...(read ?? [])].reverse().map((page) => page.items), [read]);
+  const joined = useMemo(() => pages.map((page) => joinPage(page, live)), [pages, live]);
+  const beyond = useMemo(() => messagesBeyond(pages, live), [pages, live]);
+  const messages = useMemo(() => [...joined.flat(), ...beyond], [joined, beyond]);
+  const running = messages.findLast((message) => message.metadata.processing === true);
+  return { pages: joined, beyond, messages, running };
 }

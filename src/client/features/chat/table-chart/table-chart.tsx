@@ -25,13 +25,7 @@ export default function TableChart({ figures }: { figures: TableFigures }) {
   const [kind, setKind] = useState<'bars' | 'lines'>('bars');
   const [unit, setUnit] = useState(figures.groups[0]?.unit ?? '');
   const group = figures.groups.find((one) => one.unit === unit) ?? figures.groups[0];
-  const series = useMemo(
-    () =>
-      (group?.series ?? []).slice(0, mostSeries).map((one) => ({ ...one, values: one.values.slice(0, mostLabels) })),
-    [group],
-  );
-  const labels = useMemo(() => figures.labels.slice(0, mostLabels), [figures]);
-  const layout = useMemo(() => layOut(labels, series), [labels, series]);
+  const { series, labels, layout } = useShown(figures, group);
   const [picked, setPicked] = useState<number>();
   const at = Math.min(picked ?? 0, Math.max(0, labels.length - 1));
   const valueWords = ({ values }: FigureSeries) => {
@@ -58,16 +52,7 @@ export default function TableChart({ figures }: { figures: TableFigures }) {
             onChange={setUnit}
           />
         )}
-        <Flex columnGap="4" wrap="wrap" ms="auto" aria-hidden textStyle="caption">
-          {picked !== undefined && <chakra.span>{shortened(labels[at] ?? '')}</chakra.span>}
-          {series.map((one, index) => (
-            <Flex key={one.name} align="center" gap="2" color="fg.muted">
-              <chakra.span width="2.5" height="2.5" borderRadius="tight" bg={seriesColors[index]} />
-              {one.name || words.withoutUnit}
-              {picked !== undefined && <chakra.span color="fg">{valueWords(one)}</chakra.span>}
-            </Flex>
-          ))}
-        </Flex>
+        <Legend series={series} label={picked === undefined ? undefined : (labels[at] ?? '')} valueWords={valueWords} />
       </Flex>
       <chakra.div position="relative" height={{ base: '48', md: '56' }} mt="4" mb="7" mr="14">
         <YAxis
@@ -90,5 +75,40 @@ export default function TableChart({ figures }: { figures: TableFigures }) {
         </Text>
       )}
     </chakra.div>
+  );
+}
+
+/** As many of the figures as a chart shows. */
+function useShown(figures: TableFigures, group: TableFigures['groups'][number] | undefined) {
+  const series = useMemo(
+    () =>
+      (group?.series ?? []).slice(0, mostSeries).map((one) => ({ ...one, values: one.values.slice(0, mostLabels) })),
+    [group],
+  );
+  const labels = useMemo(() => figures.labels.slice(0, mostLabels), [figures]);
+  const layout = useMemo(() => layOut(labels, series), [labels, series]);
+  return { series, labels, layout };
+}
+
+interface LegendProps {
+  series: readonly FigureSeries[];
+  /** Of the figures that are picked, if any are. */
+  label: string | undefined;
+  valueWords: (series: FigureSeries) => string;
+}
+
+/** The colors of the series, and the figures that are picked. */
+function Legend({ series, label, valueWords }: LegendProps) {
+  return (
+    <Flex columnGap="4" wrap="wrap" ms="auto" aria-hidden textStyle="caption">
+      {label !== undefined && <chakra.span>{shortened(label)}</chakra.span>}
+      {series.map((one, index) => (
+        <Flex key={one.name} align="center" gap="2" color="fg.muted">
+          <chakra.span width="2.5" height="2.5" borderRadius="tight" bg={seriesColors[index]} />
+          {one.name || words.withoutUnit}
+          {label !== undefined && <chakra.span color="fg">{valueWords(one)}</chakra.span>}
+        </Flex>
+      ))}
+    </Flex>
   );
 }

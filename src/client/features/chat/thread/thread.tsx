@@ -1,25 +1,24 @@
-import { chakra, Flex } from '@chakra-ui/react';
-import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { Flex } from '@chakra-ui/react';
+import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { trpc } from '~/client/lib/trpc';
-import { Composer } from '../composer/composer';
 import { loadMarkdown } from '../markdown/lazy-markdown';
 import { MessageList } from '../messages/message-list';
 import { PendingQuestion } from '../messages/pending-question';
 import { useAnswerActions } from '../messages/use-answer-actions';
 import { useEditQuestion } from '../messages/use-edit-question';
 import { useFreshMarks } from '../panel/use-fresh-marks';
-import type { Queue } from '../queue/queue';
 import { OpenedSources, useOpenedSources } from '../sources/opened-sources';
 import { useConversation } from '../stream/use-conversation';
 import { AnswerAnnouncer } from './answer-announcer';
 import type { ThreadActions } from './thread-actions';
+import { ThreadComposer } from './thread-composer';
 import { ThreadSkeleton } from './thread-skeleton';
 import { useAsk } from './use-ask';
+import { useSendOrWait } from './use-send-or-wait';
 
 const AfterMessages = lazyPart(() => import('./after-messages'));
 const ThreadError = lazyPart(() => import('./thread-error'));
-const WaitingMessages = lazyPart(() => import('../queue/waiting-messages'));
 
 interface ThreadProps {
   conversationId: string;
@@ -30,7 +29,9 @@ interface ThreadProps {
 export function Thread({ conversationId, onLeave }: ThreadProps) {
   const conversation = useConversation(conversationId, { onDeleted: onLeave });
   const { list, pages, beyond, messages, running } = conversation;
-  const { draft, files, ask, pending, isSending, parts } = useAsk(conversationId, conversation);
+  const asking = useAsk(conversationId, conversation);
+  const { draft, files, ask, pending } = asking;
+  const sending = useSendOrWait(running?.id, ask);
   const newest = messages.at(-1);
   const { stop, retry, again, show } = useAnswerActions(draft.userId, conversation);
   const { edit, editedKey } = useEditQuestion({ conversationId, userId: draft.userId, conversation });
@@ -46,41 +47,7 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
 
   const actions = useThreadActions({ again, show, edit, openSource: sources.open });
 
-  const runningId = useRef(running?.id);
-  runningId.current = running?.id;
-  const { mutate: stopAnswer } = stop;
-  const stopRunning = useCallback(() => {
-    if (runningId.current) stopAnswer({ messageId: runningId.current });
-  }, [stopAnswer]);
-
-  const queue = useRef<Queue>(undefined);
-  const sendOrWait = useCallback(
-    (text: string) => {
-      const take = queue.current;
-      if (typeof take === 'function' && take(text)) return;
-      if (runningId.current) queue.current ??= 'pressed';
-      else ask(text);
-    },
-    [ask],
-  );
-
-  if (list.isError && pages.length === 0) {
-    return (
-      <Suspense fallback={<ThreadSkeleton />}>
-        <ThreadError
-          error={list.error}
-          isRetrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-          onLeave={onLeave}
-        />
-      </Suspense>
-    );
-  }
-  const older = list.hasNextPage && {
-    isLoading: list.isFetchingNextPage,
-    hasFailed: list.isFetchNextPageError,
-    onLoad: () => void list.fetchNextPage(),
-  };
+  if (list.isError && pages.length === 0) return <LoadFailure list={list} onLeave={onLeave} />;
   return (
     <Flex flex="1" minHeight="0">
       <Flex direction="column" flex="1" minWidth="0">
@@ -91,7 +58,7 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
           retryingId={retry.isPending ? retry.variables.messageId : undefined}
           actions={actions}
           askedKey={pending?.requestId ?? editedKey}
-          older={older || undefined}
+          older={olderOf(list)}
         >
           {list.isPending && messages.length === 0 && <ThreadSkeleton />}
           <Suspense>
@@ -100,32 +67,40 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
               isEmpty={list.isSuccess && messages.length === 0 && !pending && !researches?.length}
               last={pending ? undefined : newest}
               hasDraft={draft.text !== '' || files.files.length > 0}
-              onAsk={sendOrWait}
+              onAsk={sending.sendOrWait}
             />
           </Suspense>
           {pending && <PendingQuestion pending={pending} onRetry={ask} />}
         </MessageList>
-        <chakra.div data-screen-only px={{ base: '3', md: '8' }} pb={{ base: '3', md: '4' }}>
-          <chakra.div maxWidth="44rem" mx="auto">
-            <Suspense>
-              <WaitingMessages {...{ queue, conversationId, draft, files, conversation, isSending, parts }} />
-            </Suspense>
-            <Composer
-              text={draft.text}
-              onChange={draft.change}
-              files={files}
-              onSend={sendOrWait}
-              isSending={isSending}
-              onStop={running && stopRunning}
-              isStopping={stop.isPending}
-            />
-          </chakra.div>
-        </chakra.div>
+        <ThreadComposer {...{ conversationId, conversation, asking, sending, stop }} />
         <AnswerAnnouncer messages={messages} running={running} />
       </Flex>
       <OpenedSources opened={sources.opened} messages={messages} onClose={sources.close} />
     </Flex>
   );
+}
+
+type List = ReturnType<typeof useConversation>['list'];
+
+function LoadFailure({ list, onLeave }: { list: List; onLeave: () => void }) {
+  return (
+    <Suspense fallback={<ThreadSkeleton />}>
+      {list.error && (
+        <ThreadError
+          error={list.error}
+          isRetrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+          onLeave={onLeave}
+        />
+      )}
+    </Suspense>
+  );
+}
+
+/** How older messages are loaded, while there are some. */
+function olderOf({ hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }: List) {
+  if (!hasNextPage) return undefined;
+  return { isLoading: isFetchingNextPage, hasFailed: isFetchNextPageError, onLoad: () => void fetchNextPage() };
 }
 
 interface ThreadActionsOptions extends Pick<ReturnType<typeof useAnswerActions>, 'again' | 'show'> {

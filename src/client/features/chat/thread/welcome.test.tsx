@@ -7,7 +7,8 @@ import { fakeServer } from '~/client/testing/fake-server';
 import { question, runningAnswer } from '~/client/testing/messages';
 import { renderInApp } from '~/client/testing/render';
 import { adaRow } from '~/client/testing/users';
-import { welcomeWords as words } from '~/client/words/welcome';
+import { welcomeWords } from '~/client/words/welcome';
+import { suggestionWords as words } from '~/client/words/welcome-suggestions';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import type { SentMessage } from '~/shared/schemas/messages';
 import { Welcome } from './welcome';
@@ -57,14 +58,14 @@ it('a new chat that is asked for while a message is on its way does not end in i
   };
   await user.click(await suggestion(0));
   await waitFor(() => expect(arrivals).toHaveLength(1));
-  expect(screen.queryByText(words.welcome)).toBeNull();
+  expect(screen.queryByText(welcomeWords.welcome)).toBeNull();
   act(() => void runCommand('newChat'));
-  expect(screen.getByText(words.welcome)).toBeDefined();
+  expect(screen.getByText(welcomeWords.welcome)).toBeDefined();
   // The next question can be asked at once. Its conversation alone is opened, whichever arrives first.
   await user.click(await suggestion(1));
   await waitFor(() => expect(arrivals).toHaveLength(2));
   await act(async () => arrivals[0]?.(rates));
-  expect(screen.queryByText(words.welcome)).toBeNull();
+  expect(screen.queryByText(welcomeWords.welcome)).toBeNull();
   await act(async () => arrivals[1]?.(banks));
   await waitFor(() => expect(onStarted).toHaveBeenCalledExactlyOnceWith(banks.id));
 });

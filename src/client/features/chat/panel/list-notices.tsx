@@ -1,0 +1,38 @@
+import { errorMessage } from '~/client/lib/error-message';
+import type { trpc } from '~/client/lib/trpc';
+import { EmptyState } from '~/client/ui/feedback/empty-state';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { conversationsWords as words } from '~/client/words/conversations';
+import { projectListWords as emptyWords } from '~/client/words/project-list';
+import type { ListInput } from './list-input';
+
+interface ListNoticesProps {
+  list: ReturnType<typeof trpc.conversations.list.useInfiniteQuery>;
+  input: ListInput;
+  isEmpty: boolean;
+}
+
+/** What stands in place of conversations, or of further ones. A default export, as `lazy` asks for one. */
+export default function ListNotices({ list, input, isEmpty }: ListNoticesProps) {
+  if (list.isFetchNextPageError)
+    return (
+      <ErrorState title={words.couldNotLoadMore} onRetry={() => void list.fetchNextPage()} retrying={list.isFetching} />
+    );
+  if (!isEmpty) return null;
+  if (list.isError)
+    return (
+      <ErrorState
+        title={words.loadFailed}
+        description={errorMessage(list.error)}
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      />
+    );
+  const { title, hint } = emptyWords[emptyOf(input)];
+  return <EmptyState title={title} description={hint} />;
+}
+
+function emptyOf(input: ListInput) {
+  if ('archived' in input) return 'archiveEmpty';
+  return input.projectId === 'none' ? 'noneYet' : 'projectEmpty';
+}

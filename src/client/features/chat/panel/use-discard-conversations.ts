@@ -1,0 +1,35 @@
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { conversationsWords as words } from '~/client/words/conversations';
+import { useConversationCache } from './use-conversation-cache';
+
+/** Deletes conversations: they leave the lists at once, come back when the server refuses, and with Undo. */
+export function useDiscardConversations(onRemoved: (conversationIds: readonly string[]) => void) {
+  const cache = useConversationCache();
+
+  const restore = trpc.conversations.restore.useMutation({
+    onSuccess: () => cache.readAgain(),
+    onError: (cause) => toast({ kind: 'error', title: words.undoFailed, description: errorMessage(cause) }),
+  });
+
+  return trpc.conversations.discard.useMutation({
+    async onMutate({ conversationIds }) {
+      const undo = await cache.remove(conversationIds);
+      onRemoved(conversationIds);
+      return undo;
+    },
+    onSuccess({ count }, { conversationIds }) {
+      void cache.countAgain();
+      const run = () => restore.mutate({ conversationIds });
+      toast({ kind: 'success', title: words.deleted(count), action: { label: words.undo, run } });
+    },
+    onError(cause, _input, undo) {
+      undo?.();
+      // An error from before the procedures has a status too, such as the rejection of another site's request.
+      const { meta } = cause as { meta?: { response?: Response } };
+      const status = cause.data?.httpStatus ?? meta?.response?.status ?? words.noAnswer;
+      toast({ kind: 'error', title: words.deleteFailed(status), description: errorMessage(cause) });
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import { useCallback, useRef } from 'react';
+import { useCommand } from '~/client/hooks/use-command';
+import { useStillHere } from '~/client/hooks/use-still-here';
+import { runCommand } from '~/client/lib/commands';
+import { trpc } from '~/client/lib/trpc';
+import { useDraft } from '../composer/use-draft';
+import { useSend } from '../composer/use-send';
+import { usePendingFiles } from '../files/use-pending-files';
+import { useTravel } from './use-travel';
+
+/** The question that begins a conversation: its draft with its files, and how its screen goes over to the conversation. */
+export function useFirstQuestion(onStarted: (conversationId: string) => void) {
+  const utils = trpc.useUtils();
+  const draft = useDraft(undefined);
+  const files = usePendingFiles(undefined);
+  const beginWatch = useStillHere();
+  const isStillHere = useRef(beginWatch());
+
+  const { pending, send, leave, isSending } = useSend({
+    conversationId: undefined,
+    draft,
+    files,
+    onSent({ conversation, userMessage, assistantMessage }, isShown) {
+      const conversationId = conversation.id;
+      utils.messages.list.setInfiniteData(
+        { conversationId },
+        (loaded) =>
+          loaded ?? { pages: [{ items: [userMessage, assistantMessage], nextCursor: null }], pageParams: [null] },
+      );
+      // A user who has moved on in the meantime stays where they are.
+      if (isShown) void arrival().then(() => isStillHere.current() && onStarted(conversationId));
+    },
+  });
+  const composer = useRef<HTMLDivElement>(null);
+  const { begin, arrival } = useTravel(composer, pending !== undefined);
+  const ask = useCallback(
+    (text: string) => {
+      begin();
+      isStillHere.current = beginWatch();
+      send(text);
+    },
+    [begin, beginWatch, send],
+  );
+  // Its address is this one already: asked for while a message is on its way, a new chat is this page without it.
+  useCommand(
+    'newChat',
+    useCallback(() => {
+      isStillHere.current = () => false;
+      leave();
+      runCommand('focusComposer');
+    }, [leave]),
+  );
+  return { draft, files, pending, send, ask, isSending, composer };
+}

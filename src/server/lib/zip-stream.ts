@@ -21,6 +21,7 @@ interface EntryOptions {
 export function createZipStream(signal: AbortSignal): ZipStream {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
+  // Its types leave out that it emits events.
   (zip as unknown as NodeJS.EventEmitter).on('error', (error: Error) => output.destroy(error));
   return {
     output,

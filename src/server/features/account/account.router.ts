@@ -46,7 +46,10 @@ export const accountRouter = router({
     .output(output(chatPreferences))
     .mutation(({ ctx, input }) => saveChatPreferences(ctx.deps, ctx.user.id, input)),
   usage: memberProcedure
-    .meta({ summary: 'Get how much storage your files use', description: '`mostFiles` and `mostBytes` are 0 without a limit.' })
+    .meta({
+      summary: 'Get how much storage your files use',
+      description: '`mostFiles` and `mostBytes` are 0 without a limit.',
+    })
     .output(output(accountUsage))
     .query(({ ctx }) => readUsage(ctx.deps, ctx.user.id)),
   /** Counts and records an export and returns its file name; the bytes go over plain HTTP: POST /api/user/export. */

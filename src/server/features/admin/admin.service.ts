@@ -128,6 +128,7 @@ async function ownsHouseData(tx: Transaction, userId: string): Promise<boolean> 
 
 /** What identifies the user and lets them in goes at once; the address is free again. The rest goes in batches. */
 async function closeForGood(tx: Transaction, { id: userId, email: address }: Held) {
+  // Prisma's types of different tables have no deleteMany in common.
   for (const table of [
     tx.session,
     tx.apiToken,

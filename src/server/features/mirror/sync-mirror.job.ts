@@ -102,6 +102,7 @@ async function renameChanged(deps: Deps, mirror: CollectionMirror, signal: Abort
     (one) => one.xaiCollectionId !== null && one.xaiName !== mirroredName(mark, one),
   );
   await eachCollection(deps, changed, async () => async (collection) => {
+    // Filtered above.
     const xaiId = collection.xaiCollectionId as string;
     const xaiName = mirroredName(mark, collection);
     try {

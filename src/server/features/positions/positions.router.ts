@@ -111,7 +111,8 @@ export const positionsRouter = router({
   lookup: adminProcedure
     .meta({
       summary: 'Look up a ticker at the price provider',
-      description: 'With its latest price, and the last closing price up to `day`. Waits at most 4 seconds for the provider.',
+      description:
+        'With its latest price, and the last closing price up to `day`. Waits at most 4 seconds for the provider.',
       errors: { 400: invalidInput },
     })
     .input(lookupInput)

@@ -72,7 +72,10 @@ export const researchRouter = router({
     .output(output(researchList))
     .query(({ ctx, input }) => listResearch(ctx.deps, ctx.user.id, input.conversationId)),
   recent: memberProcedure
-    .meta({ summary: 'List your current researches', description: 'In progress, or changed within the last hour. Newest first.' })
+    .meta({
+      summary: 'List your current researches',
+      description: 'In progress, or changed within the last hour. Newest first.',
+    })
     .output(output(researchList))
     .query(({ ctx }) => listRecent(ctx.deps, ctx.user.id)),
   changes: memberProcedure

@@ -33,6 +33,7 @@ interface Places {
 /** Records a failure and returns; throws only when it was aborted. */
 export async function makeBackup(deps: Deps, options: MakeOptions): Promise<void> {
   const { env, db, logger } = deps;
+  // The job exists only where the setting does.
   const dir = env.BACKUP_DIR as string;
   const name = nameOf(options.now);
   const places = { dir, name, folder: path.join(dir, name), scratch: path.join(env.DATA_DIR, 'backup-scratch') };

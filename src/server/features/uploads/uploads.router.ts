@@ -82,7 +82,8 @@ export const uploadsRouter = router({
   passage: limitedProcedure('passagesByAccount')
     .meta({
       summary: 'Find a quoted passage in a file',
-      description: 'The quote with the text around it, and its page. Of your files, and of documents that you can read.',
+      description:
+        'The quote with the text around it, and its page. Of your files, and of documents that you can read.',
       errors: { 404: 'Not found, or the file does not contain the quote.', 429: 'Too many requests; see Retry-After.' },
     })
     .input(passageInput)

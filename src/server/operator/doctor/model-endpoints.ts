@@ -37,6 +37,7 @@ export async function readEndpoints(session: Session): Promise<StoredEndpoint[]>
      FROM model_endpoints e LEFT JOIN offered_models m ON m.endpoint_id = e.id
      WHERE e.is_enabled GROUP BY e.id ORDER BY e.created_at, e.id`,
   );
+  // The statement selects these columns.
   return rows as unknown as StoredEndpoint[];
 }
 

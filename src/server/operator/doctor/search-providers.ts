@@ -18,6 +18,7 @@ export async function readSearchProviders(session: Session): Promise<StoredAccou
     `SELECT name, base_url AS "baseUrl", engine_id AS "engineId", secrets
      FROM search_providers WHERE is_enabled ORDER BY position, name`,
   );
+  // The statement selects these columns.
   return rows as unknown as StoredAccount[];
 }
 

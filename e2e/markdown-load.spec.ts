@@ -1,0 +1,31 @@
+/** Reading Markdown is a part that comes later than the text: what is seen until it is there. */
+import { answer, ask, untilOver } from './chat';
+import { expect, signUp } from './fixtures';
+import { modelStories as test } from './model-stories';
+
+test('no mark of Markdown is seen while the part that reads it is loaded', async ({ page, model, product }) => {
+  model.queue({ text: '## Recommendation\n\n**Fix 60%** of the debt.\n\n```python\nprint(1)\n```' });
+  await signUp(page, product);
+  await ask(page, 'What about the debt?');
+  await untilOver(page);
+  const heading = answer(page).getByRole('heading', { name: 'Recommendation' });
+  await expect(heading).toBeVisible();
+
+  let release = () => {};
+  const arrives = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/answer-markdown-/, async (route) => {
+    await arrives;
+    await route.continue();
+  });
+  await page.reload();
+  // The text takes its room and is not shown.
+  const text = answer(page).getByText('## Recommendation');
+  await expect(text).toHaveCSS('color', 'rgba(0, 0, 0, 0)');
+  release();
+  await expect(heading).toBeVisible();
+  await expect(text).toHaveCount(0);
+  // The block itself, and not only what surrounds it, has the product's font.
+  await expect(answer(page).locator('pre code')).toHaveCSS('font-family', /^"Geist Mono Variable"/);
+});

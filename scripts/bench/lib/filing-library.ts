@@ -25,17 +25,21 @@ export interface FilingLibrary {
   close(): Promise<void>;
 }
 
-export async function openBenchDatabase(folder: string) {
+export async function openBenchDatabase(folder: string, databaseUrl?: string) {
   return openDatabase({
-    databaseUrl: undefined,
+    databaseUrl,
     dataDir: folder,
     migrationsDir: path.join(import.meta.dirname, '../../../prisma/migrations'),
     limits: { poolSize: 1, statementMs: 60_000 },
   });
 }
 
-export async function openFilingLibrary(folder: string, filings: readonly Filing[]): Promise<FilingLibrary> {
-  const { db, close } = await openBenchDatabase(folder);
+export async function openFilingLibrary(
+  folder: string,
+  filings: readonly Filing[],
+  databaseUrl?: string,
+): Promise<FilingLibrary> {
+  const { db, close } = await openBenchDatabase(folder, databaseUrl);
   const userId = randomUUID();
   await db.sql`INSERT INTO users (id, email, password) VALUES (${userId}::uuid, 'bench@example.com', '-')`;
   const collectionId = randomUUID();

@@ -36,10 +36,11 @@ const readers = ['read-pdf.ts', 'clean-text.ts'].map((name) =>
 const cache = path.join(os.tmpdir(), 'qinsight-bench-filings');
 
 /** A text is read again when the file or the reader has changed. */
-export async function readFilings(folder: string): Promise<Filing[]> {
+export async function readFilings(folder: string, most?: number): Promise<Filing[]> {
   mkdirSync(cache, { recursive: true });
   const filings: Filing[] = [];
-  for (const file of readdirSync(path.join(folder, 'pdfs')).filter((name) => name.endsWith('.pdf'))) {
+  const files = readdirSync(path.join(folder, 'pdfs')).filter((name) => name.endsWith('.pdf'));
+  for (const file of files.slice(0, most)) {
     const bytes = readFileSync(path.join(folder, 'pdfs', file));
     const cached = path.join(cache, `${sha256([sha256(bytes), ...readers].join())}.json`);
     const kept = readCached(cached);

@@ -282,6 +282,10 @@ describe('a web page', () => {
     });
     expect(refreshed.added.join()).toContain('closed');
     expect(refreshed.removed.join()).toContain('opened');
+    // A quotation of an answer from before still opens the text that it was made from.
+    const id = added.objectPath?.slice('/objects/'.length) as string;
+    const quote = 'The Lisbon office opened.';
+    expect(await ada.call.uploads.passage({ id, quote })).toMatchObject({ quote });
     const { content } = await ada.call.collections.document({ collectionId, documentId });
     expect(content).toContain('closed');
   });

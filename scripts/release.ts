@@ -1,18 +1,19 @@
 /**
  * npm run release -- 1.2.3: sets the version, dates the changes in CHANGELOG.md, keeps a database for upgrade tests,
  * commits and tags, and writes to release/ what is published: the sources, the SBOM, the notes and their checksums.
- * Nothing is pushed.
+ * Nothing is pushed. Known advisories for production packages stop it, unless `--with-advisories` follows the version.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { askRegistry, report } from './check-advisories.mjs';
 import { isHigher, releaseNotes, withRelease } from './release/changelog';
 
 const run = (command: string, ...args: string[]): string =>
   execFileSync(command, args, { encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'inherit'] });
 const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-const [version = ''] = process.argv.slice(2);
+const [version = '', option] = process.argv.slice(2);
 const current: string = JSON.parse(readFileSync('package.json', 'utf8')).version;
 const problem = !/^\d+\.\d+\.\d+$/.test(version)
   ? 'Give a version: npm run release -- 1.2.3'
@@ -26,9 +27,12 @@ if (problem) {
   process.exit(2);
 }
 
+// A registry that cannot be asked is said and does not stop a release.
+if (report(askRegistry()) === 1 && option !== '--with-advisories') process.exit(1);
 const changelog = withRelease(readFileSync('CHANGELOG.md', 'utf8'), version, new Date().toISOString().slice(0, 10));
 run('npm', 'run', 'check');
 run('npm', 'run', 'build');
+process.stdout.write(run('npm', 'run', '--silent', 'reproducible'));
 writeFileSync('CHANGELOG.md', changelog);
 run('npm', 'version', version, '--no-git-tag-version');
 run('node_modules/.bin/tsx', 'scripts/release/dump-database.ts', version);

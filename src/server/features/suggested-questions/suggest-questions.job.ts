@@ -12,14 +12,14 @@ const payload = z.object({ messageId: z.uuid(), modelId: z.string() });
 type SuggestQuestions = z.infer<typeof payload>;
 
 /**
- * A model that fails is not asked again: a moment later the user has asked something else. The second attempt is for a
+ * A model that fails is not asked again: a moment later the user has asked something else. The other attempts are for a
  * job whose process was killed.
  */
 export const suggestQuestionsJob: JobKind<Deps, SuggestQuestions> = defineJob<Deps, SuggestQuestions>({
   kind: 'answer.suggest-questions',
   payload,
   concurrency: followUpConcurrency,
-  attempts: 2,
+  attempts: 3,
   run: suggestQuestions,
 });
 

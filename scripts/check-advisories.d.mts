@@ -1,0 +1,8 @@
+export interface Verdict {
+  /** The exit code: 0 none, 1 some, 3 not checked. */
+  code: 0 | 1 | 3;
+  lines: string[];
+}
+export function verdictOf(text: string): Verdict;
+export function askRegistry(): Verdict;
+export function report(verdict: Verdict): number;

@@ -94,7 +94,9 @@ export const thesis = z
     evidenceText: z
       .string()
       .optional()
-      .describe('The exact text of which `evidenceHash` is the SHA-256: the evidence as JSON. Absent without evidence, and if some of it is from a file that you may not read'),
+      .describe(
+        'The exact text of which `evidenceHash` is the SHA-256: the evidence as JSON. Absent without evidence, and if some of it is from a file that you may not read',
+      ),
     evidenceHash: z
       .string()
       .regex(/^[0-9a-f]{64}$/)

@@ -68,6 +68,7 @@ const placeOf: Record<string, string> = {
   'collections.user_id': 'collections/',
   'conversation_imports.user_id': 'activity.json',
   'conversations.user_id': 'conversations/',
+  'evidence_files.user_id': 'thesis-evidence.json',
   'evidence_origins.user_id': 'thesis-evidence.json',
   'group_members.user_id': 'profile.json',
   'identities.user_id': 'profile.json',

@@ -47,6 +47,9 @@ describe('the number lock', () => {
       expect(recall, set).toBeGreaterThanOrEqual(least.recall);
       expect(precision, set).toBeGreaterThanOrEqual(least.precision);
     }
+    const unseen = scoreOf(outcomes.filter(({ labelled }) => labelled.set.endsWith('unseen')));
+    expect(unseen.recall).toBeGreaterThanOrEqual(0.95);
+    expect(unseen.precision).toBeGreaterThanOrEqual(0.9);
   });
 
   it('returns the position of each figure in UTF-16 code units', async () => {

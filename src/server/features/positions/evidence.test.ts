@@ -295,6 +295,9 @@ describe('evidence', () => {
     expect([await passageFor(member), await passageFor(other)]).toEqual(['Margins rose', 'Margins rose']);
     await server.deps.db.message.delete({ where: { id: messageId } });
     expect([await passageFor(admin), await passageFor(member)]).toEqual(['Margins rose', 'Margins rose']);
+    const own = await exportedEvidence(server.deps, admin.user.id);
+    const copy = expect.objectContaining({ statement: 'Disputed', passage: 'Margins rose' });
+    expect(own).toContainEqual(expect.objectContaining({ messageId: null, evidence: copy }));
     await share('personal');
     expect([await passageFor(admin), await passageFor(member)]).toEqual(['Margins rose', undefined]);
     await share('organization');

@@ -94,24 +94,32 @@ export function mergeEvidence(
   });
 }
 
-/** The evidence that a user added, for their export. Each once, as it is in the newest version that has it. */
+/**
+ * The evidence that a user added, for their export. Each once, as it is in the newest version that has it. That of a file
+ * stays theirs when the answer is deleted.
+ */
 export async function exportedEvidence({ db }: Pick<Deps, 'db'>, userId: string) {
   const rows = await db.sql<{
     name: string;
     ticker: string;
-    conversationId: string;
-    messageId: string;
-    addedAt: Date;
+    conversationId: string | null;
+    messageId: string | null;
+    addedAt: Date | null;
     content: unknown;
   }>`
     SELECT DISTINCT ON (o.created_at, o.id) p.name, p.ticker, m.conversation_id AS "conversationId",
            o.message_id AS "messageId", o.created_at AS "addedAt", item.content
-    FROM evidence_origins o
-    JOIN messages m ON m.id = o.message_id
+    FROM (
+      SELECT id, position_id, message_id, created_at FROM evidence_origins WHERE user_id = ${userId}::uuid
+      UNION ALL
+      SELECT f.id, f.position_id, NULL, NULL FROM evidence_files f
+      WHERE f.user_id = ${userId}::uuid AND NOT EXISTS (SELECT FROM evidence_origins WHERE id = f.id)
+    ) AS o
+    LEFT JOIN messages m ON m.id = o.message_id
     JOIN investment_positions p ON p.id = o.position_id
     JOIN position_theses t ON t.position_id = o.position_id AND t.evidence IS NOT NULL
     CROSS JOIN LATERAL jsonb_array_elements(t.evidence::jsonb) AS item(content)
-    WHERE o.user_id = ${userId}::uuid AND item.content ->> 'id' = o.id::text
+    WHERE item.content ->> 'id' = o.id::text
     ORDER BY o.created_at, o.id, t.version DESC`;
   return rows.map(({ name, ticker, content, ...rest }) => ({ position: { name, ticker }, ...rest, evidence: content }));
 }

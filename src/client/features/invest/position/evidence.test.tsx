@@ -164,3 +164,15 @@ it('shows each source with its passage, verdict and what was checked', () => {
     `/qchat?c=${conversation.id}`,
   );
 });
+
+it('says of a file that the reader may not read that only its check is shown', () => {
+  const { id, statement, verdict, checkedAt } = kept;
+  renderInApp(
+    <EvidenceList
+      evidence={[{ id, statement, verdict, checkedAt, kind: 'file', title: 'Private file', isPrivate: true }]}
+    />,
+  );
+  const item = within(screen.getByRole('listitem'));
+  expect(item.getByText('Private file')).toBeDefined();
+  expect(item.getByText(words.privateFile)).toBeDefined();
+});

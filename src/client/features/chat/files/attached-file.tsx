@@ -3,9 +3,10 @@ import { Pause, Play, RotateCw, X } from 'lucide-react';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { IconButton } from '~/client/ui/form/button';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
+import { stateWords } from './file-state-words';
 import { FileTile } from './file-tile';
 import { focusTextBox } from './focus-text-box';
-import { isOnItsWay, type PendingFile, stateWords } from './pending-file';
+import { isOnItsWay, type PendingFile } from './pending-file';
 import type { PendingFiles } from './pending-files';
 
 interface AttachedFileProps {

@@ -4,8 +4,9 @@ import { plainFileName } from '~/client/lib/format';
 import { Button, IconButton } from '~/client/ui/form/button';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
 import { AttachedFile } from './attached-file';
+import { summaryOf } from './file-state-words';
 import { focusTextBox } from './focus-text-box';
-import { besideDraft, summaryOf } from './pending-file';
+import { besideDraft } from './pending-file';
 import type { FilesOfDraft } from './use-pending-files';
 
 /** The files that go with the next message, and how far each is. */

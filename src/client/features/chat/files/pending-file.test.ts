@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  fromKept,
-  isOnItsWay,
-  type PendingFile,
-  stateWords,
-  summaryOf,
-  textFileName,
-  toAttachment,
-  toKept,
-} from './pending-file';
+import { stateWords, summaryOf } from './file-state-words';
+import { fromKept, isOnItsWay, type PendingFile, toAttachment, toKept } from './pending-file';
+import { textFileName } from './text-file';
 
 const kept = { id: 'a', objectPath: '/objects/a', name: 'A.pdf', type: 'application/pdf', size: 12, at: 5 };
 const file = (over: Partial<PendingFile>): PendingFile => ({

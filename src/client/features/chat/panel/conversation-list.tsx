@@ -41,7 +41,8 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
   const menu = useRowMenu();
   const rows = useListedRows(list.data, selectedId);
   const { count, isSelectedListed } = rows;
-  useMoreRows(list, { input, selectedId, isSelectedListed, isNearEnd: rows.last >= count });
+  const pageCount = list.data?.pages.length ?? 0;
+  useMoreRows(list, { input, selectedId, isSelectedListed, isNearEnd: rows.last >= count, pageCount });
 
   return (
     <Box ref={rows.box} onFocus={rows.rememberRow}>
@@ -122,10 +123,11 @@ interface MoreRowsOptions {
   selectedId: string | undefined;
   isSelectedListed: boolean;
   isNearEnd: boolean;
+  pageCount: number;
 }
 
 /** Loads the next page near the end of the list, and while the selected conversation is on none of its pages. */
-function useMoreRows(list: List, { input, selectedId, isSelectedListed, isNearEnd }: MoreRowsOptions) {
+function useMoreRows(list: List, { input, selectedId, isSelectedListed, isNearEnd, pageCount }: MoreRowsOptions) {
   const { data: selected } = trpc.conversations.get.useQuery(
     { conversationId: selectedId ?? '' },
     { enabled: selectedId !== undefined },
@@ -137,7 +139,7 @@ function useMoreRows(list: List, { input, selectedId, isSelectedListed, isNearEn
     !isSelectedListed &&
     JSON.stringify(listOf(selected)) === JSON.stringify(input);
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
-  const isWanted = isNearEnd || (isSought && (list.data?.pages.length ?? 0) < soughtPages);
+  const isWanted = isNearEnd || (isSought && pageCount < soughtPages);
   useEffect(() => {
     if (isWanted && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [isWanted, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);

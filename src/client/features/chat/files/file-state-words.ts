@@ -1,0 +1,34 @@
+import { plainFileName } from '~/client/lib/format';
+import { attachedFilesWords as words } from '~/client/words/attached-files';
+import { isOnItsWay, type PendingFile } from './pending-file';
+
+/** What a file's line says of it. */
+export function stateWords({ state, progress, error }: PendingFile): string {
+  switch (state) {
+    case 'uploading':
+      return words.uploading(Math.floor(progress * 100));
+    case 'paused':
+      return words.pausedAt(Math.floor(progress * 100));
+    case 'offline':
+      return words.waitingForTheConnection;
+    case 'retrying':
+      return words.tryingAgain;
+    case 'checking':
+      return words.checking;
+    case 'failed':
+      return error ?? words.uploadFailed;
+    case 'ready':
+      return words.ready;
+  }
+}
+
+/** All of them in a sentence, for those who cannot see the list; it does not change with every per cent. */
+export function summaryOf(files: readonly PendingFile[]): string {
+  const count = (number: number, say: (count: number) => string) => (number === 0 ? [] : [say(number)]);
+  const failed = files.filter(({ state }) => state === 'failed');
+  return [
+    ...count(files.filter(isOnItsWay).length, words.numberUploading),
+    ...count(files.filter(({ state }) => state === 'ready').length, words.numberAttached),
+    ...failed.map((file) => `${plainFileName(file.name)}: ${stateWords(file)}`),
+  ].join(', ');
+}

@@ -1,0 +1,46 @@
+import { defaultUploadLimits } from '~/client/features/upload/upload-rules';
+import { errorMessage } from '~/client/lib/error-message';
+import { attachedFilesWords as words } from '~/client/words/attached-files';
+import { uploadWords } from '~/client/words/upload';
+import type { FileClaims } from './file-claims';
+import { besideDraft, newFile } from './pending-file';
+import type { PendingList } from './pending-list';
+
+const { maxNumberOfFiles } = defaultUploadLimits;
+
+/** Shows a text as a file while the server makes one of it. False, with the reason in the list, when it could not. */
+export async function addTextFile(list: PendingList, claims: FileClaims, text: string): Promise<boolean> {
+  const { state, change, drop } = list;
+  if (besideDraft(state().files).length >= maxNumberOfFiles) {
+    change({ refusals: [uploadWords.tooMany(maxNumberOfFiles)] });
+    return false;
+  }
+  const name = textFileName(text);
+  const file = newFile({ name, type: 'text/plain', size: new Blob([text]).size });
+  change({ files: [...state().files, { ...file, state: 'checking', progress: 1 }], refusals: [] });
+  try {
+    await claims.attachText(file.key, { name, text });
+    return true;
+  } catch (cause) {
+    drop(({ key }) => key === file.key);
+    change({ refusals: [errorMessage(cause)] });
+    return false;
+  }
+}
+
+/** Named by its first words, as people would. */
+export function textFileName(text: string): string {
+  const start = text.trim().slice(0, 200).split('\n')[0] ?? '';
+  const plain = start
+    .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const name =
+    plain.length > 40
+      ? plain
+          .slice(0, 41)
+          .replace(/\s+\S*$/, '')
+          .slice(0, 40)
+      : plain;
+  return `${name || words.textFile}.txt`;
+}

@@ -12,7 +12,7 @@ const generated = ['src/server/db/generated/', 'src/client/app/route-tree.gen.ts
 /** Code of tests: only its files are measured, because a group of tests is one function. */
 const testCode = /\/testing\/|\/contract-\w+\.ts$/;
 
-/** The bars of issue-free code: few functions may be longer than a screen. */
+/** Few functions may be longer than a screen. */
 export const limits = { fileLines: 300, functionLines: 100, longFunctionLines: 60, longFunctions: 15 };
 
 const isNode = (value) => value !== null && typeof value === 'object' && typeof value.type === 'string';

@@ -3,7 +3,8 @@
  * questions a second: each from a person who connects, reads and leaves, every tenth at the first word. Besides, a small
  * file every two seconds. The second process is killed (SIGKILL) at intervals, and another one takes its place; the
  * first one lives all the time, and its memory, handles and first token are compared: first quarter, last quarter.
- * In the end every question that was taken must have its answer: whole, or closed as interrupted.
+ * In the end every question that was taken must have its answer: whole, or closed as interrupted. It prints memory, handles
+ * and rows of each minute, what is expected of them, and a verdict, which is also the exit code.
  * Usage: npx tsx scripts/bench/soak.ts [minutes] [minutes between kills]
  */
 import { readdirSync } from 'node:fs';
@@ -25,6 +26,7 @@ const killEveryMs = Number(process.argv[3] ?? 3) * 60_000;
 const perSecond = 10;
 const lastMs = minutes * 60_000;
 const model = 'bench-40-20-0';
+const flatTables = ['answer_pieces', 'jobs'];
 const smallTables = ['generations', 'answer_pieces', 'jobs', 'server_processes', 'server_errors', 'idempotency_keys'];
 
 interface Sample {
@@ -160,6 +162,14 @@ async function jobsLeft(): Promise<string> {
   return rows.map(({ line }) => line).join(', ') || 'none';
 }
 
+/** What the processes have logged as errors: each is a fault, or something that should not be logged as one. */
+async function errorsLogged(): Promise<string> {
+  const { rows } = await pool.query<{ line: string }>(
+    `SELECT count(*) || ' × ' || left(message, 200) AS line FROM server_errors GROUP BY message ORDER BY count(*) DESC LIMIT 10`,
+  );
+  return rows.map(({ line }) => line).join('; ') || 'none';
+}
+
 async function tell(): Promise<void> {
   const stored = await storedAnswers();
   const taken = visits.filter(({ isTaken }) => isTaken);
@@ -173,6 +183,7 @@ async function tell(): Promise<void> {
   const failed = steadyVisits.filter(({ failure }) => failure !== undefined);
   const first = failed[0]?.failure ?? failures[0];
   if (first) console.error(`First failure: ${first}`);
+  minuteByMinute();
   report(`Soak of ${minutes} min: ${asked} questions, ${uploads} uploads, ${kills} kills, two processes, PostgreSQL`, [
     none('questions taken without an answer in the end', lost),
     known(
@@ -185,46 +196,71 @@ async function tell(): Promise<void> {
     none('failed uploads and restarts, and what did not end', failures.length),
     ...quarters(),
     known('jobs due in the end, by kind', await jobsLeft()),
+    known('errors logged', await errorsLogged()),
     known('load of the machine, 1 min', `${loadBefore[0]?.toFixed(1)} before, ${os.loadavg()[0]?.toFixed(1)} after`),
   ]);
+  console.log(`\nVerdict: ${process.exitCode ? 'NOT MET, see above' : 'everything stayed as it was'}`);
 }
 
 function none(name: string, value: number): Result {
   return { name, target: '0', measured: String(value), isMet: value === 0 };
 }
 
-/** Of the process that lives all the time. Only comparisons: how flat is flat enough, the reader judges by the length. */
+/** The median of the samples in a part of the time, from 0 to 1. */
+function sampled(value: (one: Sample) => number) {
+  return (from: number, until: number) =>
+    median(samples.filter(({ at }) => at >= from * lastMs && at < until * lastMs).map(value));
+}
+
+/** What must not grow: the last quarter against the second, because a server warms up in the first. */
+function flat(name: string, unit: string, value: (one: Sample) => number, factor: number, more: number): Result {
+  const [before, after] = [sampled(value)(0.25, 0.5), sampled(value)(0.75, 1)];
+  const limit = before * factor + more;
+  return {
+    name: `${name}: second quarter, last quarter`,
+    target: `≤ ${limit.toFixed(0)}${unit}`,
+    measured: `${before.toFixed(0)}, ${after.toFixed(0)}${unit}`,
+    isMet: after <= limit,
+  };
+}
+
+/** Of the process that lives all the time, and of the database. */
 function quarters(): Result[] {
-  const of = <T>(items: T[], at: (item: T) => number, quarter: 0 | 3) =>
-    items.filter((item) => Math.floor((at(item) / lastMs) * 4) === quarter);
-  const compare = (name: string, unit: string, value: (quarter: 0 | 3) => number) =>
-    known(`${name}: first quarter, last quarter`, `${value(0).toFixed(0)}, ${value(3).toFixed(0)}${unit}`);
-  const sampled = (value: (one: Sample) => number) => (quarter: 0 | 3) =>
-    median(of(samples, ({ at }) => at, quarter).map(value));
-  const read = steadyVisits.filter((one) => one.firstTextAt !== undefined);
+  const firstTokens = (from: number, until: number) =>
+    percentile(
+      steadyVisits
+        .filter(({ askedAt }) => askedAt - startedAt >= from * lastMs && askedAt - startedAt < until * lastMs)
+        .flatMap(({ firstTextAt, askedAt }) => (firstTextAt === undefined ? [] : firstTextAt - askedAt)),
+      0.95,
+    ).toFixed(0);
+  const rowsOf = (name: string) => (one: Sample) => one.rows[name] ?? 0;
+  const grown = (name: string) =>
+    known(
+      `rows of ${name}: second quarter, last quarter`,
+      `${sampled(rowsOf(name))(0.25, 0.5).toFixed(0)}, ${sampled(rowsOf(name))(0.75, 1).toFixed(0)}`,
+    );
   return [
-    compare(
-      'memory',
-      ' MB',
-      sampled(({ memoryMb }) => memoryMb),
-    ),
-    compare(
-      'open handles',
-      '',
-      sampled(({ handles }) => handles),
-    ),
-    compare('first token, p95', ' ms', (quarter) =>
-      percentile(
-        of(read, ({ askedAt }) => askedAt - startedAt, quarter).map((one) => Number(one.firstTextAt) - one.askedAt),
-        0.95,
-      ),
-    ),
-    ...['running', ...smallTables].map((name) =>
-      compare(
-        name === 'running' ? 'answers being written' : `rows of ${name}`,
-        '',
-        sampled(({ rows }) => rows[name] ?? 0),
-      ),
-    ),
+    flat('memory', ' MB', ({ memoryMb }) => memoryMb, 1.15, 0),
+    flat('open handles', '', ({ handles }) => handles, 1.2, 10),
+    known('first token, p95: second quarter, last quarter', `${firstTokens(0.25, 0.5)}, ${firstTokens(0.75, 1)} ms`),
+    flat('answers being written', '', rowsOf('running'), 1.5, 20),
+    ...flatTables.map((name) => flat(`rows of ${name}`, '', rowsOf(name), 1.5, 50)),
+    // Rows that are kept for a time, and those of killed processes.
+    ...smallTables.filter((name) => !flatTables.includes(name)).map(grown),
   ];
+}
+
+/** Each minute in one line, to see what grows and when. */
+function minuteByMinute(): void {
+  const names = ['memory', 'handles', 'running', ...smallTables];
+  console.log(`\n  minute  ${names.join('  ')}`);
+  for (let minute = 0; minute < minutes; minute++) {
+    const at = (value: (one: Sample) => number) => sampled(value)(minute / minutes, (minute + 1) / minutes).toFixed(0);
+    const values = names.map((name) => {
+      if (name === 'memory') return at(({ memoryMb }) => memoryMb);
+      return at(name === 'handles' ? ({ handles }) => handles : ({ rows }) => rows[name] ?? 0);
+    });
+    const cells = values.map((value, index) => value.padStart(names[index]?.length ?? 0));
+    console.log(`  ${String(minute + 1).padStart(6)}  ${cells.join('  ')}`);
+  }
 }

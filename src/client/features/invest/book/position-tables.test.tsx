@@ -68,7 +68,8 @@ it('a phone shows two lines per position, read out with the names of the columns
   await user.click(within(row as HTMLElement).getByRole('button', { name: '+33.98%' }));
   expect(actions.onReceipt).toHaveBeenCalledWith(tesla);
   await user.click(screen.getByRole('button', { name: words.actionsNamed('Tesla') }));
-  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map((item) => item.textContent)).toEqual([
     words.details,
     words.calculation,
     words.close,
@@ -85,7 +86,8 @@ it('a phone offers readers no change of a position, and says what a gain leaves 
   const { user } = renderInApp(<Open positions={[openPosition({ reportedSplit })]} />);
   expect(screen.getByText(words.reportedSplit('4:1'))).toBeDefined();
   await user.click(screen.getByRole('button', { name: words.actionsNamed('Tesla') }));
-  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([words.details, words.calculation]);
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map((item) => item.textContent)).toEqual([words.details, words.calculation]);
 });
 
 it('closed positions keep their table while a filter finds none of them, and have none without positions', () => {

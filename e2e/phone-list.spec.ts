@@ -1,0 +1,26 @@
+/** The portfolio on a phone with touch, where buttons are larger. */
+import { founder, signInAs } from './admin';
+import { addPosition, expect, tesla, test, untilPriced } from './house';
+
+const count = 24;
+/** Of all rows, in pixels: two lines each. */
+const highest = 2_000;
+
+test('24 positions fit below 2,000 pixels on a phone with touch', async ({ house, admin, browser }) => {
+  for (let number = 1; number <= count; number++)
+    await addPosition(admin, house, { ...tesla, name: `Company number ${number} of Europe` });
+  await untilPriced(admin, house);
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await phone.newPage();
+  try {
+    await signInAs(page, house, founder);
+    await page.goto(`${house.url}/qinvest`);
+    const list = page.getByRole('list', { name: 'Open Positions' });
+    await expect(list.getByText(`Company number ${count} of Europe`)).toBeVisible();
+    expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
+    await expect(list.getByRole('listitem')).toHaveCount(count);
+    expect((await list.boundingBox())?.height).toBeLessThan(highest);
+  } finally {
+    await phone.close();
+  }
+});

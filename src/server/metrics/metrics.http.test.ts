@@ -110,7 +110,7 @@ describe('/metrics', () => {
     await get(`${address}/api/conversations/${randomUUID()}`);
     await get(`${address}/made-up-${randomUUID()}`);
     await until(async () => (await sample('qinsight_http_requests_total', { route: '(other)' })) !== undefined);
-    const labels = { route: '/api/conversations/:id', method: 'GET', status: '405' };
+    const labels = { route: '/api/conversations/:id', method: 'GET', status: '401' };
     expect(await sample('qinsight_http_requests_total', labels)).toBe(1);
     expect(await page()).not.toContain('made-up');
   });

@@ -15,6 +15,8 @@ interface Access {
   userId: string;
   name: string;
   right: CollectionRight;
+  /** The project whose files it holds; null for any other collection. */
+  projectId: string | null;
 }
 
 /** A user can have several reasons to read a collection. */
@@ -25,13 +27,14 @@ export const strongest = (rights: readonly string[]): CollectionRight => {
 
 /** Throws 404 for a collection that the user may not read, exactly as for one that does not exist. */
 export async function assertReadable(deps: Pick<Deps, 'db'>, reader: Reader, collectionId: string): Promise<Access> {
-  const rows = await deps.db.sql<{ userId: string; name: string; access: string }>`
-    SELECT c.user_id AS "userId", c.name, r.access
+  const rows = await deps.db.sql<Omit<Access, 'right'> & { access: string }>`
+    SELECT c.user_id AS "userId", c.name, c.project_id AS "projectId", r.access
     FROM collection_rights r JOIN collections c ON c.id = r.collection_id
     WHERE r.collection_id = ${collectionId}::uuid AND r.user_id = ${reader.id}::uuid`;
   const [row] = rows;
   if (!row) throw collectionNotFound();
-  return { userId: row.userId, name: row.name, right: strongest(rows.map(({ access }) => access)) };
+  const { userId, name, projectId } = row;
+  return { userId, name, projectId, right: strongest(rows.map(({ access }) => access)) };
 }
 
 /** Throws 403 only where the user may read: the collection is known to them. */

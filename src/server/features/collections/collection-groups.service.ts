@@ -5,6 +5,7 @@ import { groupNotFound } from '~/server/features/groups/groups.errors';
 import { assertOwnGroups } from '~/server/features/groups/groups.service';
 import type { CollectionGroup, ShareCollectionInput } from '~/shared/schemas/groups';
 import { assertManageable, type Reader } from './collection-access';
+import { projectFilesNotShared } from './collections.errors';
 
 /** By name. Their number is that of the groups at most, which is limited. */
 export async function listCollectionGroups(
@@ -24,7 +25,8 @@ export async function shareCollection(
   { by, caller }: Acting & { by: Reader & { email: string } },
   { collectionId, groupId, access }: ShareCollectionInput,
 ): Promise<CollectionGroup[]> {
-  const { name } = await assertManageable(deps, by, collectionId);
+  const { name, projectId } = await assertManageable(deps, by, collectionId);
+  if (access && projectId) throw projectFilesNotShared();
   if (access) await assertOwnGroups(deps, by, [groupId]);
   await deps.db.$transaction(async (tx) => {
     const where = { collectionId_groupId: { collectionId, groupId } };

@@ -93,6 +93,16 @@ it('belong to the owner of the project', async () => {
   );
 });
 
+it('are shared with no group', async () => {
+  const { collectionId } = await projectWithFile(ada);
+  const data = { name: 'Board', nameKey: 'board', members: { create: { userId: ada.user.id } } };
+  const { id: groupId } = await server.deps.db.group.create({ data });
+  await expect(ada.call.collections.shareWithGroup({ collectionId, groupId, access: 'read' })).rejects.toThrow(
+    "The files of a project can't be shared.",
+  );
+  expect(await server.deps.db.collectionGroup.count({ where: { collectionId } })).toBe(0);
+});
+
 it('are deleted one by one, or with the project', async () => {
   const { projectId, collectionId, documentId } = await projectWithFile(ada);
   await ada.call.collections.deleteDocument({ collectionId, documentId });

@@ -12,8 +12,14 @@ import {
 import { codeOf } from '~/server/testing/clients/authenticator';
 import { runAction } from '~/server/testing/clients/operator-process';
 import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/fakes/redis-process';
+import { writeTinyModel } from '~/server/testing/fakes/tiny-model';
 import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
-import { endAllServers, type ServerProcess, startServer } from '~/server/testing/worlds/server-process';
+import {
+  endAllServers,
+  type ServerProcess,
+  startServer,
+  temporaryFolder,
+} from '~/server/testing/worlds/server-process';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 const named = Object.entries(scripts).filter(([, command]) => command.startsWith('node scripts/operator.mjs '));
@@ -78,6 +84,17 @@ describe('every action', { tags: 'once' }, () => {
     expect(away.warned).toContain("Can't reach the database server in DATABASE_URL.");
     expect(bad.warned + away.warned).not.toMatch(/^\s+at /m);
   });
+});
+
+it('embeddings-install runs a model with the runtime of the build before it installs it', {
+  tags: 'once',
+}, async () => {
+  const from = temporaryFolder();
+  writeTinyModel(from, [['revenue', 'sales']]);
+  const args = ['--from', from, '--path', 'model.onnx', '--model', 'tiny'];
+  const { code, said } = await runAction('embeddings-install', args, { DATA_DIR: temporaryFolder() });
+  expect(said).toContain('tiny is installed. Its vectors have 2 numbers.');
+  expect(code).toBe(0);
 });
 
 describe('setup', () => {

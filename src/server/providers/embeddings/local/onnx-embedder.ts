@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import { changedFiles, type InstalledModel } from './model-folder';
@@ -24,7 +25,7 @@ export async function loadOnnxEmbedder(model: InstalledModel): Promise<OnnxEmbed
   if (changed.length > 0) throw new Error(`Not the installed files: ${changed.join(', ')}.`);
   const json = async (name: string) => JSON.parse(await readFile(path.join(model.folder, name), 'utf8')) as object;
   const tokenizer = new Tokenizer(await json('tokenizer.json'), await json('tokenizer_config.json'));
-  env.wasm.wasmBinary = await readFile(runtimeFile());
+  env.wasm.wasmBinary = await readRuntime();
   // More threads would need a program of their own; the process as a whole is what runs beside the server.
   env.wasm.numThreads = 1;
   const session = await InferenceSession.create(await readFile(path.join(model.folder, 'model.onnx')));
@@ -95,8 +96,9 @@ function normalized(vector: Float32Array): Float32Array {
 
 const runtimeName = 'ort-wasm-simd-threaded.wasm';
 
-/** Beside the built program, or in the package while the program runs from its source. */
-function runtimeFile(): string {
-  if (!import.meta.filename.endsWith('.ts')) return path.join(import.meta.dirname, runtimeName);
-  return path.join(path.dirname(createRequire(import.meta.filename).resolve('onnxruntime-web')), runtimeName);
+/** Beside the built program, which keeps it compressed, or in the package while the program runs from its source. */
+async function readRuntime(): Promise<Buffer> {
+  if (!import.meta.filename.endsWith('.ts'))
+    return brotliDecompressSync(await readFile(path.join(import.meta.dirname, `${runtimeName}.br`)));
+  return readFile(path.join(path.dirname(createRequire(import.meta.filename).resolve('onnxruntime-web')), runtimeName));
 }

@@ -55,7 +55,7 @@ export function InvestPage({ search, onSearch }: InvestPageProps) {
       <Stack gap="3">
         {!isEmpty && (book.data || book.isPending) && <SummaryLine summary={book.data?.summary} />}
         <RefreshNote isFetching={book.isFetching} failure={book.data && failure?.description} onRefresh={refresh} />
-        {isAdmin && <PriceHealthLine />}
+        {isAdmin && <PriceHealthLine isBookRead={!book.isPending} />}
       </Stack>
       <NewsPanel />
       {isEmpty ? (

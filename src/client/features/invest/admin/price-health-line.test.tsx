@@ -14,7 +14,7 @@ const problemOf = (ticker: string, text: string) => ({ ticker, code: 'no_price',
 
 function show(health: Partial<PriceHealth>, answers: FakeAnswers = {}) {
   const requests = fakeServer({ 'positions.priceHealth': () => ({ ...healthy, ...health }), ...answers });
-  return { requests, ...renderInApp(<PriceHealthLine />) };
+  return { requests, ...renderInApp(<PriceHealthLine isBookRead />) };
 }
 
 it('says where prices come from, when they last came and how many are known', async () => {

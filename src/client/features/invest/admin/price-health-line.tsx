@@ -8,9 +8,12 @@ import { investWords as words } from '~/client/words/invest';
 
 type PriceHealth = Answers['positions']['priceHealth'];
 
-/** For administrators: where prices come from, when they last did, and what could not be taken. */
-export function PriceHealthLine() {
-  const { data, error } = trpc.positions.priceHealth.useQuery();
+/**
+ * For administrators: where prices come from, when they last did, and what could not be taken. Read after the positions:
+ * the server tells of changes since those were read, so one between an earlier reading and theirs would be missed.
+ */
+export function PriceHealthLine({ isBookRead }: { isBookRead: boolean }) {
+  const { data, error } = trpc.positions.priceHealth.useQuery(undefined, { enabled: isBookRead });
   if (!data && !error) return <Skeleton textStyle="caption" height="1lh" maxWidth="80" />;
   const isIll = !data || data.lastFailure !== undefined;
   const Icon = isIll ? TriangleAlert : Activity;

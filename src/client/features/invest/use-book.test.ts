@@ -1,5 +1,6 @@
 import { act, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { type Answers, trpc } from '~/client/lib/trpc';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { fakeSocket } from '~/client/testing/fake-socket';
 import { openPosition } from '~/client/testing/positions';
@@ -70,4 +71,32 @@ it('watches nothing before the portfolio is known', async () => {
   const { result } = setUp({ isDown: () => true });
   await waitFor(() => expect(result.current.book.isError).toBe(true));
   expect(socket.subscriptions()).toEqual([]);
+});
+
+it('repeats the first reading of something else that was under way when a change came', async () => {
+  type Health = Answers['positions']['priceHealth'];
+  const answers: ((value: Health) => void)[] = [];
+  fakeServer({
+    'positions.list': () => ({
+      open: [],
+      closed: [],
+      revision: '1',
+      summary: { openCount: 0, closedCount: 0, countedCount: 0 },
+    }),
+    'positions.priceHealth': () => new Promise((resolve) => answers.push(resolve)),
+  });
+  const useBoth = () => {
+    const { book } = useBook();
+    // Requests of the same moment are one, which the slowest holds up.
+    return trpc.positions.priceHealth.useQuery(undefined, { enabled: !book.isPending });
+  };
+  const { result } = renderHookInApp(useBoth, undefined);
+  await watching();
+  await waitFor(() => expect(answers).toHaveLength(1));
+  socket.publish('positions.changed', { type: 'changed' });
+  await waitFor(() => expect(answers).toHaveLength(2));
+  const health = { provider: 'yahoo' as const, knownCount: 1, staleCount: 0 };
+  answers[0]?.({ ...health, problems: [{ ticker: 'TSLA', code: 'invalid', words: 'old', at: new Date() }] });
+  answers[1]?.({ ...health, problems: [] });
+  await waitFor(() => expect(result.current.data?.problems).toEqual([]));
 });

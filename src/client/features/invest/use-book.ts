@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useSubscriptionRetry } from '~/client/hooks/use-subscription-retry';
 import { trpc, useLiveConnection } from '~/client/lib/trpc';
@@ -12,10 +14,14 @@ const freshMs = 15 * 60_000;
 export function useBook() {
   const utils = trpc.useUtils();
   const book = trpc.positions.list.useQuery();
+  const queryClient = useQueryClient();
   const refresh = useCallback(() => {
-    void utils.positions.invalidate();
     void utils.follows.news.invalidate();
-  }, [utils]);
+    // A first reading that is under way would not be repeated, although it may be older than the change.
+    const queryKey = getQueryKey(trpc.positions);
+    const cancelled = queryClient.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
+    void cancelled.then(() => utils.positions.invalidate());
+  }, [utils, queryClient]);
 
   // The first one read: what happens from then on is told, whatever is read in between.
   const [firstRevision, setFirstRevision] = useState<string>();

@@ -1,5 +1,5 @@
 import { Stack } from '@chakra-ui/react';
-import { type SubmitEvent, useState } from 'react';
+import { useServerForm } from '~/client/hooks/use-server-form';
 import { TextField } from '~/client/ui/form/field';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { promptWords as words } from '~/client/words/prompts';
@@ -12,21 +12,24 @@ interface FillPromptProps {
   onClose: () => void;
 }
 
+/** A variable may have any name, with dots as well, which the form would take for nested values. */
+const fieldOf = (index: number) => `value${index}`;
+
 /** Asks for the values of a prompt's variables. */
 export function FillPrompt({ prompt: { title, text }, onFill, onClose }: FillPromptProps) {
   const variables = variablesIn(text);
-  const [values, setValues] = useState(() => new Map(variables.map((one) => [one.name, one.default])));
-  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    onFill(withValues(text, values));
-  }
+  const { fieldProps, formProps } = useServerForm({
+    defaultValues: Object.fromEntries(variables.map((one, index) => [fieldOf(index), one.default])),
+    onValid: (values) =>
+      onFill(withValues(text, new Map(variables.map(({ name }, index) => [name, values[fieldOf(index)] ?? ''])))),
+  });
   return (
     <FormDialog
       title={title}
       submitLabel={words.fill}
       pendingLabel={words.fill}
       pending={false}
-      formProps={{ method: 'post', onSubmit }}
+      formProps={formProps}
       onClose={onClose}
     >
       <Stack gap="4">
@@ -37,8 +40,7 @@ export function FillPrompt({ prompt: { title, text }, onFill, onClose }: FillPro
             dir="auto"
             autoComplete="off"
             autoFocus={index === 0}
-            value={values.get(name) ?? ''}
-            onChange={({ currentTarget }) => setValues(new Map(values).set(name, currentTarget.value))}
+            {...fieldProps(fieldOf(index))}
           />
         ))}
       </Stack>

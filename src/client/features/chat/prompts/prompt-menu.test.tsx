@@ -20,7 +20,7 @@ const prompt = (title: string, text: string, scope: Prompt['scope'] = 'personal'
 });
 const all = [
   prompt('Board paper', 'Write a board paper.'),
-  prompt('Compare', 'Compare {{company=Tesla}} and {{other}}.'),
+  prompt('Compare', 'Compare {{company=Tesla}} and {{other no. 2}}.'),
   prompt('Risks', 'List the risks.', 'organization'),
 ];
 
@@ -89,9 +89,9 @@ it('asks for the values of variables, then fills the text box', async () => {
   await user.keyboard('{Enter}');
   const dialog = within(await screen.findByRole('dialog', { name: 'Compare' }));
   expect(dialog.getByLabelText<HTMLInputElement>('company').value).toBe('Tesla');
-  await user.type(dialog.getByLabelText('other'), 'BYD');
+  await user.type(dialog.getByLabelText('other no. 2'), 'BYD');
   await user.click(dialog.getByRole('button', { name: words.fill }));
-  expect(box.value).toBe('Compare Tesla and BYD.');
+  await waitFor(() => expect(box.value).toBe('Compare Tesla and BYD.'));
   await waitFor(() => expect(document.activeElement).toBe(box));
   expect(onSubmit).not.toHaveBeenCalled();
 });

@@ -7,8 +7,7 @@ import { waitingWords as words } from '~/client/words/waiting-messages';
 import { limits } from '~/shared/limits';
 import type { useDraft } from '../composer/use-draft';
 import type { useSend } from '../composer/use-send';
-import type { KeptFile } from '../files/kept-files';
-import type { PendingFile } from '../files/pending-file';
+import { toKept } from '../files/pending-file';
 import type { FilesOfDraft } from '../files/use-pending-files';
 import type { useConversation } from '../stream/use-conversation';
 import { changeQueue, maxWaiting, queueKey, readQueue, useQueue, type WaitingMessage } from './queue';
@@ -162,6 +161,3 @@ function useTakeBack(
 
   return { edit, remove };
 }
-
-const toKept = ({ name, type, size, stored }: PendingFile): KeptFile[] =>
-  stored ? [{ id: stored.id, objectPath: stored.objectPath, name, type, size, at: stored.at }] : [];

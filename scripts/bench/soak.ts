@@ -182,7 +182,8 @@ async function tell(): Promise<void> {
   });
   const count = (ending: string) => endings.filter((one) => one === ending).length;
   const lost = endings.length - count('complete') - count('interrupted');
-  const different = visits.filter((one) => one.stored !== undefined && one.stored !== one.text).length;
+  const different = visits.filter((one) => one.stored !== undefined && one.stored !== one.text);
+  for (const one of different.slice(0, 5)) console.error(`Read differently: ${difference(one)}`);
   const failed = steadyVisits.filter(({ failure }) => failure !== undefined);
   const first = failed[0]?.failure ?? failures[0];
   if (first) console.error(`First failure: ${first}`);
@@ -194,7 +195,7 @@ async function tell(): Promise<void> {
       `${count('complete')} whole, ${count('interrupted')} interrupted; ${asked - taken.length} questions not taken`,
     ),
     { name: 'no answer still open', target: 'yes', measured: isClosed ? 'yes' : 'no', isMet: isClosed },
-    none('read differently from what was stored', different),
+    none('read differently from what was stored', different.length),
     none('failed visits at the process that lives', failed.length),
     none('failed uploads and restarts, and what did not end', failures.length),
     ...quarters(),
@@ -203,6 +204,15 @@ async function tell(): Promise<void> {
     known('load of the machine, 1 min', `${loadBefore[0]?.toFixed(1)} before, ${os.loadavg()[0]?.toFixed(1)} after`),
   ]);
   console.log(`\nVerdict: ${process.exitCode ? 'NOT MET, see above' : 'everything stayed as it was'}`);
+}
+
+/** Where what a reader saw departs from what was stored, and which process it read from. */
+function difference(one: Visit): string {
+  const { text, stored = '' } = one;
+  let at = 0;
+  while (at < text.length && text[at] === stored[at]) at++;
+  const process = steadyVisits.includes(one) ? 'that lives' : 'that was killed';
+  return `${text.length} of ${stored.length} characters, equal up to ${at}, from the process ${process}`;
 }
 
 function none(name: string, value: number): Result {

@@ -75,7 +75,7 @@ function raw(to: string, head: string[], body = ''): { socket: Socket; closed: P
 }
 
 describe('a body that does not come', () => {
-  const bodyBounds = { bodyMs: 200, uploadPeriodMs: 400, uploadBytes: 1000 };
+  const bodyBounds = { bodyMs: 200, uploadPeriodMs: 1500, uploadBytes: 1000 };
 
   it('is not waited for, and its connection is closed', async () => {
     const app = await serveApp(server.deps, { bodyBounds });
@@ -92,15 +92,16 @@ describe('a body that does not come', () => {
   it('may take its time as an upload, as long as it goes on', async () => {
     const app = await serveApp(server.deps, { bodyBounds });
     const upload = async () => {
-      const { uploadURL } = await ada.call.uploads.create({ size: 6000, type: 'text/plain' });
+      const { uploadURL } = await ada.call.uploads.create({ size: 10_000, type: 'text/plain' });
       const { pathname, search } = new URL(uploadURL);
-      const head = [`PUT ${pathname}${search} HTTP/1.1`, 'Content-Length: 6000', 'Connection: close'];
+      const head = [`PUT ${pathname}${search} HTTP/1.1`, 'Content-Length: 10000', 'Connection: close'];
       return raw(app.address, head, 'x'.repeat(500));
     };
     const stalled = await upload();
     expect(await stalled.closed).toMatch(/^HTTP\/1\.1 408 /);
     const steady = await upload();
-    for (let sent = 500; sent < 6000; sent += 500) {
+    // Longer than a period, and several times what each must bring, so that a busy machine is not too slow.
+    for (let sent = 500; sent < 10_000; sent += 500) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       steady.socket.write('x'.repeat(500));
     }

@@ -61,6 +61,11 @@ export default defineConfig({
     react(),
     preloadFonts(),
   ],
+  experimental: {
+    // Scripts and styles find files beside themselves, so that one build runs below any path. Pages name addresses from the
+    // root; the server puts the path of PUBLIC_URL before them.
+    renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+  },
   build: {
     outDir: here('./dist/client'),
     emptyOutDir: true,

@@ -141,7 +141,7 @@ describe.runIf(canRun)(`the Helm chart${skipped}`, () => {
 
   it.each([
     ['no values', {}, 'publicUrl'],
-    ['a URL with a path', { ...required, publicUrl: 'https://example.com/app' }, 'publicUrl'],
+    ['a URL with a query', { ...required, publicUrl: 'https://example.com/app?a' }, 'publicUrl'],
     ['no tag', { ...required, image: {} }, 'tag'],
     ['a setting that is a number', { ...required, settings: { TRUST_PROXY: 1 } }, 'settings'],
     ['an unknown value', { ...required, replicas: 3 }, 'replicas'],
@@ -239,10 +239,16 @@ describe.runIf(canRun)(`the Helm chart${skipped}`, () => {
     expect(JSON.stringify([...render(required).values()])).not.toContain('backups');
   });
 
-  it('routes the host of publicUrl, and asks the paths that report health', () => {
+  it('routes the host and the path of publicUrl, and asks the paths that report health', () => {
     const objects = render({ ...everything, publicUrl: 'https://insight.example.com:8443/' });
     const ingress = objects.get('Ingress');
     expect(ingress?.spec.rules[0].host).toBe('insight.example.com');
+    expect(ingress?.spec.rules[0].http.paths[0].path).toBe('/');
+    const below = render({ ...everything, publicUrl: 'https://tools.example.com/our/insight/' }).get('Ingress');
+    expect(below?.spec.rules[0]).toMatchObject({
+      host: 'tools.example.com',
+      http: { paths: [{ path: '/our/insight', pathType: 'Prefix' }] },
+    });
     expect(ingress?.spec.tls).toEqual([{ hosts: ['insight.example.com'], secretName: 'insight-tls' }]);
     const [server] = objects.get('Deployment')?.spec.template.spec.containers ?? [];
     const probes = [server.startupProbe, server.readinessProbe, server.livenessProbe];

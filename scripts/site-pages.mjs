@@ -30,13 +30,17 @@ function withImports(keys, seen = new Set()) {
 
 const filesOf = (keys) => [...withImports(keys)].map((key) => `/${manifest[key].file}`);
 const cssOf = (keys) => [...withImports(keys)].flatMap((key) => manifest[key].css ?? []);
+/** A stylesheet names fonts beside itself; in a page they need the whole path. */
+const inPage = (css) => css.replace(/url\((?:\.\/)?(?=[\w-])(?!data:)/g, 'url(/assets/');
 
 const own = filesOf([entry]);
 const { renderPages } = await import(path.join(root, 'dist/site/render-pages.js'));
 const pages = await renderPages({
   script: `/${manifest[entry].file}`,
   imports: own.filter((file) => file !== `/${manifest[entry].file}`),
-  baseCss: [...new Set(cssOf([entry]))].map((file) => readFileSync(path.join(client, file), 'utf8').trim()).join(''),
+  baseCss: [...new Set(cssOf([entry]))]
+    .map((file) => inPage(readFileSync(path.join(client, file), 'utf8').trim()))
+    .join(''),
   fonts: preloadedFonts(readdirSync(path.join(client, 'assets'))).map((file) => `/assets/${file}`),
   appFiles: filesOf(app).filter((file) => !own.includes(file)),
 });

@@ -131,13 +131,25 @@ describe('settings', () => {
   });
 
   it('make cookies secure when the public address is https', () => {
-    for (const PUBLIC_URL of ['https://example.com/insight', 'https://example.com/?a', 'https://me@example.com'])
-      expect(refusal({ PUBLIC_URL }).join()).toContain('PUBLIC_URL: use a URL without a path');
     expect(parseEnv({ PUBLIC_URL: 'https://insight.example.com/' })).toMatchObject({
       isHttps: true,
       publicUrl: 'https://insight.example.com',
+      basePath: '',
     });
     expect(parseEnv({ PORT: '8080' })).toMatchObject({ isHttps: false, publicUrl: 'http://localhost:8080' });
+  });
+
+  it('accept a public address with a path that needs no escaping', () => {
+    expect(parseEnv({ PUBLIC_URL: 'https://tools.example.com/our/insight-2/' })).toMatchObject({
+      publicUrl: 'https://tools.example.com/our/insight-2',
+      basePath: '/our/insight-2',
+    });
+    const wrong = ['/?a', '//x', '/a b', '/%22', "/a'b", '/a;b', '/a/.b', '/a//b', '/$&', '/ä'];
+    for (const path of wrong)
+      expect(refusal({ PUBLIC_URL: `https://example.com${path}` }).join(), path).toContain(
+        'PUBLIC_URL: use a URL like',
+      );
+    expect(refusal({ PUBLIC_URL: 'https://me@example.com' }).join()).toContain('PUBLIC_URL: use a URL like');
   });
 
   it('need a fixed port for several processes', () => {

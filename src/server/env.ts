@@ -17,7 +17,7 @@ import {
   isDomain,
   isHeader,
   isHostAndPort,
-  isOriginOnly,
+  isOriginAndPath,
   isProxy,
   list,
   optional,
@@ -57,8 +57,8 @@ const schema = z.object({
   PORT: wholeNumber(0, 65_535, 3000),
   HOST: optional(z.string().trim()).transform((host) => host ?? '127.0.0.1'),
   PUBLIC_URL: url(['http:', 'https:'], 'https://insight.example.com').refine(
-    (value) => value === undefined || isOriginOnly(value),
-    'use a URL without a path, like https://insight.example.com (subpaths are not supported)',
+    (value) => value === undefined || isOriginAndPath(value),
+    'use a URL like https://insight.example.com or https://tools.example.com/insight, its path of letters, digits, -, _ and .',
   ),
   DATA_DIR: optional(z.string().trim()).transform((folder) => path.resolve(folder ?? './data')),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgresql://user:password@localhost:5432/qinsight'),
@@ -239,6 +239,8 @@ export interface Env extends Parsed {
   /** The URL users open, without a trailing slash. */
   publicUrl: string;
   isHttps: boolean;
+  /** The path of `publicUrl`, such as /insight; empty for an installation that has its host name to itself. */
+  basePath: string;
   /** OpenID Connect providers, in the order of their buttons. */
   oidc: OidcProviderSettings[];
   /** The language model to connect to; null means the offline analyst answers. */
@@ -269,6 +271,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     isProduction: (env.NODE_ENV ?? 'production') === 'production',
     publicUrl,
     isHttps: publicUrl.startsWith('https:'),
+    basePath: new URL(publicUrl).pathname.replace(/\/+$/, ''),
     oidc: oidcProviders(env),
     model,
     xaiMirror: xaiMirrorSettings(env, model),

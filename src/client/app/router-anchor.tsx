@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { atBase } from '~/client/lib/base-path';
 import type { PageLinkProps } from '~/client/ui/page/page-link';
 import { publicPaths } from '~/shared/pages';
 
@@ -6,5 +7,9 @@ import { publicPaths } from '~/shared/pages';
 export function RouterAnchor({ href, target, ...rest }: PageLinkProps) {
   const isDocument = (publicPaths as readonly string[]).includes(href);
   const where = target ? { target } : {};
-  return isDocument ? <a href={href} {...where} {...rest} /> : <Link to={href as '/auth'} {...where} {...rest} />;
+  return isDocument ? (
+    <a href={atBase(href)} {...where} {...rest} />
+  ) : (
+    <Link to={href as '/auth'} {...where} {...rest} />
+  );
 }

@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { basePath } from '~/client/lib/base-path';
 import { createQueryUtils } from '~/client/lib/trpc';
 import { PageSpinner } from '~/client/ui/feedback/page-spinner';
 import { queryClient } from './query-client';
@@ -10,6 +11,7 @@ export const queryUtils = createQueryUtils(queryClient);
 export const router = createRouter({
   routeTree,
   context: { queryUtils },
+  basepath: basePath() || '/',
   defaultPreload: 'intent',
   defaultPendingComponent: PageSpinner,
   // A chunk that is there within this time shows no spinner at all.

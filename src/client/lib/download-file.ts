@@ -1,3 +1,5 @@
+import { atBase } from './base-path';
+
 /** Why a file did not come: the server's words. */
 export class DownloadRefused extends Error {
   override readonly name = 'DownloadRefused';
@@ -8,7 +10,7 @@ export class DownloadRefused extends Error {
  * otherwise be a file that cannot be opened. The name is for a response that brings none.
  */
 export async function downloadFile(path: string, unnamed = 'download'): Promise<string> {
-  const response = await fetch(path);
+  const response = await fetch(atBase(path));
   if (!response.ok) throw new DownloadRefused(await wordsOf(response));
   const name = fileNameOf(response) ?? unnamed;
   saveBlob(await response.blob(), name);

@@ -1,4 +1,5 @@
 import { lazy, useEffect } from 'react';
+import { atBase } from './base-path';
 import { whenIdle } from './when-idle';
 
 const loads = new Set<() => Promise<unknown>>();
@@ -26,7 +27,7 @@ export const lazyPart: typeof lazy = (load) => {
 };
 
 const isServerThere = () =>
-  fetch('/livez', { cache: 'no-store' }).then(
+  fetch(atBase('/livez'), { cache: 'no-store' }).then(
     () => true,
     () => false,
   );

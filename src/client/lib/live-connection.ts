@@ -2,9 +2,11 @@
  * The WebSocket side of tRPC. Loaded on the first subscription only: no other screen needs it.
  * What belongs here: opening, reconnecting, closing. What is said over it is the features' business.
  */
+
 import { createWSClient, wsLink } from '@trpc/client/links/wsLink/wsLink';
 import superjson from 'superjson';
 import { reconnectDelay } from './backoff';
+import { basePath } from './base-path';
 import { setLiveStatus } from './live-status';
 
 /** So many attempts in a row may fail before the reason is asked for over HTTP. */
@@ -20,7 +22,7 @@ export function connectLive({ onRefused }: LiveConnectionOptions) {
   let isClosed = false;
 
   const client = createWSClient({
-    url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`,
+    url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${basePath()}/ws`,
     retryDelayMs: (attempt) => reconnectDelay(attempt),
     keepAlive: { enabled: true, intervalMs: 15_000, pongTimeoutMs: 5_000 },
     onOpen() {

@@ -1,5 +1,7 @@
 /** The calls of the REST API, for pages that carry no larger client. */
+
 import { appWords as words } from '~/client/words/app';
+import { atBase } from './base-path';
 
 /** A refusal; its message reads 'status: body'. */
 export class RestError extends Error {
@@ -7,7 +9,7 @@ export class RestError extends Error {
 }
 
 export async function post(path: string, body?: unknown): Promise<unknown> {
-  const answer = await fetch(path, {
+  const answer = await fetch(atBase(path), {
     method: 'POST',
     ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
   });

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { accountMenuWords as words } from '~/client/words/account-menu';
 import { forgetAccount } from './account-storage';
+import { atBase } from './base-path';
 import { errorMessage } from './error-message';
 import { toast } from './toast';
 import { trpc } from './trpc';
@@ -25,6 +26,6 @@ export function useLeave() {
     const user = utils.auth.user.getData();
     if (user) forgetAccount(user.id);
     queryClient.clear();
-    window.location.assign('/');
+    window.location.assign(atBase('/'));
   };
 }

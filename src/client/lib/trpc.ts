@@ -2,6 +2,7 @@
  * The browser's one way to the server, and the only file that knows the server's type.
  * Requests go over HTTP; subscriptions over a socket whose code and connection come with the first one.
  */
+
 import type { QueryClient } from '@tanstack/react-query';
 import { httpBatchLink, httpLink, splitLink, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
@@ -10,6 +11,7 @@ import { observable, type Unsubscribable } from '@trpc/server/observable';
 import { useEffect } from 'react';
 import superjson from 'superjson';
 import type { AppRouter } from '~/server/router';
+import { atBase } from './base-path';
 import { isSignedOut } from './error-message';
 import { setLiveStatus } from './live-status';
 import { announceSessionEnd } from './session-end';
@@ -98,14 +100,14 @@ const sessionLink: TRPCLink<AppRouter> =
         error(cause) {
           if (isSignedOut(cause)) announceSessionEnd();
           // A rule or a role has changed since this page was loaded: the sign-in page sets up the second factor.
-          else if (cause.data?.appCode === 'second_factor_setup') location.assign('/auth');
+          else if (cause.data?.appCode === 'second_factor_setup') location.assign(atBase('/auth'));
           observer.error(cause);
         },
         complete: () => observer.complete(),
       }),
     );
 
-const http = { url: '/trpc', transformer: superjson };
+const http = { url: atBase('/trpc'), transformer: superjson };
 /** These set or clear the cookie, so they travel alone: a batch has only one set of headers. */
 const cookiePaths = new Set([
   'auth.login',

@@ -1,3 +1,4 @@
+import { atBase } from '~/client/lib/base-path';
 import { prefetchApp } from './prefetch-app';
 import type { SiteSession } from './session-store';
 import { signUpPage } from './sign-up-page';
@@ -12,7 +13,7 @@ export function enliven(button: HTMLButtonElement, { state }: SiteSession): void
     label.hidden = label.dataset.label !== shown;
   }
   button.disabled = state === 'loading';
-  button.onclick = () => window.location.assign(state === 'in' ? '/qchat' : signUpPage);
+  button.onclick = () => window.location.assign(atBase(state === 'in' ? '/qchat' : signUpPage));
   button.onpointerenter = prefetchApp;
   button.onfocus = prefetchApp;
 }

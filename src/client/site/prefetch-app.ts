@@ -1,3 +1,5 @@
+import { atBase, basePath } from '~/client/lib/base-path';
+
 /** The files of the signed-in application, fetched when somebody is about to go there and not before. */
 let isDone = false;
 
@@ -8,7 +10,7 @@ export function prefetchApp(): void {
   for (const href of files.split(' ').filter(Boolean)) {
     const link = document.createElement('link');
     link.rel = href.endsWith('.css') ? 'prefetch' : 'modulepreload';
-    link.href = href;
+    link.href = atBase(href);
     document.head.append(link);
   }
 }
@@ -17,7 +19,7 @@ export function prefetchApp(): void {
 export function prefetchOnIntent(isApp: (path: string) => boolean): void {
   const onIntent = (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
-    if (link && link.origin === location.origin && isApp(link.pathname)) prefetchApp();
+    if (link && link.origin === location.origin && isApp(link.pathname.slice(basePath().length))) prefetchApp();
   };
   for (const type of ['pointerover', 'focusin', 'touchstart']) addEventListener(type, onIntent, { passive: true });
 }

@@ -1,3 +1,5 @@
+import { atBase } from '~/client/lib/base-path';
+
 /**
  * Who is signed in, as the public pages ask it: one small request, no library. tRPC's own query is read and not
  * GET /api/auth/user, because its 401 for everybody who is signed out would stand as an error in each visitor's console.
@@ -29,7 +31,7 @@ export const siteSession = {
 };
 
 async function ask(): Promise<SiteSession> {
-  const answer = await fetch('/trpc/auth.user', { signal: AbortSignal.timeout(patienceMs) });
+  const answer = await fetch(atBase('/trpc/auth.user'), { signal: AbortSignal.timeout(patienceMs) });
   if (!answer.ok) return { state: 'unknown' };
   const { result } = (await answer.json()) as { result: { data: { json: { email: string } | null } } };
   const user = result.data.json;

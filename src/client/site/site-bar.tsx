@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
+import { atBase } from '~/client/lib/base-path';
 import { post, restMessage } from '~/client/lib/rest';
 import { toast } from '~/client/lib/toast';
 import { TopBar } from '~/client/ui/page/top-bar';
@@ -16,7 +17,7 @@ export function SiteBar({ path }: { path: string }) {
     setIsSigningOut(true);
     try {
       await post('/api/logout');
-      window.location.assign('/');
+      window.location.assign(atBase('/'));
     } catch (cause) {
       setIsSigningOut(false);
       toast({ kind: 'error', title: words.signOutFailed, description: restMessage(cause, words.signOutFailed) });

@@ -2,29 +2,27 @@
 import type { IncomingMessage } from 'node:http';
 import { Cookie } from 'lucia';
 import { limits } from '~/shared/limits';
+import { type CookieScope, cookieName, cookiePath } from './cookie-scope';
 import { readCookie } from './read-cookie';
 
-const nameOf = (isHttps: boolean) => `${isHttps ? '__Host-' : ''}qinsight_challenge`;
+const nameOf = (scope: CookieScope) => cookieName('qinsight_challenge', scope);
 
 /** The token in a request's cookies. */
-export function challengeTokenOf(
-  request: Pick<IncomingMessage, 'headers'>,
-  { isHttps }: { isHttps: boolean },
-): string | undefined {
-  const value = readCookie(request, nameOf(isHttps));
+export function challengeTokenOf(request: Pick<IncomingMessage, 'headers'>, scope: CookieScope): string | undefined {
+  const value = readCookie(request, nameOf(scope));
   return value && /^[\w-]{43}$/.test(value) ? value : undefined;
 }
 
-export const challengeCookie = ({ isHttps }: { isHttps: boolean }, token: string): string =>
-  serialize(isHttps, token, limits.signInChallengeMs / 1000);
+export const challengeCookie = (scope: CookieScope, token: string): string =>
+  serialize(scope, token, limits.signInChallengeMs / 1000);
 
-export const clearedChallengeCookie = ({ isHttps }: { isHttps: boolean }): string => serialize(isHttps, '', 0);
+export const clearedChallengeCookie = (scope: CookieScope): string => serialize(scope, '', 0);
 
-const serialize = (isHttps: boolean, value: string, maxAge: number): string =>
-  new Cookie(nameOf(isHttps), value, {
+const serialize = (scope: CookieScope, value: string, maxAge: number): string =>
+  new Cookie(nameOf(scope), value, {
     httpOnly: true,
-    secure: isHttps,
+    secure: scope.isHttps,
     sameSite: 'lax',
-    path: '/',
+    path: cookiePath(scope),
     maxAge,
   }).serialize();

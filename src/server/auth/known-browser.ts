@@ -5,6 +5,7 @@
  * sign-in limits apply (docs/decisions/0026-lock-out.md).
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type CookieScope, cookieName, cookiePath } from './cookie-scope';
 
 const maxAgeSeconds = 400 * 24 * 3600;
 /** Accounts that one browser can be known to; the most recent ones stay. */
@@ -12,7 +13,7 @@ const maxAccounts = 5;
 const cookiePattern = /^([\w-]{22})((?:\.[\w-]{43}){1,5})$/;
 
 /** `__Host-` keeps sibling hosts from planting the cookie; browsers accept that prefix over https only. */
-export const browserCookieName = (isHttps: boolean): string => `${isHttps ? '__Host-' : ''}qinsight_browser`;
+export const browserCookieName = (scope: CookieScope): string => cookieName('qinsight_browser', scope);
 
 /** The id of the browser if it has signed in to the account with this password hash, else null. */
 export function knownBrowserId(cookie: string | undefined, passwordHash: string): string | null {
@@ -23,17 +24,17 @@ export function knownBrowserId(cookie: string | undefined, passwordHash: string)
 }
 
 /** The Set-Cookie value after a sign-in, which adds the account to those the browser is known to. */
-export function browserCookie(cookie: string | undefined, passwordHash: string, isHttps: boolean): string {
+export function browserCookie(cookie: string | undefined, passwordHash: string, scope: CookieScope): string {
   const { id = randomBytes(16).toString('base64url'), macs } = parse(cookie);
   const own = macOf(id, passwordHash);
   const kept = [own, ...macs.filter((mac) => mac !== own)].slice(0, maxAccounts);
   return [
-    `${browserCookieName(isHttps)}=${[id, ...kept].join('.')}`,
+    `${browserCookieName(scope)}=${[id, ...kept].join('.')}`,
     'HttpOnly',
     `Max-Age=${maxAgeSeconds}`,
-    'Path=/',
+    `Path=${cookiePath(scope)}`,
     'SameSite=Lax',
-    ...(isHttps ? ['Secure'] : []),
+    ...(scope.isHttps ? ['Secure'] : []),
   ].join('; ');
 }
 

@@ -1,18 +1,16 @@
 /**
  * The cookie that carries a session. Over https its name has the prefix `__Host-`: browsers then take it only from this
- * host, so that a sibling host cannot plant one. Plain http cannot have the prefix.
+ * host, so that a sibling host cannot plant one. Plain http cannot have the prefix, and an installation below a path has
+ * `__Secure-` instead.
  */
 import type { IncomingMessage } from 'node:http';
 import { Cookie } from 'lucia';
 import type { SessionToken } from '~/server/lib/session-token';
+import { type CookieScope, cookieName, cookiePath } from './cookie-scope';
 import { readCookie } from './read-cookie';
 
 export const sessionCookieName = 'qinsight_session';
-const hostCookieName = `__Host-${sessionCookieName}`;
-
-interface Settings {
-  isHttps: boolean;
-}
+const prefixedName = (scope: CookieScope) => cookieName(sessionCookieName, scope);
 
 export interface SessionCookie {
   sessionToken: SessionToken | null;
@@ -21,11 +19,11 @@ export interface SessionCookie {
 }
 
 /** The session token in a request's cookies. */
-export function sessionCookieOf(request: IncomingMessage, { isHttps }: Settings): SessionCookie {
+export function sessionCookieOf(request: IncomingMessage, scope: CookieScope): SessionCookie {
   const plain = cookieValue(request, sessionCookieName);
-  if (!isHttps) return { sessionToken: plain, isOldName: false };
-  const ofHost = cookieValue(request, hostCookieName);
-  return { sessionToken: ofHost ?? plain, isOldName: ofHost === null && plain !== null };
+  if (!scope.isHttps) return { sessionToken: plain, isOldName: false };
+  const prefixed = cookieValue(request, prefixedName(scope));
+  return { sessionToken: prefixed ?? plain, isOldName: prefixed === null && plain !== null };
 }
 
 /** Tokens are 40 small letters and digits; anything else is not worth a query. */
@@ -40,23 +38,29 @@ export interface IssuedSession {
 }
 
 /** The Set-Cookie value of a session; the browser drops the cookie when the session ends. */
-export function sessionCookie({ isHttps }: Settings, session: IssuedSession): string {
+export function sessionCookie(scope: CookieScope, session: IssuedSession): string {
   const seconds = Math.max(0, Math.ceil((session.expiresAt.getTime() - Date.now()) / 1000));
-  return serialize(isHttps ? hostCookieName : sessionCookieName, session.token, seconds, isHttps);
+  return serialize(scope, prefixedName(scope), session.token, seconds);
 }
 
 /** The Set-Cookie values that take the session out of the browser, whatever its name. */
-export function clearedSessionCookies({ isHttps }: Settings): string[] {
-  const names = isHttps ? [hostCookieName, sessionCookieName] : [sessionCookieName];
-  return names.map((name) => serialize(name, '', 0, isHttps));
+export function clearedSessionCookies(scope: CookieScope): string[] {
+  const names = new Set([prefixedName(scope), sessionCookieName]);
+  return [...names].map((name) => serialize(scope, name, '', 0));
 }
 
 /** For a browser that still has the old name: the same session under the new one. */
-export const renamedSessionCookies = (settings: Settings, session: IssuedSession): string[] => [
-  sessionCookie(settings, session),
-  serialize(sessionCookieName, '', 0, settings.isHttps),
+export const renamedSessionCookies = (scope: CookieScope, session: IssuedSession): string[] => [
+  sessionCookie(scope, session),
+  serialize(scope, sessionCookieName, '', 0),
 ];
 
 // Browsers drop Secure cookies on plain http, which would end in a sign-in loop.
-const serialize = (name: string, value: string, maxAge: number, secure: boolean): string =>
-  new Cookie(name, value, { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge }).serialize();
+const serialize = (scope: CookieScope, name: string, value: string, maxAge: number): string =>
+  new Cookie(name, value, {
+    httpOnly: true,
+    secure: scope.isHttps,
+    sameSite: 'lax',
+    path: cookiePath(scope),
+    maxAge,
+  }).serialize();

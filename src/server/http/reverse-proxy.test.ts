@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import superjson from 'superjson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, openSocket, signUpAt, watchOver } from '~/server/testing/clients/api-client';
@@ -13,15 +13,19 @@ import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, testPassword } from '~/server/testing/worlds/test-server';
 import { limits } from '~/shared/limits';
 
+const nginx = { program: 'nginx', binary: nginxBinary, start: startNginx };
+const caddy = { program: 'Caddy', binary: caddyBinary, start: startCaddy };
 const proxies = [
-  { file: 'deploy/nginx.conf', program: 'nginx', binary: nginxBinary, start: startNginx },
-  { file: 'deploy/Caddyfile', program: 'Caddy', binary: caddyBinary, start: startCaddy },
+  { ...nginx, file: 'deploy/nginx.conf', basePath: '' },
+  { ...caddy, file: 'deploy/Caddyfile', basePath: '' },
+  { ...nginx, file: 'deploy/sub-path/nginx.conf', basePath: '/insight' },
+  { ...caddy, file: 'deploy/sub-path/Caddyfile', basePath: '/insight' },
 ].map((proxy) => ({
   ...proxy,
   title: proxy.file + (proxy.binary ? '' : ` (skipped: this machine has no ${proxy.program})`),
 }));
 
-describe.each(proxies)('with', ({ title, binary, start }) => {
+describe.each(proxies)('with', ({ title, file, basePath, binary, start }) => {
   describe.runIf(binary)(title, () => {
     const model = createScriptedModel();
     let server: TestServer;
@@ -31,9 +35,9 @@ describe.each(proxies)('with', ({ title, binary, start }) => {
 
     beforeAll(async () => {
       port = await freePort();
-      address = `http://127.0.0.1:${port}`;
+      address = `http://127.0.0.1:${port}${basePath}`;
       server = await startTestServer({ model, env: { PUBLIC_URL: address, TRUST_PROXY: '1' } });
-      stopProxy = await start(port, Number(new URL(await server.listen()).port));
+      stopProxy = await start(port, Number(new URL(await server.listen()).port), file);
     });
     afterAll(async () => {
       await stopProxy?.();
@@ -43,7 +47,7 @@ describe.each(proxies)('with', ({ title, binary, start }) => {
     it('forwards sockets, on which an answer arrives while it is written', async () => {
       const user = await signUpAt(address);
       const { id: conversationId } = await apiClient(address, user.cookie).conversations.create.mutate({});
-      const socket = openSocket({ port, cookie: user.cookie });
+      const socket = openSocket({ port, basePath, cookie: user.cookie });
       const watch = watchOver(socket, conversationId);
       await until(() => watch.events.length > 0);
       const sent = await apiClient(address, user.cookie).messages.send.mutate({
@@ -59,6 +63,14 @@ describe.each(proxies)('with', ({ title, binary, start }) => {
       await until(() => watch.finished(sent.assistantMessage.id)?.content === 'First second.');
       watch.stop();
       await socket.close();
+    });
+
+    it('serves pages, and nothing outside of its path', async () => {
+      const page = await fetch(`${address}/s/unknown`);
+      expect(page.status).toBe(404);
+      expect(await page.text()).toContain(`<link rel="icon" href="${basePath}/favicon.svg">`);
+      const outside = await fetch(`http://127.0.0.1:${port}/s/unknown`);
+      expect([outside.status, (await outside.text()).includes('favicon')]).toEqual([404, basePath === '']);
     });
 
     it('forwards event streams without holding them back', async () => {
@@ -98,20 +110,26 @@ describe.each(proxies)('with', ({ title, binary, start }) => {
     it('passes on the IP address of the client, and none that the client made up', async () => {
       const { user, call } = await signUp(server.deps);
       const body = JSON.stringify(superjson.serialize({ email: user.email, password: testPassword }));
-      const headers = { 'X-Forwarded-For': '6.6.6.6', 'Content-Type': 'application/json', Origin: address };
+      const headers = {
+        'X-Forwarded-For': '6.6.6.6',
+        'Content-Type': 'application/json',
+        Origin: new URL(address).origin,
+      };
       const options = {
         host: '127.0.0.1',
         port,
         localAddress: '127.0.0.9',
-        path: '/trpc/auth.login',
+        path: `${basePath}/trpc/auth.login`,
         method: 'POST',
         headers,
       };
-      const status = await new Promise<number | undefined>((resolve, reject) => {
-        const signIn = request(options, (response) => resolve(response.resume().statusCode));
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        const signIn = request(options, (answer) => resolve(answer.resume()));
         signIn.once('error', reject).end(body);
       });
-      expect(status).toBe(200);
+      expect(response.statusCode).toBe(200);
+      for (const cookie of response.headers['set-cookie'] ?? [])
+        expect(cookie.split('; ')).toContain(`Path=${basePath || '/'}`);
       const sessions = await call.sessions.list();
       // The first one was not made over HTTP.
       expect(sessions.filter(({ isCurrent }) => !isCurrent).map((session) => session.address)).toEqual(['127.0.0.9']);

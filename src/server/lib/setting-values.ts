@@ -48,11 +48,12 @@ export const list = (isValid: (value: string) => boolean, fix: string, options: 
     .refine((values) => values.length <= most && values.every(isValid), fix);
 };
 
-export function isOriginOnly(value: string): boolean {
+/** An origin, alone or with a path that needs no escaping in an address, a cookie, HTML or CSS. */
+export function isOriginAndPath(value: string): boolean {
   // A value that is not a URL has its own message.
   if (!URL.canParse(value)) return true;
   const { pathname, search, hash, username } = new URL(value);
-  return pathname === '/' && `${search}${hash}${username}` === '';
+  return /^(\/[\w-][\w.-]*)*\/?$/.test(pathname) && `${search}${hash}${username}` === '';
 }
 
 export const isHttpUrl = (value: string): boolean =>

@@ -19,7 +19,7 @@ interface PageInput {
 
 export async function readList(
   { list, filters }: Pick<Route, 'list' | 'filters'>,
-  { request, response, input }: Call,
+  { deps, request, response, input }: Call,
   read: (page: PageInput) => Promise<unknown>,
 ): Promise<unknown[]> {
   const limit = limitOf(queryValue(request, 'limit'));
@@ -32,7 +32,7 @@ export async function readList(
   const { items, nextCursor } = await readPages(read, first, limit, list);
   if (nextCursor) {
     const query = new URLSearchParams([...chosen, ['limit', String(limit)], ['cursor', nextCursor]]);
-    response.set('Link', `<${request.baseUrl}${request.path}?${query}>; rel="next"`);
+    response.set('Link', `<${deps.env.basePath}${request.baseUrl}${request.path}?${query}>; rel="next"`);
   }
   return items;
 }

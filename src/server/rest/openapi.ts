@@ -18,9 +18,9 @@ import { routes } from './routes';
 let made: Json | undefined;
 
 /** Made once, on first use. */
-export function openApiDocument(): Json {
+export function openApiDocument({ basePath }: { basePath: string } = { basePath: '' }): Json {
   made ??= makeDocument();
-  return made;
+  return basePath === '' ? made : { ...made, servers: [{ url: basePath }] };
 }
 
 const errorSchema = z
@@ -58,7 +58,8 @@ function makeDocument(): Json {
           type: 'apiKey',
           in: 'cookie',
           name: sessionCookieName,
-          description: 'Set by POST /api/login. Over https its name is `__Host-qinsight_session`.',
+          description:
+            'Set by POST /api/login. Over https its name is `__Host-qinsight_session`, and `__Secure-qinsight_session` for an installation below a path.',
         },
         token: { type: 'http', scheme: 'bearer', description: 'A personal API token, `qi_…`' },
       },

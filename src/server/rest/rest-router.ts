@@ -19,8 +19,8 @@ import { routes } from './routes';
 
 export function restApi(deps: Deps): Router {
   const router = Router();
-  router.get('/openapi.json', (_request, response) => void response.json(openApiDocument()));
-  router.use('/docs', apiDocs());
+  router.get('/openapi.json', (_request, response) => void response.json(openApiDocument(deps.env)));
+  router.use('/docs', apiDocs(deps.env));
   router.all('/openapi.json', rejectMethod(['get']));
   // Path by path, so that /admin/users/lock never means the user "lock".
   for (const [path, ofPath] of routesByPath()) {

@@ -102,7 +102,7 @@ function upgrades(deps: Deps, open: OpenSockets, accept: (signedIn: SignedIn, up
   let pending = 0;
   return (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Not parsed as a URL: a request for "//" must not throw here, where nothing catches.
-    const isOurs = request.url?.split('?', 1)[0] === '/ws';
+    const isOurs = request.url?.split('?', 1)[0] === `${env.basePath}/ws`;
     // In development the pages' own socket, for hot reloading, shares the port.
     if (!isOurs && !env.isProduction) return;
     socket.on('error', () => socket.destroy());

@@ -8,6 +8,7 @@ import type { Request, Response } from 'express';
 import { ownerOfToken, tokenPattern } from '~/server/auth/api-token';
 import type { Caller } from '~/server/auth/caller';
 import { challengeTokenOf } from '~/server/auth/challenge-cookie';
+import type { CookieScope } from '~/server/auth/cookie-scope';
 import { browserCookieName } from '~/server/auth/known-browser';
 import { readCookie } from '~/server/auth/read-cookie';
 import { isSecondFactorMissing } from '~/server/auth/second-factor';
@@ -121,7 +122,7 @@ export const createHttpContext = (
     caller: {
       ip: request.ip ?? '',
       device: deviceOf(request),
-      browserCookie: readCookie(request, browserCookieName(deps.env.isHttps)),
+      browserCookie: readCookie(request, browserCookieName(deps.env)),
       challengeToken: challengeTokenOf(request, deps.env),
     },
     baseUrl: `${request.protocol}://${request.host}`,
@@ -135,7 +136,7 @@ export const tokenOf = (request: IncomingMessage): string | null =>
   tokenPattern.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
 /** Who a plain HTTP request says it comes from; the socket looks at the cookie alone. */
-export const credentialsOf = (request: IncomingMessage, env: { isHttps: boolean }) => ({
+export const credentialsOf = (request: IncomingMessage, env: CookieScope) => ({
   ...sessionCookieOf(request, env),
   token: tokenOf(request),
 });

@@ -1,5 +1,6 @@
 import { Box, Center, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { atBase } from '~/client/lib/base-path';
 import { ThemeSwitch } from '~/client/ui/menu/theme-switch';
 import { Logo } from '~/client/ui/page/logo';
 import { authWords as words } from '~/client/words/auth';
@@ -22,7 +23,7 @@ export function AuthFrame({ title, isTagline = false, children }: AuthFrameProps
       </Box>
       <Stack gap="8" width="full" maxWidth="form">
         <Stack align="center" gap="2" textAlign="center">
-          <a href="/" aria-label={words.home(brand.company)}>
+          <a href={atBase('/')} aria-label={words.home(brand.company)}>
             <Logo size={30} />
           </a>
           <Text as="h1" textStyle={isTagline ? 'body' : 'title'} color={isTagline ? 'fg.muted' : 'fg'}>

@@ -1,6 +1,7 @@
 import { Stack } from '@chakra-ui/react';
 import { useRouter } from '@tanstack/react-router';
 import { type FocusEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { atBase } from '~/client/lib/base-path';
 import { canUsePasskeys } from '~/client/lib/passkeys';
 import { trpc } from '~/client/lib/trpc';
 import { Tabs } from '~/client/ui/content/tabs';
@@ -93,8 +94,8 @@ function useMoveOn(isSignedIn: boolean, redirect: string) {
   useEffect(() => {
     if (!isSignedIn) return;
     // A shared page is not part of the application.
-    if (redirect.startsWith('/s/')) location.replace(redirect);
-    else history.replace(redirect);
+    if (redirect.startsWith('/s/')) location.replace(atBase(redirect));
+    else history.replace(atBase(redirect));
   }, [isSignedIn, redirect, history]);
 }
 

@@ -1,5 +1,7 @@
 /** Guards for the `beforeLoad` of routes. The server checks every request again. */
+
 import { type ParsedLocation, redirect } from '@tanstack/react-router';
+import { atBase } from '~/client/lib/base-path';
 import { SessionUnavailable } from '~/client/lib/session-unavailable';
 import type { QueryUtils } from '~/client/lib/trpc';
 import { safeRedirect } from '~/shared/safe-redirect';
@@ -35,7 +37,7 @@ export async function requireVisitor(
   const user = await context.queryUtils.auth.user.ensureData().catch(() => null);
   if (user && !user.mustSetUpSecondFactor)
     throw redirect({
-      href: next ?? '/qchat',
+      href: atBase(next ?? '/qchat'),
       replace: true,
       // A shared page is not part of the application.
       reloadDocument: next?.startsWith('/s/') === true,

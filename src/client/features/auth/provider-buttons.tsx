@@ -1,4 +1,5 @@
 import { Box, Flex, Stack, Text } from '@chakra-ui/react';
+import { atBase } from '~/client/lib/base-path';
 import { Button } from '~/client/ui/form/button';
 import { providerWords as words } from '~/client/words/sign-in-providers';
 import type { SignInProblem } from '~/shared/sign-in-problems';
@@ -24,7 +25,7 @@ export function ProviderButtons({ providers, redirect, hasForm }: ProviderButton
       )}
       {providers.map(({ id, name }) => (
         <Button key={id} asChild size="lg" variant={hasForm ? 'secondary' : 'primary'}>
-          <a href={`/auth/oidc/${id}/start?${new URLSearchParams({ redirect })}`}>{words.continueWith(name)}</a>
+          <a href={atBase(`/auth/oidc/${id}/start?${new URLSearchParams({ redirect })}`)}>{words.continueWith(name)}</a>
         </Button>
       ))}
     </Stack>

@@ -2,6 +2,7 @@ import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { UploadButton } from '~/client/features/upload/upload-button';
+import { atBase } from '~/client/lib/base-path';
 import { isBusy, lookMs } from '~/client/lib/document-state';
 import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
@@ -104,7 +105,7 @@ function Actions({ document, mayEdit }: { document: WholeDocument; mayEdit: bool
       {mayEdit && !isFile && !isPage && <Button onClick={() => setIsWriting(true)}>{words.edit}</Button>}
       {isFile && objectPath && (
         <Button asChild>
-          <a href={objectPath} download>
+          <a href={atBase(objectPath)} download>
             {words.download}
           </a>
         </Button>

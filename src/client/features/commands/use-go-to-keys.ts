@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { atBase } from '~/client/lib/base-path';
 import { trpc } from '~/client/lib/trpc';
 import { destinations } from './shortcuts';
 
@@ -23,7 +24,7 @@ export function useGoToKeys(isIgnored: (event: KeyboardEvent) => boolean): void 
       // S alone stops the answer.
       event.preventDefault();
       event.stopImmediatePropagation();
-      history.push(destination.path(user));
+      history.push(atBase(destination.path(user)));
     };
     // Before the shortcuts of single keys hear it.
     addEventListener('keydown', hear, { capture: true });

@@ -2,6 +2,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { ArrowRight, Keyboard, LogOut, MessageSquare, Moon, SquarePen, Sun } from 'lucide-react';
 import { useColorMode } from '~/client/hooks/use-color-mode';
 import { useDelayed } from '~/client/hooks/use-delayed';
+import { atBase } from '~/client/lib/base-path';
 import { useSignOut } from '~/client/lib/session';
 import { trpc } from '~/client/lib/trpc';
 import { commandsWords as words } from '~/client/words/commands';
@@ -44,8 +45,8 @@ export function usePaletteItems(text: string, filters: SearchFilters, { onClose,
   function goTo(path: string): void {
     onClose();
     // Public pages are documents of their own.
-    if ((publicPaths as readonly string[]).includes(path)) location.assign(path);
-    else history.push(path);
+    if ((publicPaths as readonly string[]).includes(path)) location.assign(atBase(path));
+    else history.push(atBase(path));
   }
   const pressFor = (path: string) => {
     const destination = user && destinations.find((one) => one.path(user) === path);

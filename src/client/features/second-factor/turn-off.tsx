@@ -1,3 +1,4 @@
+import { atBase } from '~/client/lib/base-path';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { secondFactorWords as words } from '~/client/words/second-factor';
@@ -16,7 +17,7 @@ export function TurnOff({ isRequired, onClose }: TurnOffProps) {
       void utils.secondFactor.status.invalidate();
       toast({ kind: 'success', title: words.turnedOff });
       onClose();
-      if (isRequired) window.location.assign('/auth?redirect=/settings%3Ftab%3Dpassword');
+      if (isRequired) window.location.assign(atBase('/auth?redirect=/settings%3Ftab%3Dpassword'));
     },
   });
   return (

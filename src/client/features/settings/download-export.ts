@@ -1,3 +1,4 @@
+import { atBase } from '~/client/lib/base-path';
 import { DownloadRefused, fileNameOf, saveBlob, wordsOf } from '~/client/lib/download-file';
 
 /**
@@ -5,7 +6,7 @@ import { DownloadRefused, fileNameOf, saveBlob, wordsOf } from '~/client/lib/dow
  * a refusal – too often, signed out – would otherwise be a file that cannot be opened. Browsers keep large blobs on disk.
  */
 export async function downloadExport(onBytes: (bytes: number) => void, signal: AbortSignal): Promise<string> {
-  const response = await fetch('/api/user/export', { method: 'POST', signal });
+  const response = await fetch(atBase('/api/user/export'), { method: 'POST', signal });
   if (!response.ok || !response.body) throw new DownloadRefused(await wordsOf(response));
   const name = fileNameOf(response) ?? 'export.zip';
   let bytes = 0;

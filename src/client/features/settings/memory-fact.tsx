@@ -1,6 +1,7 @@
 import { Flex, HStack, Stack, Text } from '@chakra-ui/react';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { atBase } from '~/client/lib/base-path';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatDate } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
@@ -80,7 +81,7 @@ function FactText({ fact: { text, conversation, createdAt } }: { fact: Memory })
         {words.added(formatDate(createdAt))} ·{' '}
         {conversation ? (
           <Text asChild color="accent" textDecoration="underline" textUnderlineOffset="2px">
-            <a href={`/qchat?c=${conversation.id}`}>{words.from(conversation.title)}</a>
+            <a href={atBase(`/qchat?c=${conversation.id}`)}>{words.from(conversation.title)}</a>
           </Text>
         ) : (
           words.byYou

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { atBase } from '~/client/lib/base-path';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatDate, formatMoment } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
@@ -17,7 +18,7 @@ export function TokensSection() {
       title={words.tokensHeading}
       description={
         <>
-          {words.tokensNote} <DocsLink href="/api/docs">{words.tokensDocs}</DocsLink>
+          {words.tokensNote} <DocsLink href={atBase('/api/docs')}>{words.tokensDocs}</DocsLink>
         </>
       }
     >

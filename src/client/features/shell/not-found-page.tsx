@@ -1,5 +1,6 @@
 import { Center, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { atBase } from '~/client/lib/base-path';
 import { Button } from '~/client/ui/form/button';
 import { notFoundWords as words } from '~/client/words/not-found';
 
@@ -18,7 +19,7 @@ export function NotFoundPage({ path }: { path: ReactNode }) {
           {words.beforePath} {path}. {words.afterPath}
         </Text>
         <Button asChild mt="3">
-          <a href="/">{words.home}</a>
+          <a href={atBase('/')}>{words.home}</a>
         </Button>
       </Stack>
     </Center>

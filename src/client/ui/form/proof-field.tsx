@@ -1,5 +1,6 @@
 import { Stack, Text } from '@chakra-ui/react';
 import type { ComponentProps } from 'react';
+import { atBase } from '~/client/lib/base-path';
 import { passkeyWords } from '~/client/words/passkeys';
 import { providerWords as words } from '~/client/words/sign-in-providers';
 import { Button } from './button';
@@ -44,7 +45,7 @@ export function ProofField({ proof, page, ...field }: ProofFieldProps) {
       {passkeyButton}
       {confirmWith.map(({ id, name }) => (
         <Button key={id} asChild>
-          <a href={`/auth/oidc/${id}/start?${new URLSearchParams({ confirm: '1', redirect: page })}`}>
+          <a href={atBase(`/auth/oidc/${id}/start?${new URLSearchParams({ confirm: '1', redirect: page })}`)}>
             {words.confirmWith(name)}
           </a>
         </Button>

@@ -132,5 +132,5 @@ export async function changePassword(
   await deps.rateLimiter.reset('passwordByAccount', userId);
   await forgetTries(deps, user.email, caller);
   // The old password's browser cookie is void, and this browser remains a known one.
-  return [sessionCookie(deps.env, renewed), browserCookie(caller.browserCookie, password, deps.env.isHttps)];
+  return [sessionCookie(deps.env, renewed), browserCookie(caller.browserCookie, password, deps.env)];
 }

@@ -6,6 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Cookie } from 'lucia';
 import { z } from 'zod';
+import { type CookieScope, cookieName, cookiePath } from '~/server/auth/cookie-scope';
 import { readCookie } from '~/server/auth/read-cookie';
 import { createSeal, type SecretSettings } from '~/server/lib/installation-key';
 import { parseJson } from '~/server/lib/setting-values';
@@ -27,13 +28,13 @@ const attempt = z.object({
 });
 export type Attempt = z.infer<typeof attempt>;
 
-const nameOf = (isHttps: boolean) => `${isHttps ? '__Host-' : ''}qinsight_sign_in`;
+const nameOf = (scope: CookieScope) => cookieName('qinsight_sign_in', scope);
 
-type CookieSettings = SecretSettings & { isHttps: boolean };
+type CookieSettings = SecretSettings & CookieScope;
 const sealOf = (env: CookieSettings) => createSeal(env, 'qinsight: sign-in at a provider');
 
 export function readAttempt(request: Pick<IncomingMessage, 'headers'>, env: CookieSettings): Attempt | null {
-  const name = nameOf(env.isHttps);
+  const name = nameOf(env);
   const text = sealOf(env).open(name, readCookie(request, name) ?? '')?.text;
   const parsed = attempt.safeParse(text && parseJson(text));
   if (!parsed.success) return null;
@@ -42,10 +43,16 @@ export function readAttempt(request: Pick<IncomingMessage, 'headers'>, env: Cook
 }
 
 export const attemptCookie = (value: Attempt, env: CookieSettings): string =>
-  serialize(sealOf(env).seal(nameOf(env.isHttps), JSON.stringify(value)), lifetimeSeconds, env.isHttps);
+  serialize(sealOf(env).seal(nameOf(env), JSON.stringify(value)), lifetimeSeconds, env);
 
-export const clearedAttemptCookie = (isHttps: boolean): string => serialize('', 0, isHttps);
+export const clearedAttemptCookie = (scope: CookieScope): string => serialize('', 0, scope);
 
 // Lax: the provider's redirect is a navigation from another site.
-const serialize = (value: string, maxAge: number, secure: boolean): string =>
-  new Cookie(nameOf(secure), value, { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge }).serialize();
+const serialize = (value: string, maxAge: number, scope: CookieScope): string =>
+  new Cookie(nameOf(scope), value, {
+    httpOnly: true,
+    secure: scope.isHttps,
+    sameSite: 'lax',
+    path: cookiePath(scope),
+    maxAge,
+  }).serialize();

@@ -63,13 +63,14 @@ function finish(deps: Deps): RequestHandler {
     const context = createHttpContext(deps, request, response);
     const attempt = readAttempt(request, deps.env);
     // Whatever the outcome, the attempt is over: a callback that is sent again finds none.
-    response.append('Set-Cookie', clearedAttemptCookie(deps.env.isHttps));
+    response.append('Set-Cookie', clearedAttemptCookie(deps.env));
     const redirect = attempt?.redirect ?? '/qchat';
     await explain(deps, { provider, context, response, redirect }, async () => {
       await deps.rateLimiter.consume('providerSignInByAddress', context.caller.ip);
       const query = new URL(request.originalUrl, deps.env.publicUrl).search;
       const { isComplete } = await completeAttempt(context, provider, attempt, query);
-      return isComplete ? redirect : `/auth?${new URLSearchParams({ step: 'code', redirect })}`;
+      const page = isComplete ? redirect : `/auth?${new URLSearchParams({ step: 'code', redirect })}`;
+      return deps.env.basePath + page;
     });
   };
 }
@@ -81,7 +82,7 @@ interface RoundTrip {
   redirect: string;
 }
 
-/** Sends the browser on. What fails is named on the sign-in page, without any text from outside. */
+/** Sends the browser to the address that `work` returns. What fails is named on the sign-in page, without any text from outside. */
 async function explain(deps: Deps, trip: RoundTrip, work: () => Promise<string>): Promise<void> {
   const { provider, context, response, redirect } = trip;
   try {
@@ -98,7 +99,7 @@ async function explain(deps: Deps, trip: RoundTrip, work: () => Promise<string>)
     const page = isSignedIn
       ? `/settings?${new URLSearchParams({ tab: 'password', problem })}`
       : `/auth?${new URLSearchParams({ problem, redirect })}`;
-    response.redirect(303, page);
+    response.redirect(303, deps.env.basePath + page);
   }
 }
 

@@ -43,6 +43,6 @@ export async function signInWithPasskey(
   }
   const session = await deps.sessions.issueSession(user.id, sessionDetails(deps, caller));
   await recordAudit(deps, { kind: 'sign-in', actor: user, details, caller });
-  const browser = browserCookie(caller.browserCookie, password, deps.env.isHttps);
+  const browser = browserCookie(caller.browserCookie, password, deps.env);
   return { user, cookies: [sessionCookie(deps.env, session), browser] };
 }

@@ -137,5 +137,5 @@ export async function completeReset(
   deps.bus.publish('accounts', { type: 'sessions-ended', userId });
   await forgetTries(deps, email, caller);
   if (await hasSecondFactor(deps.db, userId)) return { cookie: null };
-  return { cookie: browserCookie(caller.browserCookie, password, deps.env.isHttps) };
+  return { cookie: browserCookie(caller.browserCookie, password, deps.env) };
 }

@@ -75,7 +75,7 @@ export async function completeChallenge(deps: Deps, factor: SecondFactor, caller
     throw left > 0 ? factor.wrong() : challengeOver();
   }
   await onSuccess();
-  const known = identity ? [] : [browserCookie(caller.browserCookie, passwordHash, deps.env.isHttps)];
+  const known = identity ? [] : [browserCookie(caller.browserCookie, passwordHash, deps.env)];
   return { user, cookies: [sessionCookie(deps.env, session), ...known, clearedChallengeCookie(deps.env)] };
 }
 

@@ -47,7 +47,8 @@ export function sharedPages(deps: Deps): Router {
     const share = await findShare(deps, request, response);
     if (!share) return void response.status(404).send(unknownPage());
     const signedIn = await createHttpContext(deps, request, response).authenticate();
-    if (!signedIn) return void response.redirect(303, `/auth?redirect=${encodeURIComponent(`/s/${share.key}`)}`);
+    if (!signedIn)
+      return void response.redirect(303, `${deps.env.basePath}/auth?redirect=${encodeURIComponent(`/s/${share.key}`)}`);
     const { requestId, proof } = bodyOf(request);
     if (share.passwordHash && !proofs.isValid(share, proof)) return void response.status(401).send(passwordPage());
     await copy(deps, { request, response, share, by: signedIn.user, requestId });
@@ -69,7 +70,7 @@ async function copy(deps: Deps, { request, response, share, by, requestId }: Cop
   try {
     const parsed = uuid.safeParse(requestId);
     if (!parsed.success) throw new AppError('validation', 'Open the shared page again, and send its form.');
-    response.redirect(303, `/qchat?c=${await copyShare(deps, { by, caller }, share, parsed.data)}`);
+    response.redirect(303, `${deps.env.basePath}/qchat?c=${await copyShare(deps, { by, caller }, share, parsed.data)}`);
   } catch (error) {
     answerError(response, error);
   }

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
+import type { Env } from '~/server/env';
 import { brand } from '~/shared/brand';
 
 const viewerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'];
@@ -24,8 +25,8 @@ const page = `<!doctype html>
 `;
 
 /** Without a validator, which would be a request to another server. */
-const start = `SwaggerUIBundle({
-  url: '/api/openapi.json',
+const start = (basePath: string) => `SwaggerUIBundle({
+  url: '${basePath}/api/openapi.json',
   dom_id: '#document',
   deepLinking: true,
   tryItOutEnabled: true,
@@ -33,11 +34,11 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-export function apiDocs(): Router {
+export function apiDocs({ basePath }: Pick<Env, 'basePath'>): Router {
   const viewer = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const router = Router();
   router.get('/', (_request, response) => void response.type('html').send(page));
-  router.get('/start.js', cacheForAnHour, (_request, response) => void response.type('js').send(start));
+  router.get('/start.js', cacheForAnHour, (_request, response) => void response.type('js').send(start(basePath)));
   for (const name of viewerFiles) {
     router.get(`/${name}`, cacheForAnHour, (_request, response) => response.sendFile(name, { root: viewer }));
   }

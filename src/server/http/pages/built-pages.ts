@@ -1,7 +1,9 @@
 /** Everything the build made for browsers: files with hashed names for ever, pages fresh each time. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import express, { type RequestHandler } from 'express';
+import express, { type RequestHandler, type Response } from 'express';
 import type { Env } from '~/server/env';
+import { builtPageBelow } from '~/server/http/base-path';
 import { pagePaths } from '~/shared/pages';
 import { precompressed } from './precompressed';
 import { siteFiles } from './site-files';
@@ -9,7 +11,7 @@ import { type SiteContent, sitePages } from './site-pages';
 
 export function builtPages(clientDir: string, env: Env, content: SiteContent): RequestHandler {
   const pages = express.Router();
-  const application = path.join(clientDir, 'index.html');
+  const application = applicationPage(path.join(clientDir, 'index.html'), env);
   const site = sitePages(clientDir, env, content);
   const assets = path.join(clientDir, 'assets');
   pages.use('/assets', precompressed(assets));
@@ -18,12 +20,29 @@ export function builtPages(clientDir: string, env: Env, content: SiteContent): R
   pages.use(site.handler);
   pages.use(siteFiles(env));
   pages.use('/site', (request, response, next) => void site.sendMissing(request, response).catch(next));
+  if (env.basePath !== '') pages.get('/manifest.webmanifest', manifestBelow(clientDir, env));
   pages.use(precompressed(clientDir));
   pages.use(express.static(clientDir, { index: false, maxAge: '1h', redirect: false }));
   pages.get('/{*path}', (request, response, next) => {
     const isKnown = (pagePaths as readonly string[]).includes(request.path.replace(/(.)\/$/, '$1'));
     if (!isKnown) return void site.sendMissing(request, response).catch(next);
-    response.set('Cache-Control', 'no-cache').sendFile(application);
+    application(response.set('Cache-Control', 'no-cache'));
   });
   return pages;
+}
+
+/** Sends the page of the application. Below a path, the page contains that path. */
+function applicationPage(file: string, { basePath }: Env): (response: Response) => void {
+  if (basePath === '') return (response) => response.sendFile(file);
+  // As bytes: text would get the path once more.
+  const page = Buffer.from(builtPageBelow(readFileSync(file, 'utf8'), basePath));
+  return (response) => void response.type('html').send(page);
+}
+
+/** The build's manifest names addresses from the root. */
+function manifestBelow(clientDir: string, { basePath }: Env): RequestHandler {
+  const text = readFileSync(path.join(clientDir, 'manifest.webmanifest'), 'utf8').replaceAll('"/', `"${basePath}/`);
+  return (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=3600').type('application/manifest+json').send(text);
+  };
 }

@@ -17,7 +17,11 @@ const closedPaths = [
   '/collections',
 ];
 
-export function siteFiles({ publicUrl, CONTACT_EMAIL }: Pick<Env, 'publicUrl' | 'CONTACT_EMAIL'>): RequestHandler {
+export function siteFiles({
+  publicUrl,
+  basePath,
+  CONTACT_EMAIL,
+}: Pick<Env, 'publicUrl' | 'basePath' | 'CONTACT_EMAIL'>): RequestHandler {
   const files = Router();
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -28,7 +32,7 @@ export function siteFiles({ publicUrl, CONTACT_EMAIL }: Pick<Env, 'publicUrl' | 
   ].join('\n');
   const robots = [
     'User-agent: *',
-    ...closedPaths.map((path) => `Disallow: ${path}`),
+    ...closedPaths.map((path) => `Disallow: ${basePath}${path}`),
     '',
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Env } from '~/server/env';
+import { builtPageBelow, withBasePath } from '~/server/http/base-path';
 import { escapeHtml } from '~/server/lib/escape-html';
 import { sha256Bytes } from '~/server/lib/hash';
 import { type Retention, retentionWords } from '~/server/lib/retention-settings';
@@ -16,7 +17,7 @@ import { publicPaths } from '~/shared/pages';
 import { sitePlaceholders } from '~/shared/site-placeholders';
 
 type Encoding = 'br' | 'gzip' | 'identity';
-type SiteEnv = Pick<Env, 'publicUrl' | 'SCHEDULING_URL' | 'CONTACT_EMAIL'> & Retention;
+type SiteEnv = Pick<Env, 'publicUrl' | 'basePath' | 'SCHEDULING_URL' | 'CONTACT_EMAIL'> & Retention;
 
 interface SitePage {
   etag: string;
@@ -71,7 +72,9 @@ export function sitePages(
     if (at === '/privacy') return privacyOf(await content.readProcessors());
     const [, id] = /^\/back-tests\/([\w-]{36})$/.exec(at) ?? [];
     const run = id === undefined ? null : await content.readRun(id);
-    return run ? createPage(withRun(frame, id as string, run)) : pages.get(at);
+    return run
+      ? createPage(withRun(frame, id as string, { ...run, html: withBasePath(run.html, env.basePath) }))
+      : pages.get(at);
   };
   return {
     handler: async (request, response, next) => {
@@ -121,9 +124,9 @@ function withRun(frame: string, id: string, { title, description, html }: Run): 
 }
 
 /** URL parsing has left no quote or bracket in them; an ampersand must not begin an entity. */
-function fillIn(html: string, { publicUrl, SCHEDULING_URL, CONTACT_EMAIL, ...retention }: SiteEnv): string {
+function fillIn(html: string, { publicUrl, basePath, SCHEDULING_URL, CONTACT_EMAIL, ...retention }: SiteEnv): string {
   const inAttribute = (url: string) => new URL(url).href.replaceAll('&', '&amp;').replaceAll("'", '%27');
-  return html
+  return builtPageBelow(html, basePath)
     .replaceAll(sitePlaceholders.schedulingUrl, inAttribute(SCHEDULING_URL))
     .replaceAll(sitePlaceholders.contact, CONTACT_EMAIL ?? 'the person or company that runs this service')
     .replaceAll(sitePlaceholders.retention, retentionWords(retention))

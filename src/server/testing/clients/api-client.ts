@@ -75,6 +75,8 @@ export interface SocketOptions {
   /** The server's own port, which the Origin names. */
   serverPort?: number;
   cookie: string;
+  /** The path of PUBLIC_URL. */
+  basePath?: string;
   /** How long the client waits before it connects again. */
   retryMs?: number;
 }
@@ -88,7 +90,7 @@ export interface ApiSocket {
 
 /** The product's own subscription link, with the headers a browser adds by itself. */
 export function openSocket(options: SocketOptions): ApiSocket {
-  const { port, serverPort = port, cookie, retryMs = 50 } = options;
+  const { port, serverPort = port, cookie, basePath = '', retryMs = 50 } = options;
   const headers = { cookie, origin: `http://127.0.0.1:${serverPort}` };
   class BrowserSocket extends WebSocket {
     constructor(address: string) {
@@ -97,7 +99,7 @@ export function openSocket(options: SocketOptions): ApiSocket {
   }
   const closed: number[] = [];
   const wsClient = createWSClient({
-    url: `ws://127.0.0.1:${port}/ws`,
+    url: `ws://127.0.0.1:${port}${basePath}/ws`,
     WebSocket: BrowserSocket as unknown as typeof globalThis.WebSocket,
     retryDelayMs: () => retryMs,
     onClose: (cause) => closed.push(cause?.code ?? 0),

@@ -8,14 +8,22 @@ import { startProxy } from './proxy-process';
 /** Where Caddy is; null when the machine has none. */
 export const caddyBinary: string | null = findProgram('caddy');
 
-/** deploy/Caddyfile on a port, in front of a server and without TLS. Returns the function that stops it. */
-export async function startCaddy(port: number, upstreamPort: number): Promise<() => Promise<void>> {
+/** A configuration of ours on a port, in front of a server and without TLS. Returns the function that stops it. */
+export async function startCaddy(
+  port: number,
+  upstreamPort: number,
+  configuration = 'deploy/Caddyfile',
+): Promise<() => Promise<void>> {
   if (!caddyBinary) throw new Error('This machine has no Caddy.');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-caddy-'));
-  const shipped = readFileSync('deploy/Caddyfile', 'utf8');
-  const processes = 'dynamic a app 3000';
-  if (!shipped.includes(processes)) throw new Error(`deploy/Caddyfile lacks ${processes}`);
-  const sites = shipped.replace(processes, `dynamic a 127.0.0.1 ${upstreamPort}`);
+  const shipped = readFileSync(configuration, 'utf8');
+  const processes = /dynamic a app 3000|127\.0\.0\.1:3000/;
+  if (!processes.test(shipped)) throw new Error(`${configuration} lacks ${processes}`);
+  const sites = shipped
+    .replace(processes, (found) =>
+      found.startsWith('dynamic') ? `dynamic a 127.0.0.1 ${upstreamPort}` : `127.0.0.1:${upstreamPort}`,
+    )
+    .replace(/^tools\.example\.com/m, `http://127.0.0.1:${port}`);
   const file = path.join(folder, 'Caddyfile');
   writeFileSync(file, `{\n\tadmin off\n\tdefault_bind 127.0.0.1\n}\n${sites}`);
   return startProxy({

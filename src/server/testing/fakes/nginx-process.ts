@@ -8,16 +8,20 @@ import { startProxy } from './proxy-process';
 /** Where nginx is; null when the machine has none. */
 export const nginxBinary: string | null = findProgram('nginx');
 
-/** deploy/nginx.conf on a port, in front of a server and without TLS. Returns the function that stops it. */
-export async function startNginx(port: number, upstreamPort: number): Promise<() => Promise<void>> {
+/** A configuration of ours on a port, in front of a server and without TLS. Returns the function that stops it. */
+export async function startNginx(
+  port: number,
+  upstreamPort: number,
+  shipped = 'deploy/nginx.conf',
+): Promise<() => Promise<void>> {
   if (!nginxBinary) throw new Error('This machine has no nginx.');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-nginx-'));
-  const site = replaceAll(readFileSync('deploy/nginx.conf', 'utf8'), {
-    '127.0.0.1:3000': `127.0.0.1:${upstreamPort}`,
-    'listen 443 ssl': `listen 127.0.0.1:${port}`,
-    'ssl_certificate     /etc/ssl/insight.pem;': '',
-    'ssl_certificate_key /etc/ssl/insight.key;': '',
-  });
+  const site = replaceAll(readFileSync(shipped, 'utf8'), [
+    ['127.0.0.1:3000', `127.0.0.1:${upstreamPort}`],
+    ['listen 443 ssl', `listen 127.0.0.1:${port}`],
+    [/ssl_certificate +\S+;/, ''],
+    [/ssl_certificate_key +\S+;/, ''],
+  ]);
   const file = path.join(folder, 'nginx.conf');
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
@@ -29,7 +33,9 @@ export async function startNginx(port: number, upstreamPort: number): Promise<()
   return startProxy({ program: nginxBinary, args: ['-p', folder, '-c', file], folder, port });
 }
 
-function replaceAll(text: string, parts: Record<string, string>): string {
-  for (const part of Object.keys(parts)) if (!text.includes(part)) throw new Error(`deploy/nginx.conf lacks ${part}`);
-  return Object.entries(parts).reduce((result, [part, value]) => result.replace(part, value), text);
+function replaceAll(text: string, parts: [part: string | RegExp, value: string][]): string {
+  return parts.reduce((result, [part, value]) => {
+    if (result.search(part) < 0) throw new Error(`The configuration of nginx lacks ${part}`);
+    return result.replace(part, value);
+  }, text);
 }

@@ -2,6 +2,7 @@ import { Stack } from '@chakra-ui/react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { atBase } from '~/client/lib/base-path';
 import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { daysOfPeriod, type UsagePeriod } from '~/client/lib/usage-period';
@@ -48,7 +49,7 @@ export default function AdminUsage() {
         actions={
           Boolean(all.data?.days.length) && (
             <Button asChild>
-              <a href={`/api/admin/usage/export?${new URLSearchParams(days)}`} download>
+              <a href={atBase(`/api/admin/usage/export?${new URLSearchParams(days)}`)} download>
                 <Download size={16} strokeWidth={1.5} />
                 {words.exportCsv}
               </a>

@@ -1,6 +1,7 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { Download, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { atBase } from '~/client/lib/base-path';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatCount, formatDateTime } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
@@ -41,7 +42,7 @@ export function TokenWaitlist() {
         {Boolean(total) && (
           <Button asChild>
             {/* Not through the cache: the file is written while it is read, however long the list is. */}
-            <a href="/api/admin/waitlist/export" download>
+            <a href={atBase('/api/admin/waitlist/export')} download>
               <Download size={16} strokeWidth={1.5} />
               {words.exportCsv}
             </a>

@@ -1,4 +1,5 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { atBase } from '~/client/lib/base-path';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { Spinner } from '~/client/ui/feedback/spinner';
 import { readingProgressWords } from '~/client/words/reading-progress';
@@ -36,7 +37,7 @@ export function AttachmentCard({ attachment, onOpen }: AttachmentCardProps) {
         {!previewUrl && <FileTile name={name} type={type} />}
         <Stack gap="0" minWidth="0" flex="1">
           {url ? (
-            <FileLink href={url} target="_blank" rel="noopener" title={name}>
+            <FileLink href={atBase(url)} target="_blank" rel="noopener" title={name}>
               <bdi>{name}</bdi>
               <chakra.span srOnly> {words.opensInNewTab}</chakra.span>
             </FileLink>
@@ -99,7 +100,7 @@ function Picture({ attachment: { previewUrl, width, height }, name, onOpen }: Pi
       cursor="zoom-in"
     >
       <chakra.img
-        src={previewUrl}
+        src={previewUrl && atBase(previewUrl)}
         alt={name}
         // Its place is kept while it loads, so that nothing below it jumps.
         htmlWidth={width}

@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
+import { atBase } from '~/client/lib/base-path';
 import { fileKind } from './file-kind';
 
 interface FileTileProps {
@@ -25,7 +26,7 @@ export function FileTile({ name, type, previewUrl }: FileTileProps) {
     >
       {previewUrl && previewUrl !== failedUrl ? (
         <chakra.img
-          src={previewUrl}
+          src={atBase(previewUrl)}
           alt={kind}
           boxSize="full"
           objectFit="cover"

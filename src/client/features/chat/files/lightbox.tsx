@@ -1,6 +1,7 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { ChevronLeft, ChevronRight, ExternalLink, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import { atBase } from '~/client/lib/base-path';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { IconButton } from '~/client/ui/form/button';
 import { Modal } from '~/client/ui/overlay/modal';
@@ -58,7 +59,7 @@ export function Lightbox({ pictures, openedUrl, onOpen }: LightboxProps) {
                 </IconButton>
               </>
             )}
-            <OpenLink href={picture.url} target="_blank" rel="noopener" data-tooltip={words.openInANewTab}>
+            <OpenLink href={atBase(picture.url)} target="_blank" rel="noopener" data-tooltip={words.openInANewTab}>
               <ExternalLink size={16} strokeWidth={1.5} aria-label={words.openInANewTab} role="img" />
             </OpenLink>
             <IconButton label={words.close} onClick={() => onOpen(undefined)}>
@@ -86,7 +87,7 @@ function LargePicture({ picture, name }: { picture: Attachment; name: string }) 
   return (
     <Flex justify="center" bg="bg">
       <chakra.img
-        src={hasFailed ? picture.previewUrl : picture.url}
+        src={atBase((hasFailed && picture.previewUrl) || picture.url)}
         alt={name}
         htmlWidth={picture.width}
         htmlHeight={picture.height}

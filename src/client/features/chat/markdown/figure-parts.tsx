@@ -1,6 +1,7 @@
 import { chakra, VisuallyHidden } from '@chakra-ui/react';
 import { Lock } from 'lucide-react';
 import { createContext, type ReactNode, use } from 'react';
+import { atBase } from '~/client/lib/base-path';
 import { markdownWords as words } from '~/client/words/markdown';
 import type { AnswerFigures } from './figure-marks';
 
@@ -31,7 +32,7 @@ export function ConfirmedFigure({ index }: { index: number }) {
   const label = words.confirmedFigure(figure.source);
   return (
     <chakra.a
-      href={figure.positionId ? `/qinvest/position?id=${figure.positionId}#gain` : '/track-record'}
+      href={atBase(figure.positionId ? `/qinvest/position?id=${figure.positionId}#gain` : '/track-record')}
       target="_blank"
       aria-label={label}
       data-tooltip={label}

@@ -1,3 +1,4 @@
+import { atBase } from '~/client/lib/base-path';
 import { remoteImageHeader } from '~/shared/remote-image';
 
 export type HeldImage = { src: string } | 'loading' | 'failed';
@@ -29,7 +30,7 @@ export function holdImage(address: string, show: (image: HeldImage) => void): ()
 /** The header is what an image element cannot send: without it the server refuses. */
 async function fetchImage(address: string, signal: AbortSignal): Promise<Blob> {
   const headers = { [remoteImageHeader.name]: remoteImageHeader.value };
-  const response = await fetch(`/remote-image?url=${encodeURIComponent(address)}`, { headers, signal });
+  const response = await fetch(atBase(`/remote-image?url=${encodeURIComponent(address)}`), { headers, signal });
   if (!response.ok) throw new Error(`The server answered with ${response.status}`);
   return response.blob();
 }

@@ -1,5 +1,6 @@
 import { Children, type MouseEvent, type ReactNode, Suspense } from 'react';
 import type { Components } from 'react-markdown';
+import { atBase } from '~/client/lib/base-path';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { markdownWords as words } from '~/client/words/markdown';
 import { markedSource, numberOfUrl } from '~/shared/answer-text/sources';
@@ -47,7 +48,7 @@ function AnswerLink({ href, children }: { href: string | undefined; children: Re
   const marked = markedSource(href) ?? (number === undefined ? undefined : { number });
   if (marked) return <SourceNumber {...marked} />;
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+    <a href={atBase(href)} target="_blank" rel="noopener noreferrer nofollow">
       {children}
     </a>
   );

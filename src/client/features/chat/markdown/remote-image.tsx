@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { ImageIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { atBase } from '~/client/lib/base-path';
 import { Button } from '~/client/ui/form/button';
 import { markdownWords as words } from '~/client/words/markdown';
 import { type HeldImage, holdImage } from './hold-image';
@@ -15,7 +16,7 @@ export default function RemoteImage({ src, alt }: { src: string | undefined; alt
   const [isWanted, setIsWanted] = useState(false);
   const address = imageAddress(src, location.href);
   if (!address) return <span>{alt}</span>;
-  if (address.kind === 'shown') return <OwnImage src={address.src} alt={alt} />;
+  if (address.kind === 'shown') return <OwnImage src={atBase(address.src)} alt={alt} />;
   const { href } = address;
   if (address.kind === 'link') return <ImageLink href={href}>{alt || href}</ImageLink>;
   if (isWanted) return <FetchedImage href={href} host={address.host} alt={alt} />;

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { ExternalLink } from 'lucide-react';
+import { atBase } from '~/client/lib/base-path';
 import { sourcesWords as words } from '~/client/words/sources';
 
 interface DocumentLinkProps {
@@ -21,7 +22,7 @@ export function DocumentLink({ documentId, passage, start }: DocumentLinkProps) 
   });
   return (
     <chakra.a
-      href={`/collections?${search}`}
+      href={atBase(`/collections?${search}`)}
       target="_blank"
       textStyle="caption"
       color="fg.muted"

@@ -1,4 +1,5 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
+import { atBase } from '~/client/lib/base-path';
 import { SourceTitle } from '~/client/ui/source/source-text';
 import { sourcesWords as words } from '~/client/words/sources';
 import type { Source } from '~/shared/answer-text/sources';
@@ -25,7 +26,7 @@ export function SourceItem({ source, quotes, isWanted, messageId }: SourceItemPr
           {number}
         </Text>
         <Stack gap="1.5" minWidth="0" flex="1">
-          <SourceTitle href={file && `/objects/${file.objectId}`}>{file ? site : title}</SourceTitle>
+          <SourceTitle href={file && atBase(`/objects/${file.objectId}`)}>{file ? site : title}</SourceTitle>
           {file?.page !== undefined && (
             <Text textStyle="caption" color="fg.subtle">
               {words.pageNumber(file.page)}

@@ -1,5 +1,6 @@
 import { HStack } from '@chakra-ui/react';
 import { useState } from 'react';
+import { atBase } from '~/client/lib/base-path';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatDate, formatDay } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
@@ -98,7 +99,7 @@ function columnsOf(isAdmin: boolean, { pendingId, onChoose, onUnpublish }: Actio
       isPrimary: true,
       cell: ({ id, title, isChosen }) => (
         <HStack gap="2" flexWrap="wrap">
-          <TextLink href={`/back-tests/${id}`}>{title}</TextLink>
+          <TextLink href={atBase(`/back-tests/${id}`)}>{title}</TextLink>
           {isChosen && <Badge>{words.onHomePage}</Badge>}
         </HStack>
       ),

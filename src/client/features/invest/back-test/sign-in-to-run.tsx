@@ -1,4 +1,5 @@
 import { Stack, Text } from '@chakra-ui/react';
+import { basePath } from '~/client/lib/base-path';
 import { Card } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';
 import { PageLink } from '~/client/ui/page/page-link';
@@ -6,7 +7,7 @@ import { backTestWords as words } from '~/client/words/back-test';
 
 /** Running one costs the server something, so it asks who wants it. */
 export function SignInToRun() {
-  const here = location.pathname + location.search;
+  const here = location.pathname.slice(basePath().length) + location.search;
   return (
     <Card>
       <Stack direction={{ base: 'column', md: 'row' }} justify="space-between" align={{ md: 'center' }} gap="4">

@@ -1,5 +1,6 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { useMemo } from 'react';
+import { atBase } from '~/client/lib/base-path';
 import { formatCount, formatInstant } from '~/client/lib/format';
 import { Section } from '~/client/ui/content/card';
 import { TextLink } from '~/client/ui/page/text-link';
@@ -100,7 +101,7 @@ const columns: Column<CalendarRecord>[] = [
 function Linked({ proof, title, children }: { proof: BitcoinProof; title: string; children: string }) {
   return (
     <chakra.span display="inline-flex" flexDirection="column">
-      <TextLink href={`/track-record/bitcoin/${proof.id}.ots`}>{title}</TextLink>
+      <TextLink href={atBase(`/track-record/bitcoin/${proof.id}.ots`)}>{title}</TextLink>
       <Text as="span" textStyle="caption" color="fg.muted">
         {children}
       </Text>

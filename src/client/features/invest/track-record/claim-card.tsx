@@ -1,4 +1,5 @@
 import { HStack, Stack, Text } from '@chakra-ui/react';
+import { atBase } from '~/client/lib/base-path';
 import { formatDay } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { Badge } from '~/client/ui/content/badge';
@@ -49,7 +50,7 @@ function Evidence() {
         <Gain percent={returnPercent} />
       </Text>
       <Text color="fg.muted">{words.claimPeriod(formatDay(input.fromDay), formatDay(input.toDay))}</Text>
-      <TextLink href={`/back-tests/${id}`}>{words.claimRunLink}</TextLink>
+      <TextLink href={atBase(`/back-tests/${id}`)}>{words.claimRunLink}</TextLink>
     </HStack>
   );
 }

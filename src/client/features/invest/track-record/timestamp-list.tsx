@@ -1,5 +1,6 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { useMemo } from 'react';
+import { atBase } from '~/client/lib/base-path';
 import { formatCount, formatInstant } from '~/client/lib/format';
 import { Card, Section } from '~/client/ui/content/card';
 import { TextLink } from '~/client/ui/page/text-link';
@@ -58,7 +59,7 @@ const columns: Column<AuthorityRecord>[] = [
 function Newest({ timestamp: { id, seq, time } }: { timestamp: LedgerTimestamp }) {
   return (
     <chakra.span display="inline-flex" flexDirection="column">
-      <TextLink href={`/track-record/timestamps/${id}.tsr`}>{time && formatInstant(time)}</TextLink>
+      <TextLink href={atBase(`/track-record/timestamps/${id}.tsr`)}>{time && formatInstant(time)}</TextLink>
       <Text as="span" textStyle="caption" color="fg.muted">
         {words.covers(formatCount(seq))}
       </Text>

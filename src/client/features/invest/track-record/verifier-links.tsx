@@ -1,5 +1,6 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
+import { atBase } from '~/client/lib/base-path';
 import { trpc } from '~/client/lib/trpc';
 import { Card, Section } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';
@@ -25,7 +26,7 @@ export function VerifierLinks() {
           <HStack gap="3" flexWrap="wrap">
             {files.map(({ href, name }) => (
               <Button key={href} asChild>
-                <a href={href} download={name === 'auditPack' ? '' : words[name]}>
+                <a href={atBase(href)} download={name === 'auditPack' ? '' : words[name]}>
                   <Download size={16} strokeWidth={1.5} aria-hidden />
                   {words[name]}
                 </a>
@@ -40,12 +41,13 @@ export function VerifierLinks() {
           {user && (
             <Text color="fg.muted">
               {words.forMembers}{' '}
-              <TextLink href="/api/track-record/prices.json?series=whole">{words.wholeSeries}</TextLink>
+              <TextLink href={atBase('/api/track-record/prices.json?series=whole')}>{words.wholeSeries}</TextLink>
             </Text>
           )}
           <Text color="fg.muted">
-            {words.dailyHashes} <TextLink href="/.well-known/track-record-heads.txt">{words.hashFile}</TextLink>{' '}
-            {words.or} <TextLink href="/track-record/feed.atom">{words.hashFeed}</TextLink>.
+            {words.dailyHashes}{' '}
+            <TextLink href={atBase('/.well-known/track-record-heads.txt')}>{words.hashFile}</TextLink> {words.or}{' '}
+            <TextLink href={atBase('/track-record/feed.atom')}>{words.hashFeed}</TextLink>.
           </Text>
         </Stack>
       </Card>

@@ -1,0 +1,64 @@
+/**
+ * An installation below a path, such as https://tools.example.com/insight. The path is removed from each request when it
+ * arrives, so that everything behind works as at the root, and put before each address that leaves.
+ */
+import type { RequestHandler, Response } from 'express';
+import type { Env } from '~/server/env';
+import { AppError } from '~/server/lib/errors';
+
+type BasePathEnv = Pick<Env, 'basePath'>;
+
+/** The request's URL below the base path; null for one outside. The path itself, without a slash, is below it, too. */
+export function urlBelow(basePath: string, url: string): string | null {
+  if (!url.startsWith(basePath)) return null;
+  const rest = url.slice(basePath.length);
+  if (rest.startsWith('/')) return rest;
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : null;
+}
+
+/**
+ * Removes the base path, also from what logs, metrics and signatures of links read. Requests outside of it go on as they
+ * are: probes and metrics reach the port without a proxy.
+ */
+export function enterBasePath({ basePath }: BasePathEnv): RequestHandler {
+  return (request, response, next) => {
+    if (basePath === '') return next();
+    const url = urlBelow(basePath, request.url);
+    if (url === null) response.locals.isOutside = true;
+    else {
+      request.url = url;
+      request.originalUrl = url;
+      sendPagesBelow(basePath, response);
+    }
+    next();
+  };
+}
+
+/** Comes after the probes and metrics. */
+export const refuseOutside: RequestHandler = (_request, response, next) => {
+  if (response.locals.isOutside) throw new AppError('not_found', 'Not found.');
+  next();
+};
+
+/** Pages that the server writes name addresses from the root. Files to save, which hashes may cover, stay as they are. */
+function sendPagesBelow(basePath: string, response: Response): void {
+  const send = response.send.bind(response);
+  const isPage = () =>
+    String(response.getHeader('Content-Type')).startsWith('text/html') && !response.hasHeader('Content-Disposition');
+  response.send = (body) => send(typeof body === 'string' && isPage() ? withBasePath(body, basePath) : body);
+}
+
+/**
+ * The page with the base path in the addresses of its attributes. Text cannot be taken for an attribute: every quote in it
+ * is escaped.
+ */
+export const withBasePath = (html: string, basePath: string): string =>
+  basePath === '' ? html : html.replace(/(\s(?:href|src|action)=")\/(?!\/)/g, `$1${basePath}/`);
+
+/** A page that the build made: its scripts read the base path from it, and its styles load files. */
+export const builtPageBelow = (html: string, basePath: string): string =>
+  basePath === ''
+    ? html
+    : withBasePath(html, basePath)
+        .replace('<html ', `<html data-base="${basePath}" `)
+        .replaceAll('url(/assets/', `url(${basePath}/assets/`);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMigrationFiles } from '~/server/db/migrate';
+import { createSecretBox } from '~/server/features/models/endpoint-secrets';
+import { addressOf } from '~/server/features/web/search-catalog';
 import { beat, leave, tidyProcesses } from '~/server/generation/abandoned-answers';
 import { packageVersion } from '~/server/lib/package-version';
 import { RecentErrors } from '~/server/lib/recent-errors';
@@ -186,5 +188,20 @@ describe('a support bundle', () => {
       expect(text).not.toContain(secret);
     const { items } = await boss.call.audit.list({ kind: 'support-bundle-made' });
     expect(items).toHaveLength(1);
+  });
+
+  it('contains no key that administrators have entered, also when a service repeats it in an error', async () => {
+    const boss = await signUp(own.deps, { isAdmin: true });
+    const box = createSecretBox(own.deps.env);
+    const [baseUrl, search] = ['https://llm.example.com/v1', addressOf({ name: 'brave', baseUrl: null })];
+    const sealed = box.seal(baseUrl, { apiKey: 'key-of-the-model', headers: { 'x-team': 'key-of-the-gateway' } });
+    await own.deps.db.modelEndpoint.create({ data: { name: 'Ours', baseUrl, secrets: sealed, isEnabled: false } });
+    const key = box.seal(search, { apiKey: 'key-of-the-search' });
+    const account = { name: 'brave', secrets: key, isEnabled: false, position: 1 };
+    await own.deps.db.searchProvider.create({ data: account });
+    own.deps.recentErrors.add({}, 'wrong keys: key-of-the-model, key-of-the-gateway, key-of-the-search');
+    const bundle = await boss.call.status.supportBundle();
+    expect(bundle.status.errors[0]?.message).toBe('wrong keys: [setting], [setting], [setting]');
+    expect(JSON.stringify(bundle)).not.toContain('key-of-the');
   });
 });

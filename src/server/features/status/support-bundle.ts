@@ -3,6 +3,8 @@ import os from 'node:os';
 import type { Deps } from '~/server/deps';
 import { type Env, parseEnv, settingNames } from '~/server/env';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { createSecretBox } from '~/server/features/models/endpoint-secrets';
+import { addressOf } from '~/server/features/web/search-catalog';
 import { packageVersion } from '~/server/lib/package-version';
 import type { SupportBundle } from '~/shared/schemas/status';
 import { readStatus } from './read-status';
@@ -53,7 +55,20 @@ export async function makeSupportBundle(deps: Deps, acting: Acting): Promise<Sup
     database: { ...database, migrations: migrations.map(({ name }) => name) },
     status,
   };
-  return withoutSecrets(bundle, deps.env, openTexts);
+  return withoutSecrets(bundle, { ...deps.env, stored: await storedSecrets(deps) }, openTexts);
+}
+
+/** Keys that administrators have entered: an error may contain one, because a service repeated it. */
+async function storedSecrets({ db, env }: Deps) {
+  const box = createSecretBox(env);
+  const [endpoints, providers] = await Promise.all([
+    db.modelEndpoint.findMany({ select: { baseUrl: true, secrets: true } }),
+    db.searchProvider.findMany({ select: { name: true, baseUrl: true, secrets: true } }),
+  ]);
+  return [
+    ...endpoints.map(({ baseUrl, secrets }) => box.open(baseUrl, secrets)),
+    ...providers.map((provider) => box.open(addressOf(provider), provider.secrets)),
+  ];
 }
 
 /** Settings that differ from their defaults. */

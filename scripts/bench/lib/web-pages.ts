@@ -83,7 +83,7 @@ export async function startSites(sizes: readonly number[], answerMs: number) {
 }
 
 export async function startOne(seed: number, answerMs: number, characters: number): Promise<Server> {
-  const html = htmlOf(seed, characters);
+  const html = Buffer.from(htmlOf(seed, characters));
   const server = createServer((request, response) => {
     setTimeout(() => {
       if (request.url === '/robots.txt') response.writeHead(404).end();

@@ -38,6 +38,19 @@ describe('the text of a page', () => {
     expect(read(bytes, charset).extractedText).toBe('Zinss\u00e4tze');
   });
 
+  it.each([
+    ['within a cell without a table', '<td><html><body><p>All words.</p></body></html>'],
+    ['before and after the root', '<p>All</p><html><body>words</body></html><p>are read.'],
+    ['in a root without a body', '<html><p>All words.</html>'],
+  ])('is read where the page is damaged: %s', (_what, html) => {
+    expect(textOf(html).replace(/\s+/g, ' ')).toBe(
+      html
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    );
+  });
+
   it('of a page that is nested beyond reason is read without a tree', () => {
     expect(textOf(`${'<div>'.repeat(4000)}Deep words.${'</div>'.repeat(4000)}`)).toContain('Deep words.');
   });

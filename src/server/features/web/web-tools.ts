@@ -46,7 +46,7 @@ export const webTools = (deps: Pick<Deps, 'pages' | 'search'>, session: WebSessi
   instructions,
 });
 
-function searchTool({ search }: Pick<Deps, 'search'>, session: WebSession): ModelTool {
+function searchTool({ pages, search }: Pick<Deps, 'pages' | 'search'>, session: WebSession): ModelTool {
   return {
     name: 'web_search',
     description: 'Searches the web. Returns addresses of pages with their titles and a few of their words.',
@@ -59,6 +59,7 @@ function searchTool({ search }: Pick<Deps, 'search'>, session: WebSession): Mode
       session.timed(async () => {
         const { query, ...filters } = readInput(searchInput, input);
         session.countSearch();
+        pages.prepare();
         const { freshness, site, language, region } = filters;
         const asked = {
           query,

@@ -47,6 +47,7 @@ export function createPageReader(options: PageReaderOptions): PageReader {
   const { logger, timeoutMs = defaultTimeoutMs } = options;
   const readers = createReaderPool({
     workers: pagesAtOnce,
+    first: 'page',
     timeoutMs: timeoutMs / 2,
     memoryMb: 192,
     onFault: (fault) => logger.warn(fault, 'page processing failed'),
@@ -82,6 +83,7 @@ export function createPageReader(options: PageReaderOptions): PageReader {
         throw error;
       }
     },
+    prepare: () => readers.prepare(),
     close: () => readers.close(),
   };
 }

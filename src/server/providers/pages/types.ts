@@ -38,6 +38,8 @@ export interface PageReader {
    * for again only with `isAgain`.
    */
   read(url: string, signal: AbortSignal, options?: { isAgain?: boolean }): Promise<PageReading>;
+  /** Says that pages are likely to be asked for soon, such as those that a search finds. */
+  prepare(): void;
   close(): Promise<void>;
 }
 

@@ -1,12 +1,12 @@
 /** Takes out of a page what its visitors don't see, and what surrounds its content on every page of a site. */
+import type { PageDocument, PageElement } from '~/server/reading/structure/page-tree';
 
-const neverShown =
-  'title, script, style, noscript, template, iframe, object, embed, svg, [hidden], [aria-hidden="true"]';
+const neverShown = new Set(['title', 'script', 'style', 'noscript', 'template', 'iframe', 'object', 'embed', 'svg']);
 const unseenStyle =
   /display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)|font-size\s*:\s*0|(?:text-indent|left|top)\s*:\s*-\d{3,}|clip-path\s*:\s*inset\(\s*(?:50|100)%/i;
 
-const surroundings =
-  'nav, footer, aside, form, button, dialog, [role="navigation"], [role="banner"], [role="contentinfo"], [role="complementary"], [role="dialog"], [role="search"]';
+const surroundings = new Set(['nav', 'footer', 'aside', 'form', 'button', 'dialog']);
+const surroundingRoles = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'dialog', 'search']);
 /** Whole words of class names and ids. */
 const clutter =
   /(?:^|[\s_-])(?:cookies?|consent|gdpr|related|recommended|newsletter|share|sharing|social|advert|ads?|promo|breadcrumbs?|sidebar|popup|modal)(?:$|[\s_-])/i;
@@ -14,31 +14,46 @@ const clutter =
 /** What visitors wrote, which may be longer than the page. */
 const comments = /(?:^|[\s_-])(?:comments?|disqus_thread)(?:$|[\s_-])/i;
 
-export function removeHidden(document: Document): void {
-  for (const element of document.querySelectorAll(neverShown)) element.remove();
-  for (const element of document.querySelectorAll('[style]')) {
-    if (unseenStyle.test(element.getAttribute('style') ?? '')) element.remove();
-  }
+export function removeHidden(document: PageDocument): void {
+  for (const element of document.elements(isHidden)) element.remove();
 }
 
-export function removeSurroundings(document: Document): void {
-  for (const element of document.querySelectorAll(surroundings)) {
+const isHidden = (element: PageElement): boolean =>
+  neverShown.has(element.localName) ||
+  element.hasAttribute('hidden') ||
+  element.getAttribute('aria-hidden') === 'true' ||
+  unseenStyle.test(element.getAttribute('style') ?? '');
+
+export function removeSurroundings(document: PageDocument): void {
+  for (const element of document.elements(isSurrounding)) {
     // Old pages are one form from top to bottom.
-    if (element.localName !== 'form' || (element.textContent ?? '').length < 500) element.remove();
+    if (element.localName !== 'form' || element.textContent.length < 500) element.remove();
   }
-  for (const element of document.querySelectorAll('div[class], div[id], section[class], section[id], ul[class]')) {
+  for (const element of document.elements(mayBeClutter)) {
     const names = `${element.className} ${element.id}`;
     const isClutter = comments.test(names) ? !holdsHead(element) : clutter.test(names) && !holdsMost(element, document);
     if (isClutter) element.remove();
   }
   // The head of the page, and not that of an article.
-  for (const element of document.querySelectorAll('body > header, body > div > header')) {
-    if (!element.querySelector('h1')) element.remove();
+  for (const element of document.getElementsByTagName('header')) {
+    const { parentNode: parent } = element;
+    const isInDiv = parent?.nodeName === 'DIV' && parent.parentNode?.nodeName === 'BODY';
+    const isOfPage = isInDiv || parent?.nodeName === 'BODY';
+    if (isOfPage && element.getElementsByTagName('h1').length === 0) element.remove();
   }
 }
 
-const holdsHead = (element: Element): boolean => element.querySelector('main, article, h1') !== null;
+const isSurrounding = (element: PageElement): boolean =>
+  surroundings.has(element.localName) || surroundingRoles.has(element.getAttribute('role') ?? '');
+
+function mayBeClutter(element: PageElement): boolean {
+  const { localName } = element;
+  const isPart = localName === 'div' || localName === 'section';
+  return (isPart && element.hasAttribute('id')) || ((isPart || localName === 'ul') && element.hasAttribute('class'));
+}
+
+const holdsHead = (element: PageElement): boolean => element.querySelectorAll('main,article,h1').length > 0;
 
 /** A theme may call the page itself "sidebar-left". */
-const holdsMost = (element: Element, document: Document): boolean =>
-  holdsHead(element) || (element.textContent ?? '').length > (document.body.textContent ?? '').length / 2;
+const holdsMost = (element: PageElement, document: PageDocument): boolean =>
+  holdsHead(element) || element.textContent.length > document.body.textContent.length / 2;

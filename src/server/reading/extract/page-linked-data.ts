@@ -1,5 +1,7 @@
 /** What a page says of itself in JSON-LD, the form that search engines read. */
 
+import type { PageDocument } from '~/server/reading/structure/page-tree';
+
 export interface LinkedData {
   author?: string | undefined;
   publishedAt?: string;
@@ -11,11 +13,14 @@ const mostScripts = 20;
 const longestScript = 200_000;
 const mostItems = 200;
 
-export function linkedDataOf(document: Document): LinkedData {
+export function linkedDataOf(document: PageDocument): LinkedData {
   const found: LinkedData = {};
-  const scripts = [...document.querySelectorAll('script[type="application/ld+json"]')].slice(0, mostScripts);
+  const scripts = document
+    .getElementsByTagName('script')
+    .filter((script) => script.getAttribute('type') === 'application/ld+json')
+    .slice(0, mostScripts);
   for (const { textContent } of scripts) {
-    for (const item of itemsIn(parsed(textContent ?? ''))) {
+    for (const item of itemsIn(parsed(textContent))) {
       found.author ??= nameOf(item.author);
       if (typeof item.datePublished === 'string') found.publishedAt ??= item.datePublished;
       const isFree = item.isAccessibleForFree;

@@ -1,5 +1,6 @@
 /** Title, author, date and address of a page, from its own metadata: JSON-LD, Open Graph, meta elements. */
 import type { PageFacts } from '~/server/reading/page-facts';
+import type { PageDocument, PageElement } from '~/server/reading/structure/page-tree';
 import { cleanText } from './clean-text';
 import { linkedDataOf } from './page-linked-data';
 
@@ -11,22 +12,22 @@ interface Metadata {
   isPaid: boolean;
 }
 
-export function metadataOf(document: Document, url: string): Metadata {
+export function metadataOf(document: PageDocument, url: string): Metadata {
   // Once for all names: finding them walks the whole tree.
-  const elements = [...document.querySelectorAll('meta[content]')];
+  const elements = document.getElementsByTagName('meta').filter((element) => element.hasAttribute('content'));
   const meta = (...names: string[]) => metaOf(elements, names);
   const data = linkedDataOf(document);
   const isPaid = data.isFree === false || /metered|locked/.test(meta('article:content_tier'));
   const title =
     meta('og:title', 'twitter:title') ||
-    clean(document.querySelector('title')?.textContent) ||
-    clean(document.querySelector('h1')?.textContent);
+    clean(document.getElementsByTagName('title')[0]?.textContent) ||
+    clean(document.getElementsByTagName('h1')[0]?.textContent);
   const site = meta('og:site_name', 'application-name');
   const author = meta('author', 'article:author', 'dc.creator', 'parsely-author') || clean(data.author);
   const publishedAt = dateIn(
     meta('article:published_time', 'date', 'dc.date', 'dcterms.date', 'pubdate', 'parsely-pub-date', 'citation_date'),
     data.publishedAt,
-    document.querySelector('time[datetime]')?.getAttribute('datetime'),
+    firstOf(document, 'time', (time) => time.hasAttribute('datetime'))?.getAttribute('datetime'),
   );
   const canonicalUrl = canonicalOf(document, url);
   const named = {
@@ -46,7 +47,10 @@ const clean = (text: string | null | undefined): string =>
     .slice(0, longest)
     .trim();
 
-function metaOf(elements: readonly Element[], names: readonly string[]): string {
+const firstOf = (document: PageDocument, name: string, isWanted: (element: PageElement) => boolean) =>
+  document.getElementsByTagName(name).find(isWanted);
+
+function metaOf(elements: readonly PageElement[], names: readonly string[]): string {
   for (const name of names) {
     const found = elements.find((element) =>
       ['property', 'name', 'itemprop'].some((key) => element.getAttribute(key)?.toLowerCase() === name),
@@ -69,8 +73,8 @@ function dateIn(...texts: (string | null | undefined)[]): string | undefined {
 }
 
 /** Only on the same host: a page must not pass for one of another site. */
-function canonicalOf(document: Document, url: string): string | undefined {
-  const href = document.querySelector('link[rel="canonical"]')?.getAttribute('href');
+function canonicalOf(document: PageDocument, url: string): string | undefined {
+  const href = firstOf(document, 'link', (link) => link.getAttribute('rel') === 'canonical')?.getAttribute('href');
   if (!href || !URL.canParse(href, url)) return undefined;
   const canonical = new URL(href, url);
   const own = new URL(url);

@@ -85,6 +85,32 @@ describe('a pool of readers', () => {
     await until(() => readers().length === 0);
   });
 
+  it('starts a reader for a file that is announced, once', async () => {
+    const pool = poolOf({ workers: 2 });
+    pool.prepare();
+    const announced = readers();
+    expect(announced).toHaveLength(1);
+    pool.prepare();
+    await pool.read(pdfJob('One'));
+    expect(readers()).toEqual(announced);
+    await pool.close();
+    pool.prepare();
+    expect(readers()).toHaveLength(0);
+  });
+
+  it('replaces a reader after many files, before the next file comes', async () => {
+    const pool = poolOf();
+    const bytes = new TextEncoder().encode('Words.');
+    const job: ReadingJob = { kind: 'txt', type: 'text/plain', name: 'a.txt', bytes };
+    await pool.read(job);
+    const [first] = readers();
+    for (let file = 1; file < 50; file++) await pool.read(job);
+    await until(() => readers().length === 1 && readers()[0] !== first);
+    const [second] = readers();
+    expect(await pool.read(job)).toMatchObject({ extractedText: 'Words.' });
+    expect(readers()).toEqual([second]);
+  });
+
   it('gives a reader nothing of the server’s settings', async () => {
     process.env.SOME_SECRET = 'x';
     await poolOf().read(pdfJob('One'));

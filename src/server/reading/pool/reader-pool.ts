@@ -36,6 +36,8 @@ export interface ReaderPoolOptions {
   memoryMb?: number;
   /** What is read of a file at most. */
   most?: ReadingMost;
+  /** What the pool is for, if readers are to be ready for that. */
+  first?: 'page';
   /** How long an idle reader is kept for the next file. */
   idleMs?: number;
   /** The program that recognises words in pictures: its name in PATH, or where it lies. */
@@ -59,6 +61,8 @@ export interface ReaderPool {
    * when the reader did not start or died, which another process's hunger for memory may have caused.
    */
   read(job: ReadingJob, signal?: AbortSignal, options?: ReadOptions): Promise<Reading>;
+  /** Says that a file is likely to come. */
+  prepare(): void;
   close(): Promise<void>;
 }
 
@@ -81,7 +85,7 @@ class Pool implements ReaderPool {
     const { workers = readerCount, timeoutMs = 10_000, memoryMb = 256, most = standardMost, idleMs = 60_000 } = options;
     this.timeoutMs = timeoutMs;
     this.most = most;
-    this.readers = createReaders({ memoryMb, idleMs });
+    this.readers = createReaders({ memoryMb, idleMs, first: options.first });
     this.places = createPlaces(workers);
   }
 
@@ -98,6 +102,10 @@ class Pool implements ReaderPool {
       this.jobs.delete(control);
       askedSignal?.removeEventListener('abort', leave);
     }
+  }
+
+  prepare(): void {
+    this.readers.prepare();
   }
 
   async close(): Promise<void> {

@@ -35,9 +35,15 @@ export interface ReaderProcess {
   readonly ended: Promise<void>;
 }
 
-export function startReader(memoryMb: number): ReaderProcess {
+export interface ReaderOptions {
+  memoryMb: number;
+  /** What it will read first, whose libraries it loads at once. */
+  first?: 'page' | undefined;
+}
+
+export function startReader({ memoryMb, first }: ReaderOptions): ReaderProcess {
   const program = programOf(memoryMb);
-  const child = fork(program.file, [String(memoryMb * growthPerHeap)], {
+  const child = fork(program.file, [String(memoryMb * growthPerHeap), ...(first ? [first] : [])], {
     execArgv: program.options,
     env: inherited(...passedOn),
     serialization: 'advanced',

@@ -1,9 +1,9 @@
-import { type ReaderProcess, startReader } from './reader-process';
+import { type ReaderOptions, type ReaderProcess, startReader } from './reader-process';
 
 export type Readers = ReturnType<typeof createReaders>;
 
 /** The processes that read files. An idle one is kept for a while for the next file. */
-export function createReaders({ memoryMb, idleMs }: { memoryMb: number; idleMs: number }) {
+export function createReaders({ idleMs, ...options }: ReaderOptions & { idleMs: number }) {
   const readers = new Set<ReaderProcess>();
   const idle: { reader: ReaderProcess; timer: NodeJS.Timeout }[] = [];
   let isClosed = false;
@@ -14,7 +14,11 @@ export function createReaders({ memoryMb, idleMs }: { memoryMb: number; idleMs: 
       clearTimeout(resting.timer);
       return resting.reader;
     }
-    const reader = startReader(memoryMb);
+    return start();
+  }
+
+  function start(): ReaderProcess {
+    const reader = startReader(options);
     readers.add(reader);
     void reader.ended.then(() => {
       readers.delete(reader);
@@ -25,10 +29,12 @@ export function createReaders({ memoryMb, idleMs }: { memoryMb: number; idleMs: 
   }
 
   function giveBack(reader: ReaderProcess, isWorn: boolean): void {
-    if (isWorn || isClosed) {
-      reader.end();
-      return;
-    }
+    if (isWorn || isClosed) reader.end();
+    // Its successor starts now: the next file would wait for that.
+    if (!isClosed) rest(isWorn ? start() : reader);
+  }
+
+  function rest(reader: ReaderProcess): void {
     reader.rest();
     idle.push({ reader, timer: setTimeout(() => reader.end(), idleMs).unref() });
   }
@@ -36,6 +42,10 @@ export function createReaders({ memoryMb, idleMs }: { memoryMb: number; idleMs: 
   return {
     take,
     giveBack,
+    /** Starts a reader before there is a file for it, unless there is one: that takes longer than reading most files. */
+    prepare() {
+      if (readers.size === 0 && !isClosed) rest(start());
+    },
     async close() {
       isClosed = true;
       const ending = [...readers];

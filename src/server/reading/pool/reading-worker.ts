@@ -85,12 +85,14 @@ async function imageOfPage(bytes: Uint8Array, page: number) {
   return { reading: { processedType: 'pdf' as const }, ...(ocr && { ocr }) };
 }
 
+const pages = () => import('~/server/reading/extract/read-page');
+
 /** Each library is loaded by the first file that needs it. */
 async function readByKind(job: ReadingJob, bytes: Uint8Array, deadline: number, wantsOcr: boolean) {
   if (job.kind === 'image')
     return (await import('~/server/reading/extract/read-image')).readImage(bytes, job.type, wantsOcr);
   if (job.kind === 'pdf') return (await import('~/server/reading/extract/read-pdf')).readPdf(bytes, deadline, report);
-  if (job.page) return { reading: (await import('~/server/reading/extract/read-page')).readPage(bytes, job.page) };
+  if (job.page) return { reading: (await pages()).readPage(bytes, job.page) };
   return { reading: await (await import('./read-document')).readDocument(job.kind, bytes, report) };
 }
 
@@ -127,3 +129,4 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}
 setPriority(lowerPriority);
 startMemoryGuard(Number(process.argv[2]));
 send('ready');
+if (process.argv[3] === 'page') void pages();

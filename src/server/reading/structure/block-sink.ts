@@ -115,7 +115,11 @@ export class BlockSink {
     this.end();
     const blocks = this.levels.pop()?.blocks ?? [];
     const open = this.tables.at(-1);
-    if (!open) return;
+    if (!open) {
+      // A cell without a table, as in damaged pages.
+      this.level.blocks.push(...blocks);
+      return;
+    }
     if (open.rows.length === 0) open.rows.push([]);
     open.rows.at(-1)?.push({ blocks, columns: Math.min(columns, mostSpan), rows: Math.min(rows, mostSpan) });
   }

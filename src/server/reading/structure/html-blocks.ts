@@ -1,6 +1,7 @@
 /** The words of HTML with its headings, lists and tables. Nothing is run or fetched; what a page hides stays out. */
 import { BlockSink } from './block-sink';
-import { type Block, heading } from './outline';
+import { type Block, evenSpaces, heading } from './outline';
+import { nodeTypes, type PageElement } from './page-tree';
 import { type Attributes, countIn, walkHtml, type XmlHandler } from './xml';
 
 const hidden = new Set(['script', 'style', 'noscript', 'template', 'svg', 'math', 'object', 'iframe', 'select']);
@@ -10,8 +11,6 @@ const paragraphs = new Set(
   ),
 );
 
-const nodeTypes = { element: 1, text: 3 };
-
 /** The links back from a footnote to its mark, as Word documents bring them. */
 const backLink = /^#(?:foot|end)note-ref-/;
 const note = /^(?:foot|end)note-\d+$/;
@@ -19,16 +18,14 @@ const note = /^(?:foot|end)note-\d+$/;
 export const htmlBlocks = (html: string): Block[] => blocksOf((handler) => walkHtml(html, handler));
 
 /** The same from a parsed tree, which then need not be serialized and parsed again. */
-export const treeBlocks = (root: Element): Block[] => blocksOf((handler) => walkTree(root, handler));
+export const treeBlocks = (root: PageElement): Block[] => blocksOf((handler) => walkTree(root, handler));
 
-/** The depth of a tree is limited where it is parsed. */
-function walkTree(element: Element, handler: XmlHandler): void {
-  const attributes: Record<string, string> = {};
-  for (const { name, value } of element.attributes) attributes[name] = value;
-  handler.open?.(element.localName, attributes);
+/** The depth of a tree is limited where it is made. */
+function walkTree(element: PageElement, handler: XmlHandler): void {
+  handler.open?.(element.localName, element.record);
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
-    if (node.nodeType === nodeTypes.element) walkTree(node as Element, handler);
-    else if (node.nodeType === nodeTypes.text) handler.text?.(node.nodeValue ?? '');
+    if (node.nodeType === nodeTypes.element) walkTree(node as PageElement, handler);
+    else if (node.nodeType === nodeTypes.text) handler.text?.(node.nodeValue);
   }
   handler.close?.(element.localName);
 }
@@ -63,7 +60,7 @@ class HtmlReader implements XmlHandler {
 
   text(text: string): void {
     if (this.isTitle) this.title.push(text);
-    else if (this.unseen === 0) this.sink.text(this.preformatted > 0 ? text : text.replace(/\s+/g, ' '));
+    else if (this.unseen === 0) this.sink.text(this.preformatted > 0 ? text : evenSpaces(text));
   }
 
   take(): Block[] {

@@ -12,12 +12,20 @@ export interface Block {
   text: string;
 }
 
+/** What replacing would change. Most texts have none, and finding that out takes a fraction of the time. */
+const uneven = /[^\S ]| {2}/;
+
+/** Each run of spaces and breaks as one space. */
+export const evenSpaces = (text: string): string => (uneven.test(text) ? text.replace(/\s+/g, ' ') : text);
+
 export const inlineText = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => line.replace(/\s+/g, ' ').trim())
-    .join('\n')
-    .trim();
+  text.includes('\n')
+    ? text
+        .split('\n')
+        .map((line) => evenSpaces(line).trim())
+        .join('\n')
+        .trim()
+    : evenSpaces(text).trim();
 
 export function heading(level: number, text: string): Block {
   const words = inlineText(text).replaceAll('\n', ' ');

@@ -28,6 +28,8 @@ report('Number lock', [
   known('third unseen half', shownIn('third unseen')),
   known('fourth set, tuned half', shownIn('fourth')),
   known('fourth unseen half', shownIn('fourth unseen')),
+  known('fifth set, tuned half', shownIn('fifth')),
+  known('fifth unseen half', shownIn('fifth unseen')),
   known('all unseen sets together', shown(outcomes.filter(({ labelled }) => labelled.set.endsWith('unseen')))),
   ...groups(({ labelled }) => labelled.language).map((language) =>
     known(language, shown(outcomes.filter(({ labelled }) => labelled.language === language))),

@@ -36,6 +36,8 @@ const leastScores: Record<LabelledSet, { recall: number; precision: number }> = 
   'third unseen': { recall: 0.95, precision: 0.9 },
   fourth: { recall: 0.98, precision: 0.98 },
   'fourth unseen': { recall: 0.95, precision: 0.9 },
+  fifth: { recall: 0.95, precision: 0.95 },
+  'fifth unseen': { recall: 0.95, precision: 0.9 },
 };
 
 describe('the number lock', () => {

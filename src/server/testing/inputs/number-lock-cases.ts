@@ -3,7 +3,8 @@
  * marked. Those in files called `*unseen.txt` only measure: the lock is never tuned with them.
  * The second set was written before its author had read the rules, and was halved by a fixed seed, with the translations of
  * an answer in the same half. So was the third one, which is about other companies. Its author had read the rules in part.
- * The author of the fourth one, a language model, had read none of them.
+ * The author of the fourth one, a language model, had read none of them; nor had that of the fifth one, which was halved by
+ * the hash of each answer.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,6 +21,8 @@ const setOf = {
   'third-unseen.txt': 'third unseen',
   'fourth.txt': 'fourth',
   'fourth-unseen.txt': 'fourth unseen',
+  'fifth.txt': 'fifth',
+  'fifth-unseen.txt': 'fifth unseen',
 } as const;
 export type LabelledSet = (typeof setOf)[keyof typeof setOf];
 

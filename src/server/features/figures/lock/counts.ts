@@ -7,7 +7,7 @@ const kindsOf =
 const positions =
   'positions?|holdings|winners?|losers?|stakes|investments|trades|picks|Positionen|Gewinner|Verlierer|gagnants|perdants|lignes|posiciones|ganador[ae]s|perdedor[ae]s|posizioni|vincenti|perdenti|posições|vencedor[ae]s|perdedor[ae]s|posities|winnaars|verliezers';
 const stocks =
-  'purchases|Käufe|achats|compras|acquisti|aankopen|stocks|names|shares|companies|bets|Werten?|Titeln?|Aktien|Papieren?|Unternehmen|titres|valeurs|actions|valores|acciones|títulos|empresas|titoli|azioni|società|ações|ativos|papéis|fondsen|aandelen|beleggingen|bedrijven';
+  'wins|losses|purchases|Käufe|achats|compras|acquisti|aankopen|stocks|names|shares|companies|bets|Werten?|Titeln?|Aktien|Papieren?|Unternehmen|titres|valeurs|actions|valores|acciones|títulos|empresas|titoli|azioni|società|ações|ativos|papéis|fondsen|aandelen|beleggingen|bedrijven';
 const state =
   'in profit|profitable|up|down|winners|losers|in the (?:red|black|green)|above|below|under ?water|ahead|(?:klar |deutlich )?im (?:Plus|Minus|Gewinn|Verlust)|dans le (?:vert|rouge)|en (?:gain|perte|hausse|baisse)|gagnante?s|en (?:verde|rojo|positivo|ganancias|pérdidas)|ganando|perdiendo|in (?:verde|rosso|attivo|guadagno|perdita|positivo|utile)|no (?:verde|vermelho|lucro|positivo|prejuízo)|ganhando|perdendo|in (?:het groen|het rood|de plus|de min)|op (?:winst|verlies)';
 const verbs = 'are|is|were|sind|liegen|stehen|sont|están|son|sono|estão|são|zijn|staan';

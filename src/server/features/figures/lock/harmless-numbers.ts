@@ -1,6 +1,7 @@
 /** Numbers that no one could take for a figure of a position, as the words beside them say. */
 
 import type { NumberToken } from './number-tokens';
+import { isStake } from './stakes';
 
 /** An idiom, no figure. */
 const certain =
@@ -11,6 +12,10 @@ const each = /(?<!\p{L})(?:every|each|jede[rnms]?|chaque|cada|ogni|elke|iedere)\
 /** "Above the 10% most advisers consider prudent". */
 const advised =
   /^\s(?:(?:that|which|die|que|che|dat|wat)\s)?(?:most|many|some|viele|die meisten|la plupart|beaucoup|muchos|la mayoría|molti|la maggior parte|muitos|a maioria|veel|de meeste)\s(?:\p{L}+\s){0,3}(?:advis[eo]rs|experts|planners|investors|Berater|Experten|Fachleute|Anleger|conseillers|investisseurs|asesores|inversores|consulenti|investitori|consultores|investidores|adviseurs|beleggers)/iu;
+/** "Six are in profit and one is under water" counts. */
+const isOneOf = /(?:\sand|\sbut|\swhile|[,;–])\s$/iu;
+const isState =
+  /^\s(?:is|was|stands|sits|has)\s(?:\p{L}+\s)?(?:in (?:profit|the (?:red|black|green))|up|down|under ?water|below|above|losing|lost|profitable)(?!\p{L})/iu;
 /** "Half the story". */
 const halfOfSomething =
   /^\s(?:of\s)?(?:the\s)?(?:year|story|time|truth|battle|fun|work|hour|day|week|month|way|dozen|point)(?!\p{L})|^-/iu;
@@ -20,14 +25,14 @@ export function isHarmless(token: NumberToken, text: string, lead: string, rest:
   const word = text.slice(token.start, token.end);
   if (token.isLarge || (token.form === 'money' && perYear.test(rest))) return true;
   if (token.form === 'money' && (each.test(lead) || (token.value === '1' && !/[.,]/u.test(word)))) return true;
-  if (advised.test(rest)) return true;
+  if (advised.test(rest) || (token.form === 'money' && isStake(text, token))) return true;
   if (token.value === '100' && certain.test(rest)) return true;
   return token.value === undefined && isHarmlessWord(word, lead, rest);
 }
 
 function isHarmlessWord(word: string, lead: string, rest: string): boolean {
   // "One of your winners" is an article.
-  if (/^(?:one|an?|[一1])$/iu.test(word)) return true;
+  if (/^(?:one|an?|[一1])$/iu.test(word)) return !(/^one$/iu.test(word) && isOneOf.test(lead) && isState.test(rest));
   // "Your five largest names" is a choice, not a count.
   if (/^\s(?:largest|biggest|best|worst|top|strongest|weakest)\s/iu.test(rest)) return true;
   if (/^(?:twice|thrice)$/iu.test(word))

@@ -13,7 +13,7 @@ export interface Reference {
   figure: Figure | undefined;
 }
 
-const nearCharacters = 32;
+const nearCharacters = 44;
 /** The portfolio as a whole, not one of its shares. */
 const portfolioIs =
   /(?<!\p{L})(?:portfolio|book|Depot|portefeuille|cartera|portafoglio|carteira|everything|whole thing)\s(?:is|has|as a whole|showed|shows|made|sits|rose|fell|grew|en su conjunto|nel complesso|no conjunto|dans son ensemble|als Ganzes|insgesamt|als geheel|gana|pierde|guadagna|perde|rende|gagne|perd|ganha|won|wint|verliest|gewann|verlor|affiche|acumula|segna|rinde|stands|returned|gained|lost|ist|hat|steht|liegt|est|a|ha|está|è|heeft|staat)(?!\p{L})/iu;
@@ -31,7 +31,7 @@ export function wrongReferences(
     if (!figure) return true;
     if (figure.ticker !== undefined && !mayBeOf(figure.ticker, references, index, held, inherited)) return true;
     const from = Math.max(references[index - 1]?.end ?? 0, reference.start - nearCharacters);
-    const lead = text.slice(from, reference.start);
+    const lead = text.slice(from, reference.start).replace(/^.*[;；。]/su, '');
     const rest = text.slice(
       reference.end,
       Math.min(references[index + 1]?.start ?? text.length, reference.end + nearCharacters),

@@ -84,7 +84,7 @@ export const holding = union(
 /** Says of a bare number or an amount that it is a price, a gain or a worth of shares. */
 export const returnWord = union(
   latin(
-    '(?:went|moved|gone|ran) from|(?:last|latest|open|high|low|bid|ask|now):|(?:prior|previous) close|as (?:high|low) as|up|down|gain(?:s|ed|ing)?|returns?|returned|rose|risen|rises?|los(?:t|s|ses|es|ing)|f[ae]ll(?:s|en|ing)?|drop(?:s|ped)?|declined?|climb(?:s|ed)?|jump(?:s|ed)?|surged?|rall(?:y|ied)|ahead|behind|made|price[ds]?|trad(?:es|ed|ing)|quoted|closed|close|sits|stands|worth|bought|purchased|paid|entry|entered|sold|exit(?:ed)?|basis|appreciat\\p{L}+',
+    'Einstandskurs\\p{L}*|Durchschnittskurs|prix de revient|PRU|(?:precio|coste) medio|prezzo medio|preço médio|custo médio|gemiddelde (?:aankoop)?prijs|(?:went|moved|gone|ran) from|(?:last|latest|open|high|low|bid|ask|now):|(?:prior|previous) close|as (?:high|low) as|up|down|gain(?:s|ed|ing)?|returns?|returned|rose|risen|rises?|los(?:t|s|ses|es|ing)|f[ae]ll(?:s|en|ing)?|drop(?:s|ped)?|declined?|slipp(?:ed|ing)|slid|sank|tumbled|plunged|soared|recovered|rebounded|dipped|edged|inched|climb(?:s|ed)?|jump(?:s|ed)?|surged?|rall(?:y|ied)|ahead|behind|made|price[ds]?|trad(?:es|ed|ing)|quoted|closed|close|sits|stands|worth|bought|purchased|paid|entry|entered|sold|exit(?:ed)?|basis|appreciat\\p{L}+',
   ),
   latin(
     'gewonnen|verloren|gestiegen|gefallen|plus|minus|notiert|Kurs|steht|gekauft|verkauft|wert|Gewinn|Verlust|zugelegt|eingebüßt|gehandelt',
@@ -149,19 +149,19 @@ export const upWord = union(
 );
 export const downWord = union(
   latin(
-    'down|los(?:t|s|ses|ing|es)|fell|fallen|falls|falling|drop(?:ped|s|ping)?|declin\\p{L}+|slipped|behind|in the red|under ?water|shed|slid|sank|sunk|plunged|tumbled|given up|gave up|depreciated|losers?',
-    'verloren|verlor|verliert|Verlust\\p{L}*|gefallen|fällt|sinkt|fiel|eingebüßt|büßte|im Minus|Rückgang|nachgegeben|gesunken|Verlierer',
+    'down|los(?:t|s|ses|ing|es|e)|fell|fallen|falls|falling|drop(?:ped|s|ping)?|declin\\p{L}+|slipped|behind|in the red|under ?water|shed|slid|sank|sunk|plunged|tumbled|given up|gave up|depreciated|losers?',
+    'verloren|verlor|verlier(?:t|en|st)|Verlust\\p{L}*|gefallen|fällt|sinkt|fiel|eingebüßt|büßte|im Minus|Rückgang|nachgegeben|gesunken|Verlierer',
     'perd\\p{L}+|recul\\p{L}+|perte|baisse|moins-value|cédé|chut\\p{L}+|dans le rouge|tombé\\p{L}*',
-    'perdid[oa]|pierd(?:e|es|o|en)|perdemos|perdió|pérdida|caíd[oa]|cae|cayó|baj\\p{L}+|minusvalía|retroced\\p{L}+|en rojo',
+    'perdid[oa]|perder|pierd(?:e|es|o|en)|perdemos|perdió|pérdida|caíd[oa]|cae|cayó|baj\\p{L}+|minusvalía|retroced\\p{L}+|en rojo',
     'pers[oaie]|perd\\p{L}+|perdita|sces[oaie]|scend(?:e|ono)|cal[oa]t[oa]|cala|minusvalenza|ribasso|in (?:passivo|rosso)',
-    'perd(?:eu|e|em|endo|es|ido|ida)|perda|cai|caem|caindo|prejuízo|caiu|(?:uma|a|em|de|forte|maior|com) queda|queda (?:de|d[ao])|recuou|desvaloriz\\p{L}+|menos-valia|baixa',
-    'gedaald|daalt|zakt|daalde|verlies|verloren|verloor|verliest|in de min|omlaag|koersverlies|lager|gezakt',
+    'perd(?:eu|e|em|er|endo|es|ido|ida)|perda|cai|caem|caindo|prejuízo|caiu|(?:uma|a|em|de|forte|maior|com) queda|queda (?:de|d[ao])|recuou|desvaloriz\\p{L}+|menos-valia|baixa',
+    'gedaald|daalt|zakt|daalde|verlies|verloren|verloor|verliest|verliezen|in de min|omlaag|koersverlies|lager|gezakt',
   ),
   '下跌|跌|亏|浮亏|下落|値下がり|損失|含み損|マイナス',
 );
 export const entryWord = union(
   latin(
-    'entry(?: price)?|bought|buy|buying price|paid|purchase price|cost basis|cost price|average cost|purchased|entered at|average price|acquired|picked up|got in(?: at)?|cost you|cost us',
+    'entry(?: price)?|bought|buy|buying price|paid|purchase price|cost basis|cost price|average cost|purchased|entered at|average price|acquired|picked up|got in(?: at)?|got \\p{L}+ (?:at|for)|cost you|cost us',
     'Einstieg\\p{L}*|Einstand\\p{L}*|Kaufpreis|Kaufkurs|gekauft|kauften|bezahlt|zahlten|erworben|eingestiegen',
     "prix d['’](?:achat|entrée)|prix de revient|achetée?s?(?: à)?|payée?s?|entrée?",
     'precio de (?:compra|entrada)|comprad[oa]s?|compraste|compró|compramos|pagaste|pagó|entrada|entraste',
@@ -174,7 +174,7 @@ export const entryWord = union(
 export const latestWord = union(
   latin(
     '(?:current(?:ly)?|latest|last|market) (?:price|quote|close)|trades? (?:at|around|near)|trading (?:at|around|near)|now (?:at|stands|trades|worth)|is at|quoted at|stands at|today|now|currently|latest|closed at',
-    'derzeit|aktuell\\p{L}*|notiert|zuletzt|heute|jetzt|inzwischen|momentan|gehandelt|letzter Kurs|steht bei',
+    'derzeit|aktuell\\p{L}*|notiert|zuletzt|(?:heutige|letzte)[rn]? (?:Kurs|Preis)|heute|jetzt|inzwischen|momentan|gehandelt|letzter Kurs|steht bei',
     "actuellement|aujourd['’]hui|désormais|maintenant|cote|vaut|s['’]échange|dernier cours|cours actuel",
     'cotiza|actualmente|ahora|hoy|se negocia|último precio|precio actual|vale',
     'quota|attualmente|adesso|ora|oggi|ormai|ultimo prezzo|prezzo attuale|vale|tratta',

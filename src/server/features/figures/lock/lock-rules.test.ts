@@ -188,3 +188,58 @@ it('confirms only what is exact: a figure that is rounded, or said in words, sta
   expect(await marked('Tesla is up 38.75%.')).toEqual([]);
   expect(await marked('Your Tesla stake has nearly doubled.')).toEqual(['doubled']);
 });
+
+describe('what a stake has become', () => {
+  it.each([
+    ['Every dollar in Tesla has turned into four.', 'four'],
+    ['Aus jedem in Tesla angelegten Euro sind vier geworden.', 'vier'],
+    ['Un euro placé sur Tesla en vaut quatre aujourd’hui.', 'quatre'],
+    ['Cada dólar invertido en Tesla vale hoy cuatro.', 'cuatro'],
+    ['Ogni euro investito in Tesla ne vale quattro.', 'quattro'],
+    ['Cada real investido na Tesla vale hoje quatro.', 'quatro'],
+    ['Elke euro in Tesla is nu vier waard.', 'vier'],
+    ['Aus 1.000 Dollar in Tesla wurden 1.520.', '1.520'],
+    ['If you had put $1,000 into Tesla, it would be worth $1,520 now.', '$1,520'],
+  ])('is a figure of the position, the stake is none: %s', async (text, figure) =>
+    expect(await marked(text)).toEqual([figure]),
+  );
+
+  it('is another number where it counts something', async () => {
+    expect(await marked('Every dollar Tesla earns pays four suppliers.')).toEqual([]);
+    expect(await marked('Your Tesla stake turned $1,000 into $1,520.')).toEqual(['$1,000', '$1,520']);
+  });
+});
+
+describe('distances from what was paid', () => {
+  it.each([
+    ["Alibaba vous coûte 18 % par rapport à votre prix d'achat.", '18 %'],
+    ['Alibaba te cuesta un 18 % respecto a tu precio de compra.', '18 %'],
+    ['Alibaba ti costa il 18% rispetto al prezzo di carico.', '18%'],
+    ['A Alibaba custa-lhe 18% em relação ao preço de compra.', '18%'],
+    ['Alibaba kost je 18% ten opzichte van je aankoopprijs.', '18%'],
+    ['Alibaba kostet dich 18 % gegenüber deinem Kaufpreis.', '18 %'],
+  ])('are of the position: %s', async (text, figure) => expect(await marked(text)).toEqual([figure]));
+});
+
+describe('counts', () => {
+  it.each([
+    ['Six of your positions are in profit and one is under water.', ['Six', 'one']],
+    ['Only one position is in the red.', ['Only one']],
+    ['Nur eine Position liegt im Minus.', ['Nur eine']],
+    ['Solo una de tus posiciones pierde.', ['Solo una']],
+    ['Your record stands at seven wins and two losses.', ['seven', 'two']],
+    ['Tesla and Microsoft: your top three make up 300% of the gain.', ['300%']],
+  ])('are marked: %s', async (text, figures) => expect(await marked(text)).toEqual(figures));
+
+  it('leave articles alone', async () => expect(await marked('Tesla is one of the better ones.')).toEqual([]));
+});
+
+it.each([
+  ['Dein Einstandskurs bei Microsoft: 388.', '388'],
+  ['Votre prix de revient sur Microsoft : 388.', '388'],
+  ['Seit drei Jahren hältst du Tesla.', 'drei'],
+  ['Die durchschnittliche Haltedauer beträgt 14 Monate.', '14'],
+  ['From a hundred dollars Tesla went to one hundred and eighty.', 'a hundred dollars'],
+])('reads the labels of prices and of time held: %s', async (text, figure) =>
+  expect((await marked(text))[0]).toBe(figure),
+);

@@ -5,6 +5,7 @@
 
 import { matchesOf } from '~/server/lib/matches';
 import { countedUnits } from './counts';
+import { returnsInWords } from './stakes';
 import {
   currencyAfter,
   currencyBefore,
@@ -49,8 +50,13 @@ const multiple = after(multipleUnits);
 const money = after(currencyAfter);
 /** "Ahead by nine thousand": an amount, though no currency is named. */
 const thousands = String.raw`\s?(?:thousand|tausend|mille|mil|mila|duizend)(?![\p{L}\p{Nd}])`;
+/** "From one hundred dollars to one hundred and eighty": the second number goes without its unit. */
+const rangeEnd = String.raw`(?<=(?:${currencyAfter}|${percentUnits})\s(?:to|auf|à|a|ad|para|naar)\s)(?:${numberWords})(?![\p{L}\p{Nd}])(?=\s?(?:[.,;:!?)]|$))`;
+/** "Only one position", which the words for one alone do not say. */
+const onlyOne =
+  '(?<!\\p{L})(?:(?:only|just|exactly) one|nur ein(?:e[rs]?)?|genau eine?|une? seule?|s[oó]lo un[oa]?|solo un[oa]?|únicamente un[oa]|apenas uma?|só uma?|slechts (?:één|een))';
 const inWords = new RegExp(
-  String.raw`(?<multiple>${multipleWords})|(?<fraction>${fractionWords})|(?:${numberWords})(?<unit>\s?[-‑]?(?:${percentUnits}|${pointUnits}|${multipleUnits}|${currencyAfter})|${thousands}|(?=${countedUnits}))`,
+  String.raw`(?<only>${onlyOne}(?=${countedUnits}))|(?<range>${rangeEnd})|(?<multiple>${multipleWords})|(?<fraction>${fractionWords})|(?:${numberWords})(?<unit>\s?[-‑]?(?:${percentUnits}|${pointUnits}|${multipleUnits}|${currencyAfter})|${thousands}|(?=${countedUnits}))`,
   'giu',
 );
 
@@ -84,7 +90,9 @@ function withUnitOf(token: NumberToken, next: NumberToken, text: string): Number
 
 /** In the order of the text; none overlaps another. */
 function* eachToken(text: string): Generator<NumberToken> {
-  const found = [...writtenInDigits(text), ...writtenInWords(text)].sort((a, b) => a.start - b.start || b.end - a.end);
+  const found = [...writtenInDigits(text), ...writtenInWords(text), ...multiplesOfStakes(text)].sort(
+    (a, b) => a.start - b.start || b.end - a.end,
+  );
   let end = 0;
   for (const token of found) {
     if (token.start < end) continue;
@@ -161,7 +169,7 @@ const isThousands = new RegExp(`^${thousands}$`, 'iu');
 
 function* writtenInWords(text: string): Generator<NumberToken> {
   for (const match of matchesOf(inWords, text)) {
-    const { multiple: times, fraction, unit = '' } = match.groups ?? {};
+    const { multiple: times, fraction, range, unit = '' } = match.groups ?? {};
     const isPercent = isPercentUnit.test(unit);
     const isMoney = isMoneyUnit.test(unit);
     const form =
@@ -171,9 +179,11 @@ function* writtenInWords(text: string): Generator<NumberToken> {
           ? 'percent'
           : isMoney
             ? 'money'
-            : unit === '' || isThousands.test(unit)
-              ? 'plain'
-              : 'points';
+            : range !== undefined
+              ? 'money'
+              : unit === '' || isThousands.test(unit)
+                ? 'plain'
+                : 'points';
     yield {
       start: match.index,
       end: match.index + match[0].length,
@@ -184,6 +194,11 @@ function* writtenInWords(text: string): Generator<NumberToken> {
       isForeignMoney: false,
     };
   }
+}
+
+function* multiplesOfStakes(text: string): Generator<NumberToken> {
+  for (const place of returnsInWords(text))
+    yield { ...place, form: 'multiple', sign: '', hasScale: false, isLarge: false, isForeignMoney: false };
 }
 
 const large =

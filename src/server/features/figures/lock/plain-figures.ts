@@ -4,6 +4,7 @@ import type { Anchor } from './anchors';
 import { countedBefore, countedPositions, countedStocks, countSign, spanOfTime } from './counts';
 import type { NumberToken } from './number-tokens';
 import { type InSentence, nearCharacters } from './sentence';
+import { isReturnOnStake } from './stakes';
 
 /** Numbers that name things or places in a text. */
 const isName =
@@ -15,7 +16,7 @@ const strongTrade =
 const continues =
   /^(?:[\s*_)"”’]*$|[\s*_)"”’]*[.,;:!?)。，、；]|\s(?:to|and|or|on|in|as|after|from|when|today|now|yesterday|this|per share|a share|each|at|with|since|for|but|auf|und|am|im|seit|à|et|le|en|y|el|e|il|o|na|naar|op|do|de)\b|[的到。，、])/iu;
 const heldFor =
-  /(?<!\p{L})(?:held|holding|hold|own(?:ed)?|gehalten|halten|hältst|hält|besitzen|besitzt|détenu\p{L}*|détenez|gardez|gardée?s?|possédez|mantenid\p{L}*|mantienes|llevas|llevamos|tienes|posees|detenut\p{L}*|detieni|possiedi|tieni|hai|mantid\p{L}*|mantém|detém|possui|tem|aangehouden|houdt|bezit|hebt|heb)(?!\p{L})|持有|保有|持ち/iu;
+  /(?<!\p{L})(?:Haltedauer|durée (?:moyenne )?de détention|(?:período|periodo) (?:medio |médio )?(?:de|di) (?:tenencia|detenção|detenzione|possesso)|held|holding|hold|own(?:ed)?|gehalten|halten|hältst|hält|besitzen|besitzt|détenu\p{L}*|détenez|gardez|gardée?s?|possédez|mantenid\p{L}*|mantienes|llevas|llevamos|tienes|posees|detenut\p{L}*|detieni|possiedi|tieni|hai|mantid\p{L}*|mantém|detém|possui|tem|aangehouden|houdt|bezit|hebt|heb)(?!\p{L})|持有|保有|持ち/iu;
 /** "You own 40 shares": a count of what is had. */
 const ownedNear =
   /(?<!\p{L})(?:own|hold|have|had|bought|sold|consists of|halten|besitzen|haben|détenez|possédez|avez|tienes|posees|tiene|possiedi|hai|tem|possui|bezit|hebt|heb)\s(?:\p{L}+\s){0,2}$/iu;
@@ -89,10 +90,11 @@ export function isPlainFigure(
     spanOfTime.test(rest) &&
     (heldFor.test(lead) ||
       heldFor.test(rest.slice(0, 8)) ||
+      (forWord.test(lead) && heldFor.test(rest)) ||
       (owns && (forWord.test(lead) || passedWord.test(lead) || oldWord.test(rest))))
   )
     return true;
-  if (rate.test(lead) || worthAfter.test(rest)) return true;
+  if (rate.test(lead) || worthAfter.test(rest) || isReturnOnStake(text, { start, end })) return true;
   if (year.test(value))
     return (strongTrade.test(lead) || (heldFor.test(lead) && sinceWord.test(lead))) && !/[.\p{Nd}]$/u.test(lead);
   return (sign !== '' || hasReturnNear(start)) && continues.test(rest);

@@ -9,6 +9,9 @@ import { type InSentence, nearCharacters, type Place, type Subject } from './sen
 export const barePoints = /^(?:\P{L}*|\p{L}+[\s-])(?:points?|pts?|Punkte?n?|puntos|punti|pontos|punten)$/iu;
 const ofOurs =
   /^\s?(?:of|von|de|di|da|van)\s(?:the |our |your |des |unseres |notre |nuestra |nostro |nossa |onze )?(?:portfolio|book|positions|holdings|Portfolios?|portefeuille|cartera|portafoglio|carteira)/iu;
+/** "18% below what you paid": measured from what was paid. */
+const fromEntry =
+  /^\s(?:below|above|under|over|against|versus|vs\.?|relative to|compared (?:to|with)|on|unter|über|gegenüber|zum|par rapport à|sous|au-dessus de|respecto a|frente a|sobre|por debajo de|rispetto a(?:l|ll['’])?|sotto|sopra|em relação a[o]?|face ao|abaixo do|acima do|ten opzichte van|boven|onder)\s?(?:the |your |our |what you |dem |deinem |Ihrem |deinen |Ihren |le |votre |ton |el |tu |su |la |il |tuo |suo |o |seu |teu |je |uw |jouw |de ){0,2}(?:entry|purchase price|cost basis|buy-in|buying price|paid|Kaufpreis|Kaufkurs|Einstand\p{L}*|Einstieg\p{L}*|prix d['’](?:achat|entrée)|prix de revient|precio de (?:compra|entrada)|prezzo di (?:carico|acquisto)|acquisto|preço de (?:compra|entrada)|aankoop\p{L}*|instap\p{L}*)(?!\p{L})/iu;
 /** "You hold about 12% in cash": a part of what is owned, not a company's cash. */
 const inCash =
   /^\s(?:of [\p{L} ]{2,20} )?(?:in cash|cash|in liquidity|in Cash|Cash|Bargeld|Liquidität|liquide Mittel|in bar|en (?:cash|liquidités?|espèces)|de liquidités?|en (?:efectivo|liquidez)|de liquidez|in (?:contanti|liquidità)|di liquidità|em (?:caixa|dinheiro|liquidez)|aan (?:cash|contanten|liquiditeiten)|in contanten)(?!\p{L})|^的?现金|^の?現金/iu;
@@ -30,6 +33,9 @@ const ownsNext =
 const stopsAttribute =
   /[,;:，；：、]|(?<!\p{L})(?:it|they|you|which|that|que|die|das|on|after|as|despite|because|amid|thanks|while|and|but|since|due|dank|wegen|trotz|nach|und|grâce|malgré|après|et|gracias|pese|tras|y|grazie|nonostante|dopo|e|graças|apesar|após|dankzij|ondanks|na|en|因|由于|ため)(?!\p{L})/iu;
 
+/** "Your top three" are no share. */
+const ofMany = /(?<!\p{L})top\s(?:two|three|four|five|ten|\p{Nd}{1,2})$/iu;
+
 /** What a number is a figure of: what was spoken of last before it, or what follows at once ("41% revenue growth"). */
 export function topicAt({ text, anchors, before }: InSentence, token: Place & { form?: NumberForm }): Subject {
   const earlier = anchors.filter(({ end }) => end <= token.start);
@@ -45,12 +51,15 @@ export function topicAt({ text, anchors, before }: InSentence, token: Place & { 
     earlier.findLast((anchor) => anchor.ticker)?.ticker ??
     anchors.find((anchor) => anchor.ticker)?.ticker ??
     before.ticker;
-  const of = (topic: Topic | undefined): Subject => (ticker === undefined ? { topic } : { topic, ticker });
   const last = earlier.at(-1);
+  const isOfMany = last?.topic === 'holding' && ofMany.test(text.slice(last.at, last.end));
+  const of = (topic: Topic | undefined): Subject => (ticker === undefined || isOfMany ? { topic } : { topic, ticker });
   const saidByUnit = topicOfUnit(text, token, last);
   if (saidByUnit) return saidByUnit === 'held' && ticker === undefined ? of('other') : of(saidByUnit);
   if (last?.topic === 'other' && token.start - last.end <= 3) return of('other');
   if (ofOurs.test(text.slice(token.end, token.end + nearCharacters))) return of('holding');
+  if (token.form === 'percent' && fromEntry.test(text.slice(token.end, token.end + 2 * nearCharacters)))
+    return of('holding');
   const gap = next ? text.slice(token.end, next.at) : '';
   // "The doubt is gone: 290% on your stake."
   if (next?.topic !== 'other' && next && ownsNext.test(gap) && isOwned(text, next)) return of('holding');

@@ -214,7 +214,7 @@ export const multipleWords = words(
 
 export const fractionWords = words(
   whole(
-    '(?:an?|one|two|three|four|five|six|seven|eight|nine)[- ](?:(?:good|full|mere|bare|solid|whole|little over a) )?(?:thirds?|quarters?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?|twelfths?|twentieths?)',
+    '(?:an?|one|two|three|four|five|six|seven|eight|nine)[- ](?:(?:good|full|mere|bare|solid|whole|little over a) )?(?:thirds?|quarters?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?|twelfths?|twentieths?|thirtieths?|fortieths?|fiftieths?|hundredths?)',
     '(?:by|lost|gained|nearly|almost|about) (?:a )?half',
     'half(?= (?:of |the |its |their |our |your |my |all ))',
     '(?:good|full|mere|bare|solid) (?:third|quarter|fifth|half)',

@@ -60,6 +60,31 @@ describe('a claim that says something else', () => {
   });
 });
 
+describe('a claim whose words and figures are all there, in another sense', () => {
+  it.each([
+    ['another period', 'The fee is €5 per month.', 'The fee is €5 a year.', 'The fee is €5 each month.'],
+    ['another measure', 'The limit is 5 mg.', 'The limit is 5 µg.', 'A limit of 5 milligrams holds.'],
+    ['another area', 'The site has 12 ha.', 'The site has 12 km².', 'It covers 12 hectares.'],
+    ['a rise for a cut', 'The rate went from 2% to 3%.', 'The rate went from 3% to 2%.', 'It moved from 2 % to 3 %.'],
+    [
+      'names in each other’s places',
+      'Kestrel Foods lent Norden Bank $12 million.',
+      'Norden Bank lent Kestrel Foods $12 million.',
+      'In the end Kestrel Foods lent Norden Bank $12 million.',
+    ],
+    [
+      'a myth',
+      'Revenue rose 5% in 2025.',
+      'It is a myth that its revenue rose 5% in 2025.',
+      'Its revenue rose 5% in 2025.',
+    ],
+    ['all but them', '3% of users left.', 'All but 3% of users left.', 'Of the users, 3% left.'],
+  ])('is not confirmed: %s', (_what, claim, other, same) => {
+    expect(['partial', 'absent']).toContain(check(claim, other).verdict);
+    expect(['figures', 'quote']).toContain(check(claim, same).verdict);
+  });
+});
+
 it('a clause that only a sentence beside says is compared with its negation', () => {
   const text =
     'Delta Energy earned $5 million in 2023, because prices rose. Delta Energy earned $7 million in 2023, as the port in Rotterdam was not closed.';

@@ -1,12 +1,14 @@
 /** Figures in a text by what they amount to: '$4.2bn', '4,200 million dollars' and '4,2 Mrd. $' are the same. */
 import { matchesOf } from '~/server/lib/matches';
-import { currencyOf, scaleOf, unitOf } from './units';
+import { currencyOf, rateOf, scaleOf, unitOf } from './units';
 
 export interface Figure {
   /** Digits and power of ten, '42e8'; a sign where there is one. */
   value: string;
   /** Currency, percent or measure; empty where none is given. */
   unit: string;
+  /** The period that it is given for each of; empty where none follows it. */
+  rate: string;
   start: number;
   end: number;
   text: string;
@@ -33,6 +35,7 @@ export function* figuresIn(text: string, decimalMark = decimalMarkOf(text)): Gen
     yield {
       value: (minus ? '-' : '') + scientific(plainDigits(digits, decimalMark), scale.power),
       unit: currency || unit.name,
+      rate: rateOf(behind.slice(scale.length + unit.length)),
       start: match.index,
       end: end + scale.length + unit.length,
       text: text.slice(match.index, end + scale.length + unit.length).trim(),

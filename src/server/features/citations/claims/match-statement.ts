@@ -4,7 +4,7 @@ import type { DateMention } from './dates';
 import type { Figure } from './figures';
 import type { Name } from './names';
 import { clauseAt, indexOfPart, isNegatedAt, mostItems, nearestTo, type Statement } from './statements';
-import { turnedWord } from './turns';
+import { turnedNames, turnedWays, turnedWord } from './turns';
 import { isSameUnit } from './units';
 
 export interface ClaimMatch {
@@ -58,7 +58,10 @@ const itemsOf = ({ figures, dates, names, text }: Statement): string[] => {
   return items.length > 0 ? [...new Set(items)] : [text];
 };
 
-const isSame = (one: Figure, other: Figure) => one.value === other.value && isSameUnit(one.unit, other.unit);
+const isSame = (one: Figure, other: Figure) =>
+  one.value === other.value && isSameUnit(one.unit, other.unit) && isSameRate(one.rate, other.rate);
+
+const isSameRate = (one: string, other: string) => one === '' || other === '' || one === other;
 
 /** Whether a text has the digits of a figure, however it is written: reading figures takes longer. */
 function hasDigits(text: string, wanted: readonly string[]): boolean {
@@ -95,7 +98,8 @@ function matchAt(
       name.text,
     );
   if (isTurned(claim, statement, near)) missing.add(clauseAt(claim, claim.figures[0]?.start ?? 0).trim());
-  for (const word of turned(claim, statement)) missing.add(word);
+  const turns = [...turned(claim, statement), ...turnedWays(claim, statement), ...turnedNames(claim, statement)];
+  for (const words of turns) missing.add(words);
   if (claim.figures.length + claim.dates.length === 0 && missing.size === 0) matched += 1;
   return { matched, missing: [...missing], passage: statement.text };
 }

@@ -13,7 +13,7 @@ const word = (alternatives: string) => new RegExp(`(?<![\\p{L}\\p{M}])(?:${alter
 
 const denial = word(
   `den(?:y|ies|ied|ying)|denials?|false(?:ly|hoods?)?|untrue|incorrect(?:ly)?|wrong(?:ly)?|not\\s(?:true|correct|accurate|right|the\\scase)|refut\\w*|rebut\\w*|disput\\w*|
-   hoax|fabricat\\w*|misquot\\w*|mistaken(?:ly)?|
+   hoax|myths?|fabricat\\w*|misquot\\w*|mistaken(?:ly)?|
    falsch\\p{L}*|unwahr\\p{L}*|unzutreffend\\p{L}*|dementier\\p{L}*|bestreite\\p{L}*|bestritt\\p{L}*|widerleg\\p{L}*|irrtümlich\\p{L}*|
    nicht\\s(?:wahr|richtig|korrekt|zutreffend\\p{L}*|zu)|stimmt\\snicht|pas\\s(?:vrai|exact|correct)|no\\ses\\s(?:cierto|verdad|correcto)|
    faux|fausse(?:s|ment)?|inexacte?s?|dément\\p{L}*|démenti\\p{L}*|nient|nier|réfut\\p{L}*|
@@ -30,14 +30,14 @@ const rumor = word(
    rumor(?:es)?|supuest\\p{L}*|presunt\\p{L}*`.replace(/\n\s+/g, ''),
 );
 const condition = word(
-  `if|unless|only if|only when|only after|provided that|providing that|assuming|on condition|as long as|
+  `all but|anything but|if|unless|only if|only when|only after|provided that|providing that|assuming|on condition|as long as|
    falls|wenn|sofern|soweit|vorausgesetzt|es sei denn|nur wenn|unter der bedingung|
    à condition|sauf si|à moins|pourvu|
    siempre que|a menos que|a condición|con tal de`.replace(/\n\s+/g, ''),
 );
 /** Also words that hold between a sentence and a part of it, yet are too common to hold between two sentences. */
 const narrowing = word(
-  "only|provided|subject to|nur|lediglich|seulement|uniquement|si|s’il|s'il|sólo|solo|solamente|únicamente",
+  "only|provided|subject to|except|excepting|other than|apart from|nur|außer|lediglich|seulement|uniquement|sauf|si|s’il|s'il|sólo|solo|solamente|únicamente|excepto|salvo",
 );
 
 /** What a text holds back, whatever it is about. `isWhole`: it is a sentence, not what is left around a quotation. */

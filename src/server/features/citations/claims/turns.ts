@@ -1,5 +1,8 @@
 /** Pairs of words of which one says the opposite of the other. A claim that swaps them says the opposite of its source. */
 
+import type { Figure } from './figures';
+import type { Name } from './names';
+
 const word = (alternatives: string) =>
   new RegExp(`(?<!\\p{L})(?:${alternatives.replace(/\s*\n\s*/g, '')})(?!\\p{L})`, 'iu');
 /** 'over' and 'under' compare only where an amount follows. */
@@ -60,4 +63,70 @@ function turnedWithin(claim: string, source: string, one: RegExp, other: RegExp)
   if (isOne === isOther) return undefined;
   if (claimedOne !== undefined) return isOther ? claimedOne : undefined;
   return isOne ? claimedOther : undefined;
+}
+
+const from = /(?<!\p{L})(?:from|von|de|du|da|dal|desde)\s(?:about|around|rund|etwa|environ)?\s?$/iu;
+const to = /^\s?(?:to|auf|à|a|al|hasta)\s(?:about|around|rund|etwa|environ)?\s?$/iu;
+
+interface Way {
+  text: string;
+  from: Figure;
+  to: Figure;
+}
+
+/** 'from 2% to 3%'. */
+function waysIn({ text, figures }: { text: string; figures: readonly Figure[] }): Way[] {
+  return figures.flatMap((first, index) => {
+    const second = figures[index + 1];
+    if (!second || !from.test(text.slice(0, first.start)) || !to.test(text.slice(first.end, second.start))) return [];
+    return { text: text.slice(first.start, second.end), from: first, to: second };
+  });
+}
+
+/** Ways of the claim that the source goes in the other direction only. */
+export function turnedWays(claim: Parameters<typeof waysIn>[0], source: Parameters<typeof waysIn>[0]): string[] {
+  const given = waysIn(source);
+  const goes = (start: Figure, end: Figure) =>
+    given.some((way) => way.from.value === start.value && way.to.value === end.value);
+  return waysIn(claim)
+    .filter((way) => goes(way.to, way.from) && !goes(way.from, way.to))
+    .map(({ text }) => text);
+}
+
+/** Between names in any order: 'Kestrel and Norden'. */
+const eitherWay = /(?<!\p{L})(?:and|or|und|oder|et|ou|y|o|with|mit|avec|con|versus|vs)(?!\p{L})|^[\s,&/-]*$/iu;
+const longestBetween = 60;
+
+interface Pair {
+  text: string;
+  first: string;
+  second: string;
+  between: string;
+}
+
+/** Names with the words that lead from the one to the next: 'Kestrel Foods bought Norden Bank'. */
+function pairsIn({ text, names }: { text: string; names: readonly Name[] }): Pair[] {
+  const spans: { start: number; end: number }[] = [];
+  for (const { start, end } of names) {
+    const last = spans.at(-1);
+    if (last && /^\s$/.test(text.slice(last.end, start))) last.end = end;
+    else spans.push({ start, end });
+  }
+  return spans.flatMap((one, index) => {
+    const other = spans[index + 1];
+    const between = other ? text.slice(one.end, other.start) : '';
+    if (!other || between.length > longestBetween || eitherWay.test(between)) return [];
+    const [first, second] = [text.slice(one.start, one.end), text.slice(other.start, other.end)];
+    return { text: text.slice(one.start, other.end), first, second, between: between.trim() };
+  });
+}
+
+/** Where the claim and the source say the same between two names, but the names have changed places. */
+export function turnedNames(claim: Parameters<typeof pairsIn>[0], source: Parameters<typeof pairsIn>[0]): string[] {
+  const given = pairsIn(source);
+  return pairsIn(claim)
+    .filter(({ first, second, between }) =>
+      given.some((pair) => pair.first === second && pair.second === first && pair.between === between),
+    )
+    .map(({ text }) => text);
 }

@@ -55,13 +55,22 @@ const measures: [name: string, form: string][] = [
   ['JPY', 'yen|jpy|円|¥'],
   ['CNY', 'yuan|renminbi|rmb|cny|元'],
   ['kg', 'kg|kilograms?|kilogramm'],
+  ['mg', 'mg|milligrams?|milligramm'],
+  ['µg', '[µμ]g|mcg|micrograms?|mikrogramm'],
   ['g', 'g|grams?'],
   ['t', 't|tons?|tonnes?|tonnen'],
   ['km', 'km|kilomet(?:er|re)s?'],
   ['m', 'm|met(?:er|re)s?'],
-  ['cm', 'cm'],
+  ['cm', 'cm|centimet(?:er|re)s?|zentimeter'],
+  ['m²', 'm²|sqm|square met(?:er|re)s?|quadratmeter'],
+  ['km²', 'km²|square kilomet(?:er|re)s?|quadratkilometer'],
+  ['ha', 'ha|hectares?|hektar'],
+  ['ft', 'ft|feet|foot'],
+  ['°C', '°\\s?c|degrees celsius|grad celsius'],
+  ['°F', '°\\s?f|degrees fahrenheit'],
   ['mi', 'miles?'],
   ['l', 'l|lit(?:er|re)s?'],
+  ['ml', 'ml|millilit(?:er|re)s?'],
   ['bbl', 'barrels?|bbl'],
   ['kWh', 'kwh'],
   ['MWh', 'mwh'],
@@ -93,6 +102,22 @@ export function unitOf(behind: string): { name: string; length: number } {
   return { name: '', length: 0 };
 }
 
+const periods: [name: string, form: string][] = [
+  ['h', 'hours?|stunde|heure|hora'],
+  ['d', 'days?|tag|jour|día'],
+  ['w', 'weeks?|woche|semaine|semana'],
+  ['mo', 'months?|monat|mois|mes'],
+  ['q', 'quarters?|quartal|trimestre'],
+  ['y', 'years?|annum|jahr|an|année|año'],
+];
+const rate = periods.map(([name, form]): [string, RegExp] => [
+  name,
+  new RegExp(String.raw`^\s?(?:/\s?|(?:per|an?|each|every|pro|je|par|por|al)\s)(?:${form})(?!\p{L})`, 'iu'),
+]);
+
+/** What a figure is given for each of: '€5 per month' is not '€5 a year'. Empty where nothing follows it. */
+export const rateOf = (behind: string): string => rate.find(([, form]) => form.test(behind))?.[0] ?? '';
+
 const mayBeOmitted = new Set([...Object.keys(currencies), ...counted.split('|')]);
 
 /** A claim may leave out a currency or what is counted, but not a percent sign or a measure. */
@@ -101,9 +126,11 @@ export const isSameUnit = (claimed: string, given: string): boolean =>
 
 const kinds: ReadonlySet<string>[] = [
   ['pp', 'bp'],
-  ['kg', 'g', 't'],
-  ['km', 'm', 'cm', 'mi'],
-  ['l', 'bbl'],
+  ['kg', 'g', 't', 'mg', 'µg'],
+  ['km', 'm', 'cm', 'mi', 'ft'],
+  ['m²', 'km²', 'ha'],
+  ['°C', '°F'],
+  ['l', 'ml', 'bbl'],
   ['kWh', 'MWh', 'GWh', 'TWh'],
   ['kW', 'MW', 'GW'],
   ['s', 'min', 'h', 'd', 'w', 'mo', 'y'],

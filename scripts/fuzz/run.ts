@@ -1,6 +1,6 @@
 /**
  * Sends thousands of inputs that make no sense – tRPC over HTTP, frames on the socket, REST, SCIM, chat completions, sign-in
- * with a provider, and damaged files – to a
+ * with a provider, pages and files, and damaged files – to a
  * server process and looks for what must not happen: a 5xx, a leak of what lies behind, an exit, memory that stays.
  * Usage: npm run fuzz -- [inputs, 20000] [seed]. With DATABASE_URL it uses that PostgreSQL server.
  */
@@ -18,6 +18,7 @@ import { freePort } from '~/server/testing/fakes/free-port';
 import { startOpenIdProvider, testClient } from '~/server/testing/fakes/openid-provider';
 import { makeDocx, makePdf, pngOfSize } from '~/server/testing/inputs/make-files';
 import { body, frame, nearlyRight } from '~/server/testing/inputs/odd-inputs';
+import { pageRequests } from '~/server/testing/inputs/odd-page-inputs';
 import { protocolRequests } from '~/server/testing/inputs/odd-protocol-inputs';
 import { oddRequests } from '~/server/testing/inputs/odd-rest-inputs';
 import type { Memory, Target } from './target';
@@ -25,7 +26,7 @@ import type { Memory, Target } from './target';
 const inputs = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
 /** How the inputs are shared out. Files are few, because each may cost a reader process. */
-const shares = { trpc: 0.35, frames: 0.25, rest: 0.25, protocols: 0.1, files: 0.05 };
+const shares = { trpc: 0.33, frames: 0.22, rest: 0.25, protocols: 0.1, pages: 0.05, files: 0.05 };
 const inFlight = 8;
 const leak = /prisma|pglite|postgres|node_modules|\bat .*:\d+:\d+|SELECT |INSERT |\$argon2|Maximum call stack/i;
 /** The sessions of a run must outlast the calls that end sessions; procedures.test.ts covers those. */
@@ -143,6 +144,19 @@ async function fuzzProtocols(runs: number, part: number): Promise<void> {
   });
 }
 
+/** Shared links, feeds, uploads and other routes beside the API. Nobody has shared anything here: odd-pages.test.ts has. */
+async function fuzzPages(runs: number, part: number): Promise<void> {
+  const [object = '', share = object] = known;
+  const feed = 'a'.repeat(43);
+  const requests = pageRequests({ share, protectedShare: 'b'.repeat(43), feed, object });
+  await each(fc.sample(requests, { seed: seed + part, numRuns: runs }), async (one) => {
+    const { method, path: at, headers, body: sent } = one;
+    const init = { method, headers, redirect: 'manual' as const, ...(sent !== undefined && { body: sent }) };
+    const response = await fetch(address + at, init);
+    judge('page', response.status, await response.text(), one);
+  });
+}
+
 async function fuzzFrames(runs: number, part: number): Promise<void> {
   let socket: OpenSocket | undefined;
   const look = ({ frames }: OpenSocket) => {
@@ -203,6 +217,7 @@ async function sendAll(part: number, share: number): Promise<void> {
   await fuzzTrpc(Math.round(inputs * shares.trpc * share), part);
   await fuzzRest(Math.round(inputs * shares.rest * share), part);
   await fuzzProtocols(Math.round(inputs * shares.protocols * share), part);
+  await fuzzPages(Math.round(inputs * shares.pages * share), part);
   await fuzzFrames(Math.round(inputs * shares.frames * share), part);
 }
 

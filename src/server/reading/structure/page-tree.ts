@@ -2,6 +2,7 @@
  * The tree of a web page: the part of the DOM that finding its article takes, and nothing that runs or renders. Trees
  * that stand for a browser's take several times as long, most of it for what no reader of text asks for.
  */
+import { PageAttribute } from './page-attribute';
 import type { Attributes } from './xml';
 
 export const nodeTypes = { element: 1, text: 3, comment: 8 } as const;
@@ -235,17 +236,6 @@ export class PageElement extends PageParent {
 
   protected override get ownerNames(): ReadonlySet<string> {
     return this.ownerDocument.names;
-  }
-}
-
-export class PageAttribute {
-  constructor(
-    readonly name: string,
-    readonly value: string,
-  ) {}
-
-  cloneNode(): PageAttribute {
-    return this;
   }
 }
 

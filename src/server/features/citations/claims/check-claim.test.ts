@@ -125,6 +125,23 @@ describe('words that their source holds back', () => {
     expect(check('In 2027 the forecast of Helvetia Pharma was raised.', text).verdict).not.toBe('figures');
   });
 
+  it.each([
+    ['20% of users left.', 'At most 20% of users left.'],
+    ['20% of users left.', 'Up to 20% of users left.'],
+    ['The firm paid $5 million.', 'The firm paid $5 million too little.'],
+    ['It “will pay $5 million” to users.', 'It will pay $5 million less to users.'],
+    ['The firm paid 5 million.', 'The firm paid 5 million and 200 thousand.'],
+    ['The limit is 5', 'The limit is 5 to 10.'],
+    ['Revenue rose 5% in 2025.', 'An earlier version of this page said that revenue rose 5% in 2025.'],
+  ])('are not verified without what changes an amount: %s', (claim, page) => {
+    expect(check(claim, page)).toMatchObject({ verdict: 'partial' });
+  });
+
+  it('are verified where the answer has that too, or it changes another amount', () => {
+    expect(check('At most “20% of users” left.', 'At most 20% of users left.')).toMatchObject({ verdict: 'quote' });
+    expect(check('Shares rose 20%.', 'Shares rose 20% to $15.20.')).toMatchObject({ verdict: 'quote' });
+  });
+
   it('are not verified as a quote of what holds for a part only', () => {
     expect(check(claim, `Only in one country, ${claim}`)).toMatchObject({ verdict: 'partial' });
   });

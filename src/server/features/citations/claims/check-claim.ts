@@ -10,7 +10,7 @@ import { type FoldedText, foldText, type Span } from '~/server/features/citation
 import { plainText } from '~/server/features/citations/plain-text';
 import { decimalMarkOf } from './figures';
 import { type ClaimMatch, matchStatement } from './match-statement';
-import { isHeldBack, reservesOf, type Surroundings, surroundingsOf } from './said-around';
+import { cutsAmount, isHeldBack, reservesOf, type Surroundings, surroundingsOf } from './said-around';
 import { Statement, sentencesOf } from './statements';
 
 export interface ClaimCheck {
@@ -49,7 +49,7 @@ export class ClaimSource {
     for (const span of found) {
       const around = surroundingsOf(this.text, span);
       const passage = this.text.slice(span.start, span.end);
-      if (!isHeldBack(around, said)) return { passage, isHeld: false };
+      if (!isHeldBack(around, said) && !cutsAmount(passage, around, said)) return { passage, isHeld: false };
       held ??= { passage: `${around.before}${passage}${around.after}`, isHeld: true };
     }
     return held;

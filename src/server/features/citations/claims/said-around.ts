@@ -24,7 +24,7 @@ const denial = word(
 );
 const rumor = word(
   `rumou?r(?:s|ed)?|alleg(?:e|es|ed|edly|ing|ations?)|supposed(?:ly)?|purported(?:ly)?|reportedly|unconfirmed|claim(?:s|ed|ing)? that|
-   speculat\\w*|gossip|hearsay|hypothetical\\w*|
+   (?:earlier|previous) versions?|pretend\\w*|misleading(?:ly)?|doubtful|imagine|suppose|speculat\\w*|gossip|hearsay|hypothetical\\w*|
    angeblich\\p{L}*|gerüchte?\\p{L}*|vermeintlich\\p{L}*|mutmaßlich\\p{L}*|unbestätigt\\p{L}*|
    rumeurs?|prétend\\p{L}*|supposément|présumée?s?|
    rumor(?:es)?|supuest\\p{L}*|presunt\\p{L}*`.replace(/\n\s+/g, ''),
@@ -86,6 +86,20 @@ function reservesAround({ before, after }: Surroundings): Set<Reserve> {
   const found = reservesOf(`${before} ${after}`);
   if (/^\s{0,2}["'”’»)\]]{0,3}\s{0,2}[?？]/u.test(after)) found.add('asked');
   return found;
+}
+
+const boundBefore =
+  /(?<!\p{L})(?:at (?:most|least)|up to|(?:less|more|fewer|lower|higher) than|under|over|nearly|almost|höchstens|mindestens|bis zu|(?:weniger|mehr) als|fast|unter|über|au (?:plus|moins)|jusqu['’]à|(?:moins|plus) de|como máximo|al menos|hasta|(?:menos|más) de)[\s"“”„«‘]{0,4}$/iu;
+const changeBehind =
+  /^\s{1,2}(?:less|more|fewer|lower|higher|too (?:much|many|little|few)|short of|or (?:less|more|fewer)|and [$€£]?\d[\d.,]*\s(?:hundred|thousand|million|billion)|weniger|mehr|zu (?:viel|wenig)|de (?:moins|plus)|menos|más)(?!\p{L})/iu;
+const rangeBehind = /^\s?(?:to|or|bis|oder|à|ou|[-–—])\s?[$€£]?\d/iu;
+
+/** 'At most' before an amount, or 'less' behind it, is a part of what it says. */
+export function cutsAmount(words: string, source: Surroundings, claim: Surroundings): boolean {
+  const isCutBefore = /^[$€£¥]?\s?\d/.test(words) && boundBefore.test(source.before) && !boundBefore.test(claim.before);
+  const isCutBehind =
+    /\d[^\d]{0,12}$/.test(words) && changeBehind.test(source.after) && !changeBehind.test(claim.after);
+  return isCutBefore || isCutBehind || (/\d$/.test(words) && rangeBehind.test(source.after));
 }
 
 const border = /[,;](?!\d)|(?<!\p{L})(?:and|but|while|although|und|aber|obwohl|et|mais|y|pero)(?!\p{L})/iu;

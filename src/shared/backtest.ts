@@ -2,6 +2,7 @@
  * A back-test that anybody can do again: equal weight over a stated universe on daily closes. Money is whole cents and
  * shares are hundred-millionths, in BigInt, so that the same closes give the same trades to the cent, everywhere.
  */
+import { formatSum } from './figure-text';
 import { divideHalfUp, formatPrice } from './money';
 import { type Close, largestFall, percentOf } from './performance';
 import type { BacktestInput, BacktestPoint, BacktestResult, BacktestTrade, Rebalancing } from './schemas/backtest';
@@ -262,7 +263,7 @@ function rulesOf({ tickers, rebalancing, costBasisPoints }: BacktestInput, bench
   return [
     'Hypothetical: simulated with hindsight on stored closing prices. Nobody traded these results, and the track record does not include them.',
     `Stocks: ${tickers.join(', ')}. Survivorship bias: they were chosen today, and companies that have disappeared are missing.`,
-    `Starts with $${formatPrice(startCents)} in cash. Every stock has the same weight. Cash earns no interest.`,
+    `Starts with ${formatSum(formatPrice(startCents))} in cash. Every stock has the same weight. Cash earns no interest.`,
     "No hindsight: orders are sized in dollars at the closing price of the signal date and filled at the next trading day's closing price.",
     rebalancingRules[rebalancing],
     `Costs: ${rate} of each traded amount. Taxes, spreads and the effect of trades on prices are not included.`,

@@ -23,6 +23,10 @@ export function formatPercent(percent: string | null | undefined): string {
 export const shownPercent = (percent: string | null | undefined): string =>
   formatPercent(percent).replace(/^-(?=\d)/, '\u2212');
 
+/** '1,234.50', '−0.27', and '−9.40%' with a sign behind: a figure that is no gain. '-' where nothing is known. */
+export const shownDecimal = (decimal: string | null | undefined, unit: '' | '%' = ''): string =>
+  decimal ? `${grouped(isLoss(decimal) ? decimal : decimal.replace(/^-/, '')).replace(/^-/, '\u2212')}${unit}` : '-';
+
 /** Below zero once it is rounded: '-0.00' is no loss. */
 export function isLoss(percent: string): boolean {
   return percent.startsWith('-') && /[1-9]/.test(percent);

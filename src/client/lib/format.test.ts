@@ -4,6 +4,7 @@ import {
   formatDate,
   formatDateTime,
   formatDay,
+  formatDecimal,
   formatFileSize,
   formatMoment,
   formatPercent,
@@ -102,6 +103,17 @@ describe('figures of the book', () => {
     [undefined, '-'],
   ])('shows the gain %s as %s', (percent, words) => {
     expect(formatPercent(percent)).toBe(words);
+  });
+
+  it.each([
+    ['-0.27', '', '\u22120.27'],
+    ['-9.40', '%', '\u22129.40%'],
+    ['0.00', '%', '0.00%'],
+    ['-0.00', '', '0.00'],
+    ['1234.50', '%', '1,234.50%'],
+    [null, '%', '-'],
+  ] as const)('shows the figure %s, in "%s", as %s', (decimal, unit, words) => {
+    expect(formatDecimal(decimal, unit)).toBe(words);
   });
 
   it('tells losses from gains as they are shown', () => {

@@ -1,7 +1,13 @@
 /** Numbers and dates as the interface shows them. All of them take what the server sends: bytes and Dates. */
 import { formatDay } from '~/shared/figure-text';
 
-export { formatDay, formatSum, isLoss, shownPercent as formatPercent } from '~/shared/figure-text';
+export {
+  formatDay,
+  formatSum,
+  isLoss,
+  shownDecimal as formatDecimal,
+  shownPercent as formatPercent,
+} from '~/shared/figure-text';
 export { formatFileSize } from '~/shared/file-size';
 
 const locale = 'en-US';

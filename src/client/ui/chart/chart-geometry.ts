@@ -27,6 +27,8 @@ export interface ChartGeometry {
   yTicks: Tick[];
 }
 
+/** '12,000': as figures beside the chart are written. */
+const tickLabel = new Intl.NumberFormat('en-US', { maximumFractionDigits: 10 });
 const aimedTicks = { x: 5, y: 4 };
 /** Labels nearer to the edge than this would leave the plot. */
 const edge = 4;
@@ -53,7 +55,7 @@ export function chartGeometry(days: readonly string[], series: readonly ChartSer
       .ticks(aimedTicks.x)
       .map((tick) => ({ percent: x(tick), label: formatTick(tick) }))
       .filter(({ percent }) => percent > edge && percent < 100 - edge),
-    yTicks: y.ticks(aimedTicks.y).map((tick) => ({ percent: y(tick), label: String(tick) })),
+    yTicks: y.ticks(aimedTicks.y).map((tick) => ({ percent: y(tick), label: tickLabel.format(tick) })),
   };
 }
 

@@ -4,11 +4,20 @@ import { type Finding, ok, warn } from './finding';
 
 const check = 'timestamps';
 
+/** As rows name them: host and path. One that is no longer in the settings is asked no more, so its failure stays for ever. */
+const namesOf = (addresses: readonly string[]): string[] =>
+  addresses.map((address) => {
+    const { host, pathname } = new URL(address);
+    return host + pathname.replace(/\/+$/, '');
+  });
+
 /** Off is no warning: it is the default. */
 export async function checkCalendars(calendars: readonly string[], session: Session): Promise<Finding[]> {
   if (calendars.length === 0) return [];
   const rows = await session.query(
-    `SELECT DISTINCT ON (calendar) calendar, failure FROM bitcoin_proofs ORDER BY calendar, requested_at DESC, id DESC`,
+    `SELECT DISTINCT ON (calendar) calendar, failure FROM bitcoin_proofs WHERE rtrim(calendar, '/') = ANY($1)
+     ORDER BY calendar, requested_at DESC, id DESC`,
+    [namesOf(calendars)],
   );
   const failed = rows.filter(({ failure }) => failure !== null);
   if (failed.length === 0) return [ok('proofs in Bitcoin', rows.length > 0 ? 'submitted' : 'none yet')];
@@ -21,7 +30,8 @@ export async function checkTimestamps(authorities: readonly string[], session: S
   if (authorities.length === 0) return ok(check, 'off (only this server says when entries were recorded)');
   const rows = await session.query(
     `SELECT DISTINCT ON (authority) authority, response IS NOT NULL AS is_signed, failure
-     FROM ledger_timestamps ORDER BY authority, id DESC`,
+     FROM ledger_timestamps WHERE rtrim(authority, '/') = ANY($1) ORDER BY authority, id DESC`,
+    [namesOf(authorities)],
   );
   const failed = rows.filter(({ is_signed }) => !is_signed);
   if (failed.length > 0)

@@ -1,4 +1,4 @@
-import { formatCount, formatDay, formatSum } from '~/client/lib/format';
+import { formatCount, formatDay, formatDecimal, formatSum } from '~/client/lib/format';
 import { backTestWords as words } from '~/client/words/back-test';
 import type { BacktestResult } from '~/shared/schemas/backtest';
 import { Gain } from '../book/gain-button';
@@ -18,12 +18,12 @@ export function BackTestFigures({ result }: { result: BacktestResult }) {
         },
         {
           name: words.volatility,
-          value: volatilityPercent ? `${volatilityPercent}%` : '-',
+          value: formatDecimal(volatilityPercent, '%'),
           note: words.volatilityNote,
         },
         {
           name: words.drawdown,
-          value: `${result.drawdownPercent}%`,
+          value: formatDecimal(result.drawdownPercent, '%'),
           note: drawdownFrom && drawdownTo && words.drawdownDays(formatDay(drawdownFrom), formatDay(drawdownTo)),
         },
         {

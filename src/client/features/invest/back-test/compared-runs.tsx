@@ -1,7 +1,7 @@
 import { HStack, Stack, Text } from '@chakra-ui/react';
 import { type ReactNode, useMemo } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
-import { formatDay } from '~/client/lib/format';
+import { formatDay, formatDecimal } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';
@@ -74,8 +74,8 @@ function columnsOf({ onOpen, onRemove }: Pick<ComparedRunsProps, 'onOpen' | 'onR
     { key: 'run', header: words.runColumn, isPrimary: true, cell: (row) => <RunName row={row} /> },
     figure('return', words.returned, ({ returnPercent }) => <Gain percent={returnPercent} />),
     figure('benchmark', words.benchmarkName, (run) => <Gain percent={run.benchmarkReturnPercent} />),
-    figure('volatility', words.volatility, (run) => (run.volatilityPercent ? `${run.volatilityPercent}%` : '-')),
-    figure('drawdown', words.drawdown, ({ drawdownPercent }) => `${drawdownPercent}%`),
+    figure('volatility', words.volatility, (run) => formatDecimal(run.volatilityPercent, '%')),
+    figure('drawdown', words.drawdown, ({ drawdownPercent }) => formatDecimal(drawdownPercent, '%')),
     {
       key: 'actions',
       header: words.actions,

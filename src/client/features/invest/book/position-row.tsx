@@ -39,7 +39,8 @@ export function PositionRow({ position, ...actions }: PositionActions & { positi
           <GainButton percent={gainsPercent} onOpen={() => actions.onReceipt(position)} />
         </Line>
         <Line>
-          <chakra.div textStyle="caption" color="fg.muted" truncate>
+          {/* With both days the line is longer than a phone is wide, and its price is not to be cut off. */}
+          <chakra.div textStyle="caption" color="fg.muted" truncate={status === 'open'}>
             <Prices position={position} />
           </chakra.div>
           {status === 'open' && recentCloses.length > 1 && (

@@ -45,9 +45,11 @@ export function FigureRow({ label, figures, isNarrow = false }: FigureRowProps) 
               <Text as="span" textStyle="heading" minHeight="6" overflowWrap="anywhere">
                 {value ?? <Skeleton width="16" mt="1" />}
               </Text>
-              <Text as="span" textStyle="caption" color="fg.subtle" minHeight="4" overflowWrap="anywhere">
-                {note}
-              </Text>
+              {(note || !detail) && (
+                <Text as="span" textStyle="caption" color="fg.subtle" minHeight="4" overflowWrap="anywhere">
+                  {note}
+                </Text>
+              )}
               {detail && (
                 <Text as="span" textStyle="caption" color="fg.subtle" overflowWrap="anywhere">
                   {detail}

@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { formatDay, formatPercent } from '~/client/lib/format';
+import { formatDay, formatDecimal, formatPercent } from '~/client/lib/format';
 import { figuresWords as words } from '~/client/words/figures';
 import type { Figure as KnownOrNot, PeriodFigures } from '~/shared/schemas/figures';
 import { Gain } from '../book/gain-button';
@@ -27,20 +27,21 @@ export function periodFigureList(shown: PeriodFigures, benchmark: string): Figur
       ...figureOf(words.benchmarkReturn(benchmark), shown.benchmarkReturnPercent, gain),
       detail: yearly(shown.benchmarkAnnualizedPercent),
     },
-    figureOf(words.volatility, shown.volatilityPercent, (value) => `${value}%`, words.ofDailyChanges),
+    figureOf(words.volatility, shown.volatilityPercent, percent, words.ofDailyChanges),
     figureOf(words.sharpe, shown.sharpeRatio, plain, words.noRiskFree),
     figureOf(words.beta, shown.beta, plain, words.against(benchmark)),
     figureOf(
       words.drawdown,
       shown.maxDrawdownPercent,
-      (value) => `${value}%`,
+      percent,
       drawdownFrom && drawdownTo && words.between(formatDay(drawdownFrom), formatDay(drawdownTo)),
     ),
   ];
 }
 
 const gain = (value: string) => <Gain percent={value} />;
-const plain = (value: string) => value;
+const plain = (value: string) => formatDecimal(value);
+const percent = (value: string) => formatDecimal(value, '%');
 
 function figureOf(
   name: string,

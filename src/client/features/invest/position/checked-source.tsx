@@ -36,7 +36,7 @@ export function CheckedSource({ source }: { source: SourceFacts }) {
           {passage}
         </Quoted>
       )}
-      <Flex columnGap="3" rowGap="1" wrap="wrap" align="baseline" textStyle="caption" color="fg.muted">
+      <Flex columnGap="3" rowGap="1" wrap="wrap" align="start" textStyle="caption" color="fg.muted">
         <VerdictLabel verdict={verdict} source={kind} />
         {claim && (
           <Text lineClamp={2} flex="1 1 16rem" title={claim}>

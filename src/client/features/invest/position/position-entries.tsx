@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatCount, formatMoment } from '~/client/lib/format';
+import { formatCount, formatInstant } from '~/client/lib/format';
 import { Section } from '~/client/ui/content/card';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { positionWords as words } from '~/client/words/position';
@@ -20,7 +20,7 @@ const columnsOf = (currencies: ReadonlyMap<string, string>): Column<PositionEntr
   {
     key: 'time',
     header: trackRecordWords.time,
-    cell: ({ at }) => <time dateTime={at.toISOString()}>{formatMoment(at)}</time>,
+    cell: ({ at }) => <time dateTime={at.toISOString()}>{formatInstant(at)}</time>,
   },
   { key: 'figures', header: trackRecordWords.figure, cell: (entry) => entryFigures(bodyOf(entry), currencies) },
   { key: 'actor', header: trackRecordWords.actor, cell: (entry) => bodyOf(entry)?.actor ?? '-' },

@@ -90,7 +90,11 @@ function ReviewTable<Row>({ title, note, ...table }: ReviewTableProps<Row>) {
           {note}
         </Text>
       )}
-      <DataTable caption={title} loadingText={words.loading} {...table} />
+      {table.rows?.length === 0 && !table.error ? (
+        <Text color="fg.muted">{table.emptyText}</Text>
+      ) : (
+        <DataTable caption={title} loadingText={words.loading} {...table} />
+      )}
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 /** What the rows of the ledger say: the event, its figures, when and by whom it was recorded, and what proves that. */
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { formatMoment } from '~/client/lib/format';
+import { formatInstant } from '~/client/lib/format';
 import { renderInApp } from '~/client/testing/render';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import { proofsOf } from '~/shared/ledger-proofs';
@@ -58,7 +58,7 @@ it('shows prices in the currency of their ticker', () => {
 it('says when an entry was recorded, and that only this server says so', () => {
   const rows = show();
   const row = within(rows.at(-1) as HTMLElement);
-  expect(row.getByText(formatMoment(new Date('2026-01-05T15:00:00Z'))).getAttribute('datetime')).toBe(
+  expect(row.getByText(formatInstant(new Date('2026-01-05T15:00:00Z'))).getAttribute('datetime')).toBe(
     '2026-01-05T15:00:00.000Z',
   );
   expect(row.getByText(words.recordedHere)).toBeDefined();

@@ -1,6 +1,6 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { formatCount, formatInstant, formatMoment } from '~/client/lib/format';
+import { formatCount, formatInstant } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import { Section } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';
@@ -97,7 +97,7 @@ function Recorded({ entry: { at, seq }, proofs }: { entry: LedgerEntry; proofs: 
   ];
   return (
     <chakra.span display="inline-flex" flexDirection="column">
-      <time dateTime={at.toISOString()}>{formatMoment(at)}</time>
+      <time dateTime={at.toISOString()}>{formatInstant(at)}</time>
       {lines.map((line) => (
         <Text key={line} as="span" textStyle="caption" color="fg.muted">
           {line}

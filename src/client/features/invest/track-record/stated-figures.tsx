@@ -1,4 +1,4 @@
-import { formatCount, formatDay, formatPercent } from '~/client/lib/format';
+import { formatCount, formatDay, formatDecimal, formatPercent } from '~/client/lib/format';
 import { Section } from '~/client/ui/content/card';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import type { TrackRecord } from '~/shared/track-record';
@@ -39,7 +39,7 @@ export function StatedFigures({ record, returnWithoutDeleted }: StatedFiguresPro
           },
           {
             name: words.drawdown,
-            value: drawdown ? `${drawdown}%` : '-',
+            value: formatDecimal(drawdown, '%'),
             note: drawdownFrom && drawdownTo && words.drawdownDays(formatDay(drawdownFrom), formatDay(drawdownTo)),
           },
           { name: words.averageGain, value: <Gain percent={record.averageGain} />, note: words.averageNote },

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { formatMoment } from '~/client/lib/format';
+import { formatInstant } from '~/client/lib/format';
 import { renderInApp } from '~/client/testing/render';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import { createChainCheck } from '~/shared/ledger-chain';
@@ -47,7 +47,7 @@ it('says that every entry was verified, by what and up to when', () => {
   const status = within(screen.getByRole('status'));
   expect(status.getByRole('heading', { name: words.whole })).toBeDefined();
   expect(status.getByText(words.allVerified('3'))).toBeDefined();
-  expect(status.getByText(words.checked(formatMoment(entries[2]?.at ?? new Date())))).toBeDefined();
+  expect(status.getByText(words.checked(formatInstant(entries[2]?.at ?? new Date())))).toBeDefined();
   expect(status.getByText(words.byWebCrypto)).toBeDefined();
   expect(status.getByText(words.sameAsBook)).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();

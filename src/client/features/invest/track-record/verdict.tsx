@@ -1,7 +1,7 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatCount, formatInstant, formatMoment } from '~/client/lib/format';
+import { formatCount, formatInstant } from '~/client/lib/format';
 import { Card } from '~/client/ui/content/card';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import type { TimeDoubt } from '~/shared/ledger-proofs';
@@ -58,7 +58,7 @@ export function Verdict({ reading }: { reading: ReadTrackRecord }) {
             )}
             {webCrypto.wrongSeq !== null && <Text>{words.webCryptoDiffers(formatCount(webCrypto.wrongSeq))}</Text>}
             <Doubts doubts={proofs.doubts} />
-            {head && <Text color="fg.muted">{words.checked(formatMoment(head.at))}</Text>}
+            {head && <Text color="fg.muted">{words.checked(formatInstant(head.at))}</Text>}
             {wrongSeq === null && <Text color="fg.muted">{webCrypto.isUsed ? words.byWebCrypto : words.byScript}</Text>}
             {differences.length === 0 && <Text color="fg.muted">{words.sameAsBook}</Text>}
           </Stack>

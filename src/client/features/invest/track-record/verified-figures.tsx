@@ -1,4 +1,4 @@
-import { formatCount, formatDay } from '~/client/lib/format';
+import { formatCount, formatDay, formatDecimal } from '~/client/lib/format';
 import { Section } from '~/client/ui/content/card';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import type { VerifiedRecord } from '~/shared/verified-record';
@@ -34,7 +34,7 @@ export function VerifiedFigures({ record }: { record: VerifiedRecord }) {
           },
           {
             name: words.drawdown,
-            value: drawdown ? `${drawdown}%` : '-',
+            value: formatDecimal(drawdown, '%'),
             note: drawdownFrom && drawdownTo && words.drawdownDays(formatDay(drawdownFrom), formatDay(drawdownTo)),
           },
           { name: words.averageGain, value: <Gain percent={record.averageGain} />, note: words.averageNote },

@@ -1,6 +1,8 @@
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { onBothDatabases, processesOnServer } from './scripts/both-databases.mjs';
+import { LongestFirst } from './scripts/longest-first.mjs';
 
 /** docs/testing.md says what each project proves and where a new test belongs. */
 
@@ -29,14 +31,58 @@ const needsDom = ['src/client/**/*.test.tsx', 'src/client/**/use-*.test.ts'];
 /** Ends a test that hangs. It proves nothing about speed, so it is far above what a busy machine needs. */
 const hangLimits = { testTimeout: 300_000, hookTimeout: 300_000 };
 
+/**
+ * npm test runs the files of both-databases.mjs on both databases at once: their waiting is then filled by the others.
+ * Otherwise TEST_DATABASE_URL alone says on which database a project runs.
+ */
+const server = process.env.TEST_BOTH_DATABASES === '1' ? (process.env.TEST_DATABASE_URL ?? '') : '';
+const embedded = server ? { env: { TEST_DATABASE_URL: '' } } : {};
+const onServer = { env: { TEST_DATABASE_URL: server }, tagsFilter: ['!once'] };
+
+const database = {
+  ...hangLimits,
+  exclude: needsMachine,
+  globalSetup: ['src/server/testing/worlds/prepare-database.ts'],
+  // Loading the application costs more than most of these files. A worker loads it once; what a file shares with the
+  // next is code only, because each starts a server and a database of its own.
+  isolate: false,
+};
+
+/** Whole servers, started, killed and started again. Ports and data are private to each file. */
+const processes = {
+  ...hangLimits,
+  // They wait half of their time, for disks, signals and other processes; on a server even more. After all other
+  // projects, because Vitest runs projects with different numbers of workers one after the other.
+  maxWorkers: Math.max(4, os.availableParallelism() - 1),
+  sequence: { groupOrder: 1 },
+  globalSetup: ['src/server/testing/worlds/prepare-build.ts'],
+};
+
+const projectsOnServer = [
+  {
+    resolve: { alias },
+    test: {
+      ...database,
+      ...onServer,
+      name: 'database on PostgreSQL',
+      include: onBothDatabases.map((name) => (name.endsWith('/') ? `${name}**/*.test.ts` : name)),
+    },
+  },
+  {
+    resolve: { alias },
+    test: { ...processes, ...onServer, name: 'processes on PostgreSQL', include: processesOnServer },
+  },
+];
+
 export default defineConfig({
   test: {
     tags: [
       { name: 'thorough', description: 'Left out of npm run test:security, which runs a sample.' },
       { name: 'once', description: 'Left out of the run on a PostgreSQL server: no matter of the database.' },
     ],
-    // Vitest leaves one core idle by default, which is half of a two-core machine.
-    maxWorkers: Math.max(2, os.availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
+    // One more than a two-core machine has: a worker that waits for a timer or a process leaves no core idle.
+    maxWorkers: Math.max(3, os.availableParallelism() - 1),
     projects: [
       {
         resolve: { alias },
@@ -62,35 +108,17 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { ...hangLimits, name: 'machine', include: needsMachine },
+        test: { ...hangLimits, ...embedded, name: 'machine', include: needsMachine },
       },
       {
         resolve: { alias },
-        test: {
-          ...hangLimits,
-          name: 'database',
-          include: needsDatabase,
-          exclude: needsMachine,
-          globalSetup: ['src/server/testing/worlds/prepare-database.ts'],
-          // Loading the application costs more than most of these files. A worker loads it once; what a file shares
-          // with the next is code only, because each starts a server and a database of its own.
-          isolate: false,
-        },
+        test: { ...database, ...embedded, name: 'database', include: needsDatabase },
       },
       {
         resolve: { alias },
-        test: {
-          ...hangLimits,
-          // Whole servers, started, killed and started again. Ports and data are private to each file.
-          name: 'processes',
-          // They wait half of their time, for disks, signals and other processes. After all other projects, because
-          // Vitest runs projects with different numbers of workers one after the other.
-          maxWorkers: Math.max(3, os.availableParallelism() - 1),
-          sequence: { groupOrder: 1 },
-          include: ['src/server/processes/**/*.test.ts'],
-          globalSetup: ['src/server/testing/worlds/prepare-build.ts'],
-        },
+        test: { ...processes, ...embedded, name: 'processes', include: ['src/server/processes/**/*.test.ts'] },
       },
+      ...(server ? projectsOnServer : []),
     ],
   },
 });

@@ -8,7 +8,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { onBothDatabases, processesOnServer } from './both-databases.mjs';
 import { buildIfStale } from './build.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { keptQuickTests, quickProjects } from './quick-tests.mjs';
@@ -39,7 +38,7 @@ function run(label, command, args, env, read) {
   failures.push(...counted.failures.map((name) => `${label}: ${name}`));
 }
 
-const vitest = (label, projects, database, options = []) =>
+const vitest = (label, projects) =>
   run(
     label,
     'vitest',
@@ -48,9 +47,8 @@ const vitest = (label, projects, database, options = []) =>
       ...projects.flatMap((project) => ['--project', project]),
       '--reporter=default',
       '--reporter=./scripts/vitest-report.mjs',
-      ...options,
     ],
-    (report) => ({ TEST_DATABASE_URL: database, TEST_REPORT: report }),
+    (report) => ({ TEST_BOTH_DATABASES: '1', TEST_REPORT: report }),
     (report) => report,
   );
 
@@ -62,7 +60,6 @@ const namesOf = (report, status) =>
   );
 
 buildIfStale();
-const server = process.env.TEST_DATABASE_URL ?? '';
 const kept = keptQuickTests();
 if (kept) {
   process.stdout.write(
@@ -70,12 +67,9 @@ if (kept) {
   );
   sum.passed += kept.passed;
 }
-const slowProjects = ['machine', 'database', 'processes'];
-vitest('Tests on the embedded database', kept ? slowProjects : [...quickProjects, ...slowProjects], '');
-if (server) {
-  const options = ['--tagsFilter=!once', ...onBothDatabases, ...processesOnServer];
-  vitest('Tests on a PostgreSQL server', ['database', 'processes'], server, options);
-}
+const projects = [...(kept ? [] : quickProjects), 'machine', 'database', 'processes'];
+if (process.env.TEST_DATABASE_URL) projects.push('database on PostgreSQL', 'processes on PostgreSQL');
+vitest('Tests', projects);
 
 const chromium = await findChromium();
 if (chromium) {

@@ -17,8 +17,10 @@ declare module 'vitest' {
 }
 
 export default async function prepareDatabase(project: TestProject) {
-  if (process.env.TEST_DATABASE_URL) {
-    const template = await prepareTemplate(process.env.TEST_DATABASE_URL);
+  // npm test says it for each project, because it runs on both.
+  const serverUrl = project.config.env.TEST_DATABASE_URL ?? process.env.TEST_DATABASE_URL;
+  if (serverUrl) {
+    const template = await prepareTemplate(serverUrl);
     project.provide('embeddedImage', '');
     project.provide('templateDatabase', template.name);
     return template.drop;

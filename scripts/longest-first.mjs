@@ -1,0 +1,56 @@
+/**
+ * The order of the test files. The longest start first, so that no worker ends alone; without results of an earlier run,
+ * as after a clean checkout, Vitest knows their sizes only. A file that is missing here costs seconds, nothing else.
+ */
+import path from 'node:path';
+import { BaseSequencer } from 'vitest/node';
+
+const longest = [
+  // Those of servers that run twice wait much of their time, and fill that of the others.
+  'processes/two-servers.test.ts',
+  'processes/operator.test.ts',
+  'processes/backup.test.ts',
+  'processes/database-away.test.ts',
+  'processes/power-cut.test.ts',
+  'processes/rest-contract.test.ts',
+  'processes/rolling-update.test.ts',
+  'processes/killed-mid-reading.test.ts',
+  'processes/bad-network.test.ts',
+  'processes/workers.test.ts',
+  'processes/data-folder.test.ts',
+  'processes/doctor.test.ts',
+  'processes/scheduled-backups.test.ts',
+  'processes/killed-while-writing.test.ts',
+  'processes/npm-start.test.ts',
+  'processes/stopping.test.ts',
+  'processes/update.test.ts',
+  'processes/demo.test.ts',
+  'processes/killed-mid-answer.test.ts',
+  'processes/job-without-database.test.ts',
+  'features/scheduled-backups/scheduled-backups.test.ts',
+  'features/uploads/hostile-uploads.test.ts',
+  'rest/access.test.ts',
+  'operator/backup/backup.test.ts',
+  'invariants/procedures.test.ts',
+  'features/imports/imports.test.ts',
+  'reading/pool/reader-pool.test.ts',
+  'reading/hostile-files.test.ts',
+  'db/server-pool.test.ts',
+];
+
+/** Its place in the list; what is not in it comes last. */
+const rank = ({ moduleId }) => {
+  const place = longest.findIndex((name) => moduleId.endsWith(path.join('/src/server', name)));
+  return place < 0 ? longest.length : place;
+};
+
+export class LongestFirst extends BaseSequencer {
+  /** Files that share a worker stay together: another project's file between them would end it. */
+  async sort(files) {
+    const usual = await super.sort(files);
+    const roomOf = ({ project: { config, name } }) => `${config.sequence.groupOrder} ${config.isolate ? '' : name}`;
+    const rooms = [...new Set(usual.map(roomOf))];
+    const inOrder = (room) => usual.filter((file) => roomOf(file) === room).sort((a, b) => rank(a) - rank(b));
+    return rooms.flatMap(inOrder);
+  }
+}

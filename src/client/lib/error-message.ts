@@ -6,6 +6,7 @@ interface ServerErrorData {
   httpStatus?: number;
   appCode?: string;
   requestId?: string;
+  retryAfterSeconds?: number;
   fieldErrors?: Record<string, string>;
 }
 
@@ -58,6 +59,16 @@ export function isPassing(cause: unknown): boolean {
   return (
     data.httpStatus === 429 || (data.httpStatus !== undefined && data.httpStatus >= 500 && data.httpStatus !== 507)
   );
+}
+
+/** A limit that ends later than this is no limit of a minute, and the reader should know. */
+const longestLimitSeconds = 90;
+
+/** Milliseconds until a limit of the server lets the same request through. */
+export function limitedFor(cause: unknown): number | undefined {
+  const { httpStatus, retryAfterSeconds } = serverData(cause) ?? {};
+  if (httpStatus !== 429 || !retryAfterSeconds || retryAfterSeconds > longestLimitSeconds) return undefined;
+  return retryAfterSeconds * 1000;
 }
 
 /** A part of the application that no longer exists on the server: there has been a deploy since the page was loaded. */

@@ -34,6 +34,19 @@ describe('work that is repeated', () => {
     expect(work).toHaveBeenCalledTimes(3);
   });
 
+  it('waits as long as a limit lasts, which uses up no try', async () => {
+    const limited = new Error('limited');
+    const work = vi.fn();
+    for (let times = 0; times < 4; times++) work.mockRejectedValueOnce(limited);
+    work.mockResolvedValue('done');
+    const limitedFor = (cause: unknown) => (cause === limited ? 30_000 : undefined);
+    const result = withRetries(work, { delays: [], isPassing: () => true, limitedFor });
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(work).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(200_000);
+    expect(await result).toBe('done');
+  });
+
   it('does not repeat what would fail again', async () => {
     const work = vi.fn().mockRejectedValue(lost);
     await expect(withRetries(work, { ...always, isPassing: () => false })).rejects.toBe(lost);

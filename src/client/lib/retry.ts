@@ -5,6 +5,8 @@ export interface RetryOptions {
   delays: readonly number[];
   /** Whether the same work may succeed a moment later. */
   isPassing: (cause: unknown) => boolean;
+  /** Milliseconds after which a limit that the failure is about lets more work through; waiting for it uses up no try. */
+  limitedFor?: (cause: unknown) => number | undefined;
   signal?: AbortSignal | undefined;
   /** Told what is waited for, and undefined when the work goes on. */
   onWait?: ((what: Waiting | undefined) => void) | undefined;
@@ -18,7 +20,7 @@ const longestOfflineMs = 30_000;
  * takes. Ends with the last failure, or with the signal's reason.
  */
 export async function withRetries<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { delays, isPassing, signal, onWait } = options;
+  const { delays, isPassing, limitedFor, signal, onWait } = options;
   for (let failures = 0; ; ) {
     try {
       return await work();
@@ -28,7 +30,7 @@ export async function withRetries<T>(work: () => Promise<T>, options: RetryOptio
         onWait?.('offline');
         await untilOnline(signal);
       } else {
-        const delay = delays[failures++];
+        const delay = limitedFor?.(cause) ?? delays[failures++];
         if (delay === undefined) throw cause;
         onWait?.('retrying');
         await pause(delay, signal);

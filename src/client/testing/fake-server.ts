@@ -22,6 +22,7 @@ interface ServerErrorOptions {
   httpStatus?: number;
   appCode?: string;
   fieldErrors?: Record<string, string>;
+  retryAfterSeconds?: number;
 }
 
 /** An error with the fields of the server's error formatter. */
@@ -29,10 +30,16 @@ export class ServerError extends Error {
   readonly data: Required<ServerErrorOptions>;
   constructor(
     message: string,
-    { code = 'BAD_REQUEST', httpStatus = 400, appCode = '', fieldErrors = {} }: ServerErrorOptions = {},
+    {
+      code = 'BAD_REQUEST',
+      httpStatus = 400,
+      appCode = '',
+      fieldErrors = {},
+      retryAfterSeconds = 0,
+    }: ServerErrorOptions = {},
   ) {
     super(message);
-    this.data = { code, httpStatus, appCode, fieldErrors };
+    this.data = { code, httpStatus, appCode, fieldErrors, retryAfterSeconds };
   }
 }
 

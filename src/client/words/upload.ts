@@ -6,5 +6,6 @@ export const uploadWords = {
   tooLarge: (size: string) => `File is larger than ${size}`,
   typeNotAllowed: 'This file type is not allowed',
   tooMany: (count: number) => `At most ${count} files per message`,
+  tooManyAtOnce: (count: number) => `At most ${count} files at once`,
   isEmpty: 'This file is empty',
 } as const;

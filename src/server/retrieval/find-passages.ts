@@ -6,9 +6,10 @@ import type { Database } from '~/server/db/client';
 import { buildCorpus, type Corpus, type CorpusFile } from './corpus';
 import { eachPosting } from './postings';
 import { type QuestionTerm, questionTerms } from './question-terms';
-import { type FoundPlace, rankPassages } from './rank-passages';
+import { type FoundPlace, fileFactorsOf, rankPassages } from './rank-passages';
 import { rerankPassages } from './rerank-passages';
 import type { RankedTerm } from './score-units';
+import { filesWithStatements, rankStatementPages } from './statement-pages';
 import type { Asker, NearPlace, VectorSearch } from './vector-search';
 
 /** Of files in more languages the most frequent ones are searched. */
@@ -44,14 +45,16 @@ export async function findPassages(
   if (files.length === 0 || limit <= 0) return [];
   const corpus = buildCorpus(files);
   const numbers = { files: files.map(({ number }) => number), passages: corpus.passages.of.length };
-  const [{ terms, words }, near] = await Promise.all([
+  const [{ terms, words, statements }, near] = await Promise.all([
     questionTerms(deps, question, languagesOf(files)),
     deps.vectors?.nearest(question, numbers, asker) ?? [],
   ]);
   const ranked = await readTerms(deps, corpus, files, terms);
+  const fileFactors = fileFactorsOf(corpus, ranked, words, question);
+  const pages = await statementPages(deps, corpus, files, fileFactors, statements);
   const nearest = toPassages(corpus, near);
   const rank = (order: readonly number[], options: Wanted & { wholePages: number; leastTerms: number }) =>
-    rankPassages(corpus, { terms: ranked, words, nearest, order }, options);
+    rankPassages(corpus, { terms: ranked, words, fileFactors, statementPages: pages, nearest, order }, options);
   const options = { limit, wholePages, leastTerms };
   const order = await rerankPassages(deps, { corpus, files }, question, (most) =>
     rank([], { ...options, limit: most, wholePages: 0 }),
@@ -75,6 +78,31 @@ async function readTerms(
     GROUP BY term`;
   const weights = new Map(terms.map(({ term, weight }) => [term, weight]));
   return rows.map(({ term, postings }) => readTerm(corpus, weights.get(term) ?? 0, Buffer.from(postings, 'base64')));
+}
+
+async function statementPages(
+  { db }: SearchDeps,
+  corpus: Corpus,
+  files: readonly SearchedFile[],
+  fileFactors: readonly number[],
+  statements: readonly (readonly string[])[],
+): Promise<Map<number, number>[]> {
+  if (statements.length === 0) return [];
+  const best = filesWithStatements(fileFactors);
+  const chosen = best.flatMap((file) => files[file] ?? []);
+  const rows = await db.sql<{ term: string; postings: string }>`
+    SELECT term, encode(string_agg(int4send(file) || int4send(length(postings)) || postings, ''), 'base64') AS postings
+    FROM passage_terms
+    WHERE scope_id = ANY(${[...new Set(chosen.map(({ scopeId }) => scopeId))]}::uuid[])
+      AND term = ANY(${[...new Set(statements.flat())]}::text[])
+      AND file = ANY(${chosen.map(({ number }) => number)}::int[])
+    GROUP BY term`;
+  const postingsOf = new Map(rows.map(({ term, postings }) => [term, Buffer.from(postings, 'base64')]));
+  return statements.map((terms) =>
+    rankStatementPages(corpus, best, (part) =>
+      terms.flatMap((term) => readTerm(part, 1, postingsOf.get(term) ?? Buffer.alloc(0))),
+    ),
+  );
 }
 
 const toPassages = ({ firstOf }: Corpus, places: readonly NearPlace[]): number[] =>

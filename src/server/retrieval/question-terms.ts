@@ -4,6 +4,7 @@ import { splitsOf } from './compounds';
 import { financeTerms } from './finance-terms';
 import { compounding } from './languages';
 import { requestWords } from './question-words';
+import { type Statement, statementItems } from './statements';
 import { stemsOf } from './stems';
 import { wordsOf } from './words';
 
@@ -29,6 +30,8 @@ export interface QuestionTerms {
   terms: QuestionTerm[];
   /** The question's words that are searched for, as they are. */
   words: string[];
+  /** The terms of each statement that presents what the question is about. */
+  statements: string[][];
 }
 
 /** Stemmed for each of the languages. */
@@ -45,7 +48,8 @@ export async function questionTerms(deps: Sql, question: string, languages: read
     if (year) raise(`20${year}`, 1);
   }
   const own = [...weights.keys()];
-  for (const [word, weight] of await alsoCalled(deps, words)) raise(word, weight);
+  const called = await alsoCalled(deps, words);
+  for (const [word, weight] of called.words) raise(word, weight);
   if (languages.some((language) => compounding.has(language))) {
     const longest = [...own].sort((a, b) => b.length - a.length).slice(0, mostCompounds);
     for (const word of longest.flatMap((word) => splitsOf(word).flat())) raise(word, compoundWeight);
@@ -63,34 +67,51 @@ export async function questionTerms(deps: Sql, question: string, languages: read
       if (stems[index]) kept.add(word);
     });
   }
-  return { terms: [...terms].map(([term, weight]) => ({ term, weight })), words: [...kept] };
+  return {
+    terms: [...terms].map(([term, weight]) => ({ term, weight })),
+    words: [...kept],
+    statements: await Promise.all([...called.statements].map((statement) => itemsOf(deps, statement, languages))),
+  };
+}
+
+async function itemsOf(deps: Sql, statement: Statement, languages: readonly string[]): Promise<string[]> {
+  const words = [...new Set(wordsOf(statementItems[statement]))];
+  const stems = await Promise.all(languages.map((language) => stemsOf(deps, language, words)));
+  return [...new Set(stems.flat().filter(Boolean))];
 }
 
 interface StemmedTerm {
   /** Phrases as stems, to be found in a question. */
   phrases: string[][];
   words: Map<string, number>;
+  statements: readonly Statement[];
 }
 
 let listed: StemmedTerm[] | undefined;
 
-/** Words of the list's entries that the question has a term of. */
-async function alsoCalled(deps: Sql, words: readonly string[]): Promise<Map<string, number>> {
+/** Words and statements of the list's entries that the question has a term of. */
+async function alsoCalled(
+  deps: Sql,
+  words: readonly string[],
+): Promise<{ words: Map<string, number>; statements: Set<Statement> }> {
   listed ??= await stemList(deps);
   const stems = (await stemsOf(deps, listLanguage, words)).filter(Boolean);
   const found = new Map<string, number>();
-  for (const { phrases, words } of listed) {
+  const needed = new Set<Statement>();
+  for (const { phrases, words, statements } of listed) {
     if (!phrases.some((phrase) => contains(stems, phrase))) continue;
+    for (const statement of statements) needed.add(statement);
     for (const [word, weight] of words) found.set(word, Math.max(weight, found.get(word) ?? 0));
   }
-  return found;
+  return { words: found, statements: needed };
 }
 
 async function stemList(deps: Sql): Promise<StemmedTerm[]> {
   const all = [...new Set(financeTerms.flatMap(({ terms }) => terms.flatMap(wordsOf)))];
   const stems = await stemsOf(deps, listLanguage, all);
   const stemOf = new Map(all.map((word, index) => [word, stems[index] ?? '']));
-  return financeTerms.map(({ terms, parts = [] }) => ({
+  return financeTerms.map(({ terms, parts = [], statements = [] }) => ({
+    statements,
     phrases: terms
       .map((term) => wordsOf(term).flatMap((word) => stemOf.get(word) || []))
       .filter(({ length }) => length > 0),

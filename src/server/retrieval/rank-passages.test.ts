@@ -67,6 +67,15 @@ describe('ranked passages', () => {
     expect(found.map(({ place }) => place).sort()).toEqual([0, 1]);
   });
 
+  it('are better on a page that is the statement the question needs', () => {
+    const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 3) }]);
+    const evidence = { terms: [term([0, 1, 2]), term([0, 1])], words: ['x'] };
+    const places = (statementPages: Map<number, number>[]) =>
+      rankPassages(corpus, { ...evidence, statementPages }, everything).map(({ place }) => place);
+    expect(places([])).toEqual([0, 1, 2]);
+    expect(places([new Map([[2, 0]])])).toEqual([2, 0, 1]);
+  });
+
   it('follow the order of an endpoint first', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 3) }]);
     const evidence = { terms: [term([0, 1, 2])], words: ['x'], order: [2, 1, 0] };

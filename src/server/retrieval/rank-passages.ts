@@ -1,11 +1,12 @@
 /**
  * Orders passages by three rankings of BM25: of the passage, of its page and of its file. The first two are joined by
  * reciprocal ranks, because their scores cannot be compared; the file's is a factor, so that a question that names a
- * company finds that company's pages. Rankings by vectors and by an endpoint join them in the same way. Pure.
+ * company finds that company's pages. Pages that are the statement a question needs are raised. Rankings by vectors and
+ * by an endpoint join them in the same way. Pure.
  */
 import type { Corpus } from './corpus';
+import { namedFiles } from './named-files';
 import { type RankedTerm, rarity, scoreUnits } from './score-units';
-import { wordsOf } from './words';
 
 /** How quickly a place in a ranking loses value. Tuned, as are the weights of terms. */
 const rankOffset = 20;
@@ -15,6 +16,8 @@ const titleWeight = 1;
 const leastFileFactor = 0.5;
 /** An endpoint reads question, title and passage together: its order decides between passages that are close. */
 const rerankWeight = 20;
+/** What a page that is a statement is worth, when the question needs that statement. */
+const statementWeight = 1;
 /** Passages beyond these are never near the top. */
 const mostCandidates = 3000;
 
@@ -35,6 +38,10 @@ export interface Evidence {
   terms: readonly RankedTerm[];
   /** Those of the question that are searched for, as titles of files may have them. */
   words: readonly string[];
+  /** What each file is worth, between 0 and 1. */
+  fileFactors?: readonly number[];
+  /** Of each statement that the question needs, the rank of its likely pages in their files. */
+  statementPages?: readonly ReadonlyMap<number, number>[];
   /** Passages with a similar meaning, best first. */
   nearest?: readonly number[];
   /** Passages as an endpoint has put them in order, best first. */
@@ -43,31 +50,53 @@ export interface Evidence {
 
 export function rankPassages(
   corpus: Corpus,
-  { terms, words, nearest = [], order = [] }: Evidence,
+  { terms, words, fileFactors, statementPages = [], nearest = [], order = [] }: Evidence,
   { limit, wholePages, leastTerms }: Options,
 ): FoundPlace[] {
   const scores = scoreUnits(terms, corpus.passages);
+  const factors = fileFactors ?? fileFactorsOf(corpus, terms, words, words.join(' '));
+  weigh(scores, corpus.byFile.of, factors);
+  const pageScores = scoreUnits(terms, corpus.pages);
+  weigh(pageScores, filesOfPages(corpus), factors);
   const termsIn = countTerms(terms, corpus);
   const least = Math.max(1, Math.min(leastTerms, words.length));
   const candidates = bestOf(scores, withTerms(termsIn, least));
   // Something is always nearest. Where words must agree, a passage without any is about something else.
   const near = leastTerms > 1 ? nearest.filter((passage) => (termsIn[passage] ?? 0) > 0) : nearest;
   const byWords = new Map(candidates.map((passage, rank) => [passage, rank]));
-  const pageRanks = ranksOf(scoreUnits(terms, corpus.pages));
-  const fileFactors = fileFactorsOf(corpus, terms, words);
+  const pageRanks = ranksOf(pageScores);
   const byMeaning = new Map(near.map((passage, rank) => [passage, rank]));
   const byEndpoint = new Map(order.map((passage, rank) => [passage, rank]));
   const nearPages = firstRanks(near, corpus);
   const joined = [...new Set([...candidates, ...near])].map((passage) => {
     const page = corpus.pages.of[passage] ?? 0;
-    const factor = fileFactors[corpus.byFile.of[passage] ?? 0] ?? 0;
+    const factor = factors[corpus.byFile.of[passage] ?? 0] ?? 0;
     const words = worth(byWords.get(passage)) + (byWords.has(passage) ? worth(pageRanks.get(page)) : 0);
     const meaning = worth(byMeaning.get(passage)) + (byMeaning.has(passage) ? worth(nearPages.get(page)) : 0);
     const endpoint = rerankWeight * worth(byEndpoint.get(passage));
-    return { passage, page, score: words * factor + meaning * Math.max(factor, leastFileFactor) + endpoint };
+    const statement = statementPages.reduce((sum, pages) => sum + worth(pages.get(page)), 0) * statementWeight;
+    return {
+      passage,
+      page,
+      score: (words + statement) * factor + meaning * Math.max(factor, leastFileFactor) + endpoint,
+    };
   });
   joined.sort((a, b) => b.score - a.score || a.passage - b.passage);
   return toPlaces(corpus, withNeighbors(corpus, spread(joined), wholePages).slice(0, limit));
+}
+
+/** A file that suits the question ranks before others already here: in many files, its pages would come too late. */
+function weigh(scores: Float64Array, fileOf: Int32Array, factors: readonly number[]): void {
+  for (let unit = 0; unit < scores.length; unit++) {
+    const score = scores[unit] ?? 0;
+    if (score > 0) scores[unit] = score * (factors[fileOf[unit] ?? 0] ?? 0);
+  }
+}
+
+function filesOfPages({ pages, byFile }: Corpus): Int32Array {
+  const files = new Int32Array(pages.sizes.length);
+  for (let passage = 0; passage < pages.of.length; passage++) files[pages.of[passage] ?? 0] = byFile.of[passage] ?? 0;
+  return files;
 }
 
 /** What a place in a ranking adds. */
@@ -122,12 +151,16 @@ function ranksOf(scores: Float64Array): Map<number, number> {
 }
 
 /** Between 0 and 1 for each file. */
-function fileFactorsOf(corpus: Corpus, terms: readonly RankedTerm[], words: readonly string[]): number[] {
+export function fileFactorsOf(
+  corpus: Corpus,
+  terms: readonly RankedTerm[],
+  words: readonly string[],
+  question: string,
+): number[] {
   if (corpus.files.length === 1) return [1];
   const scores = [...scoreUnits(terms, corpus.byFile)];
-  const titles = corpus.files.map(({ title }) => new Set(wordsOf(title)));
-  for (const word of words) {
-    const named = titles.flatMap((title, file) => (title.has(word) ? [file] : []));
+  const titles = corpus.files.map(({ title }) => title);
+  for (const named of namedFiles(titles, question, words)) {
     const gain = rarity(titles.length, named.length) * titleWeight;
     for (const file of named) scores[file] = (scores[file] ?? 0) + gain;
   }

@@ -8,7 +8,8 @@ import { useAddedFiles } from './use-added-files';
 import { useFileUploads } from './use-file-uploads';
 import { WebPageDialog } from './web-page-dialog';
 
-const filesAtOnce = 50;
+/** Of a folder, too. They are sent a few at a time, and wait where the limit of uploads per minute is reached. */
+const filesAtOnce = 500;
 
 /** The ways to add documents: an article, a web page, or files. */
 export function AddDocuments({ collectionId }: { collectionId: string }) {

@@ -48,3 +48,27 @@ it('a file is added when it arrives, before the others do, and one that fails is
   expect(await screen.findByText(`The file is damaged. ${words.added(2)}.`)).toBeDefined();
   expect(added().map(({ objectPath }) => objectPath)).toEqual(['/objects/kept/one.pdf', '/objects/kept/two.pdf']);
 });
+
+it('a file that the limit per minute refuses is added when the limit ends', async () => {
+  let refusals = 1;
+  const requests = fakeServer({
+    'uploads.claim': (input) => {
+      const { name } = input as { name: string };
+      return { ...file(name), id: name, objectPath: `/objects/kept/${name}`, state: 'queued' };
+    },
+    'collections.addDocument': () => {
+      if (refusals-- > 0)
+        throw new ServerError('Too many uploads.', {
+          code: 'TOO_MANY_REQUESTS',
+          httpStatus: 429,
+          retryAfterSeconds: 0.01,
+        });
+      return annualReport;
+    },
+  });
+  const { user } = renderInApp(<Files />);
+  await user.click(screen.getByRole('button', { name: 'one.pdf' }));
+  await user.click(screen.getByRole('button', { name: 'all' }));
+  expect(await screen.findByText(words.added(1))).toBeDefined();
+  expect(requests.filter(({ path }) => path === 'collections.addDocument')).toHaveLength(2);
+});

@@ -1,9 +1,14 @@
 import { useRef } from 'react';
 import type { UploadedFile } from '~/client/features/upload/upload-rules';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorMessage, limitedFor } from '~/client/lib/error-message';
+import { withRetries } from '~/client/lib/retry';
 import { toast } from '~/client/lib/toast';
 import { trpc, trpcClient } from '~/client/lib/trpc';
 import { collectionsWords as words } from '~/client/words/collections';
+
+/** A folder has more files than may be added in a minute. What the limit refuses has changed nothing, so it is repeated. */
+const whenAllowed = <T>(work: () => Promise<T>): Promise<T> =>
+  withRetries(work, { delays: [], isPassing: (cause) => limitedFor(cause) !== undefined, limitedFor });
 
 /**
  * Adds each file as soon as it is uploaded: of many, those that have arrived are kept when the page is closed. A file that
@@ -16,8 +21,10 @@ export function useAddedFiles(collectionId: string) {
 
   async function add({ name, type, uploadURL }: UploadedFile): Promise<void> {
     try {
-      const { objectPath } = await trpcClient.uploads.claim.mutate({ fileURL: uploadURL, name, type });
-      await trpcClient.collections.addDocument.mutate({ collectionId, objectPath });
+      const { objectPath } = await whenAllowed(() =>
+        trpcClient.uploads.claim.mutate({ fileURL: uploadURL, name, type }),
+      );
+      await whenAllowed(() => trpcClient.collections.addDocument.mutate({ collectionId, objectPath }));
       results.current.push({ name });
     } catch (cause) {
       const problem = errorMessage(cause);

@@ -6,7 +6,7 @@
  */
 import AwsS3 from '@uppy/aws-s3';
 import Uppy, { type Body, type Meta, type UppyFile } from '@uppy/core';
-import { errorMessage, isPassing } from '~/client/lib/error-message';
+import { errorMessage, isPassing, limitedFor } from '~/client/lib/error-message';
 import { formatFileSize } from '~/client/lib/format';
 import { type Waiting, withRetries } from '~/client/lib/retry';
 import { SendFailed, sendBytes } from '~/client/lib/send-bytes';
@@ -53,6 +53,7 @@ export function createUploader(options: UploaderOptions): Uploader {
   const retries = (fileId: string | undefined, signal: AbortSignal | undefined) => ({
     delays: retryDelays,
     isPassing: (cause: unknown) => (cause instanceof SendFailed ? cause.isPassing : isPassing(cause)),
+    limitedFor,
     signal,
     onWait: (what: Waiting | undefined) => fileId !== undefined && onWait?.(fileId, what),
   });
@@ -95,6 +96,10 @@ export function createUploader(options: UploaderOptions): Uploader {
 }
 
 function createUppy({ maxNumberOfFiles, maxFileSize, numberTaken }: UploadLimits & { numberTaken: number }): Uploader {
+  const { tooMany: tooManyPerMessage, tooManyAtOnce } = uploadWords;
+  const tooMany = (maxNumberOfFiles > limits.attachmentsPerMessage ? tooManyAtOnce : tooManyPerMessage)(
+    maxNumberOfFiles,
+  );
   const uploader: Uploader = new Uppy<UploadMeta, Body>({
     autoProceed: false,
     logger: silent,
@@ -115,7 +120,7 @@ function createUppy({ maxNumberOfFiles, maxFileSize, numberTaken }: UploadLimits
     locale: {
       pluralize: (count: number) => (count === 1 ? 0 : 1),
       strings: {
-        youCanOnlyUploadX: { 0: uploadWords.tooMany(maxNumberOfFiles), 1: uploadWords.tooMany(maxNumberOfFiles) },
+        youCanOnlyUploadX: { 0: tooMany, 1: tooMany },
         exceedsSize: uploadWords.tooLarge(formatFileSize(maxFileSize)),
         inferiorSize: uploadWords.isEmpty,
         youCanOnlyUploadFileTypes: uploadWords.typeNotAllowed,

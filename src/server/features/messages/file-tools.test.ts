@@ -132,6 +132,20 @@ describe('the file tools of a connected model', () => {
     await expect(call('search_files', {})).rejects.toThrow('Give the words to search for.');
   });
 
+  it('find the statement that a ratio is calculated from, on a page without the words for the ratio', async () => {
+    const ada = await signUp(server.deps);
+    const talk = (n: number) => `Our inventory turnover in plant ${n}. ${'Turnover of inventory is good. '.repeat(50)}`;
+    const statement = `Consolidated balance sheets. Cash and cash equivalents 14 Marketable securities 9 Accounts
+      receivable 16 Inventories 12 Prepaid expenses 3 Total current assets 55 Property, plant and equipment 19 Goodwill 45
+      Intangible assets 48 Total assets 187 Accounts payable 11 Accrued liabilities 11 Total current liabilities 55
+      Long-term debt 26 Common stock, par value 3 Retained earnings 128 Treasury stock 41 Shareholders' equity 76`;
+    const pages = [...Array.from({ length: 40 }, (_, n) => talk(n)), statement, talk(40)];
+    const where = await conversationOf(ada, { name: 'report.pdf', pages });
+    const shelf = new FileShelf(server.deps, where, collectionPassages(server.deps, { ...where, userId: ada.user.id }));
+    const best = (await shelf.search('inventory turnover')).slice(0, 10);
+    expect(best.map(({ page }) => page)).toContain(41);
+  });
+
   it('leave out files that the model was given whole', async () => {
     const ada = await signUp(server.deps);
     const where = await conversationOf(

@@ -80,7 +80,10 @@ describe.runIf(missing === '')(`two processes from one command${missing}`, () =>
       return items.find((message) => message.id === id)?.metadata.processing === false;
     }, 'the answer is closed');
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
-    expect(server.log().match(/"msg":"stopped"/g)).toHaveLength(2);
+    // The last lines of the processes may come after the end of their supervisor.
+    await until(() => server.log().match(/"msg":"stopped"/g)?.length === 2, 'both have stopped', {
+      details: server.log,
+    });
   });
 
   it('show an answer live on both, without Redis and without reading it from the database', async () => {

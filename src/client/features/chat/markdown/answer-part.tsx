@@ -4,10 +4,13 @@ import { blockMarkdown, type Insertion } from '~/shared/answer-text/block-markdo
 import type { Marker } from '~/shared/answer-text/sources';
 import { isTangled } from '~/shared/answer-text/tangled';
 import { AnswerBlock } from './answer-block';
-import { finishMarks, hideOpenReferences } from './finish-marks';
 import type { MarkdownBlock } from './markdown-blocks';
 import { PlainOnError } from './plain-on-error';
 import { PlainText } from './plain-text';
+import { type LazyPart, useLazyPart } from './use-lazy-part';
+
+/** Only answers that are being written need it. */
+const finishing: LazyPart<typeof import('./finish-marks')> = { load: () => import('./finish-marks') };
 
 export interface AnswerPartProps {
   block: MarkdownBlock;
@@ -35,11 +38,12 @@ export interface LongBlockProps extends Omit<AnswerPartProps, 'block' | 'isFinal
 export const AnswerPart = memo(function AnswerPart(props: AnswerPartProps) {
   const { block, markers, marks, definitions, isRunning, ...rest } = props;
   const isPlain = useMemo(() => isTangled(block), [block]);
+  const finish = useLazyPart(finishing, isRunning && !isPlain);
   const lead = block.part?.lead ?? '';
   let { raw } = block;
-  if (isRunning && !isPlain) {
-    raw = hideOpenReferences(raw, block.kind, (label) => definitions.has(label.toLowerCase()));
-    if (rest.isWritten) raw = finishMarks(raw, block.kind, lead);
+  if (finish && isRunning) {
+    raw = finish.hideOpenReferences(raw, block.kind, (label) => definitions.has(label.toLowerCase()));
+    if (rest.isWritten) raw = finish.finishMarks(raw, block.kind, lead);
   }
   // Text alone cannot stand in a table.
   if (isPlain && !rest.isBare) return <PlainText>{block.raw}</PlainText>;

@@ -7,9 +7,9 @@ const answer = (content: string, isRunning: boolean) => (
   <AnswerMarkdown content={content} citations={undefined} isRunning={isRunning} />
 );
 
-it('shows no raw marks while an answer is written, and everything as it came in the end', () => {
+it('shows no raw marks while an answer is written, and everything as it came in the end', async () => {
   const { container, rerender } = renderInApp(answer('See [the re', true));
-  expect(container.textContent).toBe('See the re');
+  await waitFor(() => expect(container.textContent).toBe('See the re'));
   rerender(answer('See [the report](/a), which is **bo', true));
   expect(container.querySelector('strong')?.textContent).toBe('bo');
   rerender(answer('See [the report](/a), which is **bold\n\nOne note[^1] and [a link][r].\n\nThe end of', true));

@@ -2,6 +2,7 @@
  * Very long answers in a real browser whose processor is slowed down four times: the longest task of the main thread,
  * the share of time it is held up, and the memory – while an answer is written, and when its conversation is opened again.
  * 200 pieces of text come in a second, of such a length that each answer takes 30 seconds: about eight times as much text as a model writes.
+ * Then again with nearly all of the text there, and the last 15 seconds at the pace of a fast model: 200 tokens per second.
  * Usage: npx tsx scripts/bench/long-answers.ts [seconds] [part of a name]
  */
 import type { Browser, CDPSession, Page } from '@playwright/test';
@@ -18,9 +19,14 @@ const slowDown = 4;
 const piecesPerSecond = 200;
 /** A person feels a task from here on. */
 const feltMs = 50;
+/** Characters of a token, and how many tokens come at a model's pace. */
+const tokenLength = 4;
+const pacedTokens = 15 * piecesPerSecond;
 
 interface Seen {
   longest: number;
+  /** Tasks that a person feels. */
+  felt: number;
   heldUp: number;
   heapMb: number;
   nodes: number;
@@ -43,6 +49,7 @@ async function watch(browser: Browser, page: Page, devtools: CDPSession, doing: 
   const heldUpMs = tasks.reduce((sum, ms) => sum + Math.max(0, ms - feltMs), 0);
   return {
     longest: Math.max(0, ...tasks),
+    felt: tasks.filter((ms) => ms > feltMs).length,
     heldUp: heldUpMs / tookMs,
     heapMb: metric('JSHeapUsedSize') / 2 ** 20,
     nodes: metric('Nodes'),
@@ -56,8 +63,10 @@ const isOver = (page: Page) =>
     timeout: 600_000,
   });
 
-async function look(browser: Browser, text: string): Promise<{ written: Seen; opened: Seen }> {
-  const model = await startModelServer({ script: { text: piecesOf(text), delayMs: 1000 / piecesPerSecond } });
+/** A conversation whose answers come in these pieces, in a browser that is slowed down. */
+async function prepare(browser: Browser, pieces: readonly string[], holdAfter = pieces.length + 1) {
+  const script = { text: [...pieces], delayMs: 1000 / piecesPerSecond, holdAfter };
+  const model = await startModelServer({ script });
   const server = await startServer({ AI_BASE_URL: model.baseUrl, AI_MODEL: 'bench', AI_API: 'chat' });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -68,23 +77,67 @@ async function look(browser: Browser, text: string): Promise<{ written: Seen; op
   const devtools = await context.newCDPSession(page);
   await devtools.send('Performance.enable');
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-  const written = await watch(browser, page, devtools, async () => {
-    await page.getByPlaceholder('Message qChat...').fill('Write all you know.');
-    await page.getByPlaceholder('Message qChat...').press('Enter');
+  return {
+    model,
+    page,
+    watch: (doing: () => Promise<void>) => watch(browser, page, devtools, doing),
+    async ask() {
+      await page.getByPlaceholder('Message qChat...').fill('Write all you know.');
+      await page.getByPlaceholder('Message qChat...').press('Enter');
+    },
+    async close() {
+      await context.close();
+      await server.stop();
+      await model.close();
+    },
+  };
+}
+
+async function look(browser: Browser, text: string): Promise<{ written: Seen; opened: Seen }> {
+  const { page, ask, watch, close } = await prepare(browser, piecesOf(text));
+  const written = await watch(async () => {
+    await ask();
     await isOver(page);
   });
-  const opened = await watch(browser, page, devtools, async () => {
+  const opened = await watch(async () => {
     await page.reload();
     await isOver(page);
   });
-  await context.close();
-  await server.stop();
-  await model.close();
+  await close();
   return { written, opened };
 }
 
-const describe = (name: string, { longest, heldUp, heapMb, nodes }: Seen): Result[] => [
+/** The end of the answer at a model's pace, and the moment in which it is complete. */
+async function lookAtPace(browser: Browser, text: string): Promise<Seen> {
+  const from = Math.max(0, text.length - pacedTokens * tokenLength);
+  const tokens = text.slice(from).match(new RegExp(`[^]{1,${tokenLength}}`, 'g')) ?? [];
+  const { model, page, ask, watch, close } = await prepare(browser, [text.slice(0, from), ...tokens], 1);
+  await ask();
+  await isDrawn(page);
+  const seen = await watch(async () => {
+    model.release();
+    await isOver(page);
+  });
+  await close();
+  return seen;
+}
+
+/** Until nothing of the text that has come is left to draw. */
+const isDrawn = (page: Page) =>
+  page.waitForFunction(
+    () => {
+      const seen = window as typeof window & { drawnLength?: number };
+      const before = seen.drawnLength;
+      seen.drawnLength = document.querySelector('[data-answer-text]')?.textContent.length ?? 0;
+      return before !== undefined && before > 0 && before === seen.drawnLength;
+    },
+    undefined,
+    { polling: 3000, timeout: 600_000 },
+  );
+
+const describe = (name: string, { longest, felt, heldUp, heapMb, nodes }: Seen): Result[] => [
   atMost(`${name}: longest task`, longest, feltMs, 'ms', 0),
+  known(`${name}: tasks over ${feltMs} ms`, String(felt)),
   known(`${name}: held up`, `${(heldUp * 100).toFixed(1)}%`),
   known(`${name}: memory`, `${heapMb.toFixed(0)} MB, ${nodes} nodes`),
 ];
@@ -93,8 +146,13 @@ const browser = await openBrowser();
 const results: Result[] = [];
 for (const [name, text] of chosen) {
   const { written, opened } = await look(browser, text);
-  results.push(...describe(`${name}, while written`, written), ...describe(`${name}, when opened`, opened));
-  report(name, results.slice(-6));
+  const atPace = await lookAtPace(browser, text);
+  results.push(
+    ...describe(`${name}, while written`, written),
+    ...describe(`${name}, when opened`, opened),
+    ...describe(`${name}, its end at ${piecesPerSecond} tokens per second`, atPace),
+  );
+  report(name, results.slice(-12));
 }
 report(`Answers written in ${seconds} s, processor slowed down ${slowDown} times`, results);
 await browser.close();

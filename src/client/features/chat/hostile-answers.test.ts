@@ -5,6 +5,7 @@ import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
 import { toMarkers } from '~/shared/answer-text/sources';
 import { isTangled } from '~/shared/answer-text/tangled';
 import { hostileLength, tooSlowOn } from '~/shared/testing/hostile-text';
+import { finishMarks, hideOpenReferences } from './markdown/finish-marks';
 import { splitMarkdown } from './markdown/markdown-blocks';
 import { nextSentences, plainWords } from './thread/announce';
 
@@ -26,6 +27,10 @@ describe('100 KB of hostile text takes time in proportion to its length', () => 
         let split: ReturnType<typeof splitMarkdown> | undefined;
         for (let end = 0; end < text.length; end += hostileLength / 5) split = splitMarkdown(text.slice(0, end), split);
       },
+    ],
+    [
+      'closing its open marks',
+      (text) => [finishMarks(text, 'paragraph'), hideOpenReferences(text, 'list', () => false)],
     ],
     ['numbering its sources', (text) => blockMarkdown(block(text), toMarkers(text, citations), new Map([['a', '']]))],
     ['reading it to a screen reader', (text) => [nextSentences(text, 0), plainWords(text)]],

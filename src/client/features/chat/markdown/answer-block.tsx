@@ -32,6 +32,8 @@ interface AnswerBlockProps {
   markdown: string;
   /** No further text can change it: only then is code worth colouring. */
   isFinal: boolean;
+  /** The writing point is at its end. */
+  isWritten?: boolean | undefined;
   /** Before the ids of footnotes: those of each answer are its own. */
   idPrefix: string;
   /** For the parts of lists and tables. */
@@ -42,7 +44,7 @@ interface AnswerBlockProps {
 
 /** One block of an answer; drawn again only when its own text changes. */
 export const AnswerBlock = memo(function AnswerBlock(props: AnswerBlockProps) {
-  const { markdown, isFinal, idPrefix, plugins, isBare } = props;
+  const { markdown, isFinal, isWritten, idPrefix, plugins, isBare } = props;
   const isShort = markdown.length < longest;
   const finish = useLazyPart(code, isFinal && isShort && /^ *(```|~~~) *\S/m.test(markdown));
   const find = useLazyPart(finding, isShort && mayHoldMath(markdown));
@@ -57,5 +59,10 @@ export const AnswerBlock = memo(function AnswerBlock(props: AnswerBlockProps) {
     components: markdownParts,
   };
   const drawn = <Markdown {...(finish?.(options) ?? options)} />;
-  return isBare ? drawn : <div dir="auto">{drawn}</div>;
+  if (isBare) return drawn;
+  return (
+    <div dir="auto" data-running={isWritten || undefined}>
+      {drawn}
+    </div>
+  );
 });

@@ -44,19 +44,26 @@ export function AnswerMarkdown({ content, citations, isRunning, figures = noFigu
     [isRunning, content, figures],
   );
 
-  const shared = { markers, marks, definitions, idPrefix };
+  const shared = { markers, marks, definitions, idPrefix, isRunning };
 
   return (
     <AnswerFiguresContext value={figures.confirmedFigures ?? none}>
-      <chakra.div css={prose} data-answer-text data-running={isRunning || undefined}>
-        {joined(blocks).map(([first, ...more]) => {
+      <chakra.div css={prose} data-answer-text>
+        {joined(blocks).map(([first, ...more], index, { length }) => {
+          const isWritten = isRunning && index === length - 1;
           const beginning = (
-            <AnswerPart key={first.start} block={first} isFinal={first.isSettled || !isRunning} {...shared} />
+            <AnswerPart
+              key={first.start}
+              block={first}
+              isFinal={first.isSettled || !isRunning}
+              isWritten={isWritten && more.length === 0}
+              {...shared}
+            />
           );
           if (more.length === 0) return beginning;
           return (
             <Suspense key={first.start} fallback={beginning}>
-              <LongBlock parts={[first, ...more]} isRunning={isRunning} {...shared} />
+              <LongBlock parts={[first, ...more]} isWritten={isWritten} {...shared} />
             </Suspense>
           );
         })}

@@ -27,8 +27,8 @@ export interface BlockCuts {
 /** From which length a block is cut, and into parts of at least how many characters. */
 const sizes: Record<string, { from: number; part: number }> = {
   paragraph: { from: 4000, part: 2000 },
-  list: { from: 3000, part: 1500 },
-  table: { from: 6000, part: 3000 },
+  list: { from: 3000, part: 1200 },
+  table: { from: 3000, part: 1000 },
   // Up to here it is coloured, which takes all of it at once.
   code: { from: 20_000, part: 4000 },
 };

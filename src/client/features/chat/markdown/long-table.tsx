@@ -4,7 +4,7 @@ import { headAndRows, rowsOnly } from './part-plugins';
 import { WideTable } from './wide-table';
 
 /** A long table: its columns keep the widths of the first rows, so that rows out of sight need no layout. */
-export function LongTable({ parts, isRunning, ...rest }: LongBlockProps) {
+export function LongTable({ parts, isRunning, isWritten = false, ...rest }: LongBlockProps) {
   const [widths, setWidths] = useState<readonly number[]>();
   const measure = (heads: readonly HTMLTableCellElement[]) => setWidths(heads.map((head) => head.offsetWidth));
   return (
@@ -15,6 +15,8 @@ export function LongTable({ parts, isRunning, ...rest }: LongBlockProps) {
             key={block.start}
             block={block}
             isFinal={block.isSettled || !isRunning}
+            isRunning={isRunning}
+            isWritten={isWritten && index === parts.length - 1}
             plugins={index === 0 ? headAndRows : rowsOnly}
             isBare
             {...rest}

@@ -49,8 +49,9 @@ export const prose: SystemStyleObject = {
     borderRadius: 'tight',
   },
   // The writing point: the end of the last paragraph, or of the last item in the last list.
-  [`&[data-running] > :last-child > :is(p, h1, h2, h3, h4, h5, h6):last-child::after,
-    &[data-running] > :last-child > :is(ul, ol, blockquote):last-child :is(li, p):last-child:not(:has(li, p), li:not(:last-child) *)::after`]:
+  // Marked at the last block alone: a mark around a long answer would have all of it styled again when it goes.
+  [`& > [data-running] > :is(p, h1, h2, h3, h4, h5, h6):last-child::after,
+    & > [data-running] > :is(ul, ol, blockquote):last-child :is(li, p):last-child:not(:has(li, p), li:not(:last-child) *)::after`]:
     {
       content: '""',
       display: 'inline-block',

@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /** An answer of this length is drawn at once. */
-const short = 10_000;
+const short = 5000;
 /** So much more of a longer one is drawn each time; what is at its beginning is read first. */
-const step = 5000;
+const step = 2500;
 
 /** The text that is drawn by now: a long answer that is opened comes in pieces. One that is written comes as it is. */
 export function useGrowing(text: string): string {

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { inputRecipe } from '~/client/ui/form/field';
 import { modelWords as words } from '~/client/words/models';
 import type { AvailableModel } from '~/shared/schemas/models';
+import { isWideScreen } from './is-wide-screen';
 
 interface ModelListProps {
   models: readonly AvailableModel[];
@@ -35,8 +36,8 @@ export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
         placeholder={words.search}
         autoComplete="off"
         spellCheck={false}
-        // The list was opened to choose from it.
-        autoFocus
+        // The list was opened to choose from it. On a phone the keyboard would cover it.
+        autoFocus={isWideScreen()}
         value={search}
         onChange={(event) => {
           setSearch(event.target.value);

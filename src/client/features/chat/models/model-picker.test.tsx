@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { trpc } from '~/client/lib/trpc';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
@@ -21,6 +21,8 @@ const offered = (id: string, isDefault = false) => ({
   abilities: { ...unknownAbilities, webSearch: false },
 });
 const all = [offered('usual', true), offered('other'), offered('limited')];
+
+afterEach(() => vi.unstubAllGlobals());
 
 function Sender() {
   const send = trpc.messages.send.useMutation();
@@ -50,4 +52,30 @@ it('falls back to the default, and says so, when the chosen model is limited to 
   expect(await screen.findByText(words.goneHint('USUAL'))).toBeTruthy();
   expect(screen.getByRole('button', { name: words.chosen('USUAL') })).toBeTruthy();
   await waitFor(() => expect(readChoice(adaRow.id).model).toBeUndefined());
+});
+
+it('is a sheet on phones: no field takes the focus, Escape and a tap above it give it back to the button', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  fakeServer({ 'auth.user': () => adaRow, 'models.list': () => all });
+  const { user } = renderInApp(<ModelPicker />);
+  const opener = await screen.findByRole('button', { name: words.chosen('USUAL') });
+  await user.click(opener);
+  const sheet = await screen.findByRole('dialog', { name: words.model });
+  expect(sheet.closest('[popover]')).not.toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(sheet));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(opener);
+
+  await user.click(opener);
+  const scrim = (await screen.findByRole('dialog')).closest<HTMLElement>('[popover]');
+  if (!scrim) throw new Error('the sheet is not in the top layer');
+  await user.click(scrim);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(opener);
+
+  await user.click(opener);
+  await user.click(await screen.findByRole('option', { name: /OTHER/ }));
+  expect(readChoice(adaRow.id).model).toBe('other');
+  expect(document.activeElement).toBe(opener);
 });

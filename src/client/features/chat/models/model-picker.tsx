@@ -1,15 +1,19 @@
 import { chakra } from '@chakra-ui/react';
 import { ChevronDown } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useDismiss } from '~/client/hooks/use-dismiss';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { toast } from '~/client/lib/toast';
 import { Button } from '~/client/ui/form/button';
 import { modelWords as words } from '~/client/words/models';
+import { isWideScreen } from './is-wide-screen';
 import { writeChoice } from './model-choice';
 import { ModelList } from './model-list';
 import { ParameterFields } from './parameter-fields';
 import { useChosenModel } from './use-chosen-model';
 import { useFreshModels } from './use-fresh-models';
+
+const MenuSheet = lazyPart(() => import('~/client/ui/menu/menu-sheet'));
 
 /** Chooses the model of the next questions. Absent where there is nothing to choose. A default export, as `lazy` asks for one. */
 export default function ModelPicker() {
@@ -55,16 +59,42 @@ export default function ModelPicker() {
         <ChevronDown size={14} strokeWidth={1.5} aria-hidden />
       </Button>
       {isOpen && (
-        <Card role="dialog" aria-label={words.model}>
+        <PickerBox onClose={close}>
           <ModelList models={models} chosenId={chosen.id} onChoose={choose} />
           <ParameterFields
             model={chosen}
             parameters={choice.parameters}
             onChange={(parameters) => writeChoice(userId, { ...choice, parameters })}
           />
-        </Card>
+        </PickerBox>
       )}
     </chakra.div>
+  );
+}
+
+/** A card above its button; on phones a sheet at the bottom, like the other menus. */
+function PickerBox({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  // Where it opened: turning a phone doesn't move it.
+  const [isWide] = useState(isWideScreen);
+  const sheet = useCallback((element: HTMLDivElement | null) => {
+    // After the sheet has come into the top layer. The search field would bring up the keyboard of a phone, over the list.
+    if (element) queueMicrotask(() => element.focus());
+  }, []);
+  if (isWide) {
+    return (
+      <Card role="dialog" aria-label={words.model}>
+        {children}
+      </Card>
+    );
+  }
+  return (
+    <Suspense>
+      <MenuSheet header={null} onClose={onClose}>
+        <chakra.div ref={sheet} role="dialog" aria-label={words.model} tabIndex={-1} outline="none" px="1">
+          {children}
+        </chakra.div>
+      </MenuSheet>
+    </Suspense>
   );
 }
 

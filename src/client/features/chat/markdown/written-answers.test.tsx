@@ -1,0 +1,38 @@
+import { waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderInApp } from '~/client/testing/render';
+import { AnswerMarkdown } from './answer-markdown';
+
+const answer = (content: string, isRunning: boolean) => (
+  <AnswerMarkdown content={content} citations={undefined} isRunning={isRunning} />
+);
+
+it('shows no raw marks while an answer is written, and everything as it came in the end', async () => {
+  const { container, rerender } = renderInApp(answer('See [the re', true));
+  await waitFor(() => expect(container.textContent).toBe('See the re'));
+  rerender(answer('See [the report](/a), which is **bo', true));
+  expect(container.querySelector('strong')?.textContent).toBe('bo');
+  rerender(answer('See [the report](/a), which is **bold\n\nOne note[^1] and [a link][r].\n\nThe end of', true));
+  expect(container.textContent).toContain('One note and a link.');
+  const whole = 'See [the report](/a), which is **bold\n\nOne note[^1] and [a link][r].\n\nThe end of **it';
+  rerender(answer(whole, false));
+  expect(container.textContent).toContain('which is **bold');
+  expect(container.textContent).toContain('One note[^1] and [a link][r].');
+  expect(container.textContent).toContain('The end of **it');
+});
+
+it('finishes only the last part of a long list', async () => {
+  const items = Array.from({ length: 400 }, (_, index) => `- item ${index} with **some** words`).join('\n');
+  const { container } = renderInApp(answer(`${items}\n- the last **wo`, true));
+  await waitFor(() => expect(container.querySelectorAll('[data-part]').length).toBeGreaterThan(2));
+  await waitFor(() => expect([...container.querySelectorAll('strong')].at(-1)?.textContent).toBe('wo'));
+  expect(container.textContent).not.toContain('*');
+});
+
+it('marks the writing point at the last block alone, and only while the answer is written', () => {
+  const { container, rerender } = renderInApp(answer('One.\n\nTwo.\n\nThree', true));
+  const marked = () => [...container.querySelectorAll('[data-running]')].map(({ textContent }) => textContent);
+  expect(marked().map((text) => text.trim())).toEqual(['Three']);
+  rerender(answer('One.\n\nTwo.\n\nThree.', false));
+  expect(marked()).toEqual([]);
+});

@@ -72,7 +72,6 @@ const background: Background = {
   hasForeignText: false,
   unreadMessages: 0,
   lastId: null,
-  mayAskEarly: false,
 };
 // Only images are read from the database; there are none.
 const deps = { db: { sql: async () => [] } } as unknown as Deps;

@@ -27,8 +27,6 @@ import { answerKey } from './usage-ledger';
 export interface NewQuestion {
   /** A new id, for who prepares the answer before the question is stored. */
   questionId?: string | undefined;
-  /** The id of the conversation that the question starts, if it was chosen beforehand. */
-  newConversationId?: string | undefined;
   userId: string;
   request: SendMessageInput;
   /** Of the conversation, if the question starts one or is the first of one that nobody named. */
@@ -84,17 +82,15 @@ const storeAttempts = 3;
 /** Stores a question once per request id. `isRepeat`: these messages were stored by an earlier request. */
 export async function storeQuestion(
   db: Database,
-  question: NewQuestion,
+  { questionId = randomUUID(), userId, request, title, attachments, objectIds, modelId, reservation }: NewQuestion,
   settings: QuestionLimits & { owner: string },
 ): Promise<{ sent: SentMessage; isRepeat: boolean }> {
-  const { questionId = randomUUID(), newConversationId = randomUUID(), userId, request } = question;
-  const { title, attachments, objectIds, modelId, reservation } = question;
   const { conversationId, clientRequestId, content } = request;
   const turn: NewTurn = {
     ...settings,
     userId,
     conversation: {
-      id: conversationId ?? newConversationId,
+      id: conversationId ?? randomUUID(),
       isNew: !conversationId,
       title,
       projectId: conversationId ? null : (request.projectId ?? null),

@@ -104,7 +104,6 @@ export class AnswerRun {
       if (prepared.cite) await this.check(prepared.cite);
     } catch (error) {
       failure = error;
-      this.abort.abort(); // Also of a request that was sent early and was never read.
       this.write(prepared?.rewrite, '', true);
       this.settleThoughts();
     }
@@ -287,6 +286,7 @@ export class AnswerRun {
   }
 
   private endMetadata(failure: unknown): MessageMetadata {
+    const { activities } = this.live;
     const { citations, isForAdmin } = this;
     const reason = this.isComplete ? null : this.endReason;
     const about = { logger: this.settings.logger, messageId: this.turn.messageId, isForAdmin };
@@ -294,7 +294,7 @@ export class AnswerRun {
     return {
       ...this.metadata,
       ...this.thoughts.metadata,
-      ...endMetadata({ reason, error, citations, activities: this.live.activities }),
+      ...endMetadata({ reason, error, citations, activities }),
     };
   }
 }

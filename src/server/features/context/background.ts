@@ -32,18 +32,6 @@ export interface Background {
   hasForeignText: boolean;
   /** The newest message that was read; null if there is none. */
   lastId: string | null;
-  /** Nothing can forbid the question that was asked about, so its model may be asked before it is stored. */
-  mayAskEarly: boolean;
-}
-
-/** A question that is being stored, and what could refuse it. */
-export interface EarlyQuestion {
-  clientRequestId: string;
-  /** Its model has a price, so budgets count it. */
-  isPriced: boolean;
-  maxConcurrentAnswers: number;
-  maxMessages: number;
-  maxConversations: number;
 }
 
 /** More bytes to a token than nearly all texts have. */
@@ -51,7 +39,7 @@ const bytesPerToken = 8;
 const mostMessages = 2000;
 
 type Row = {
-  kind: 'early' | 'instructions' | 'project' | 'memory' | 'fact' | 'summary' | 'turn';
+  kind: 'instructions' | 'project' | 'memory' | 'fact' | 'summary' | 'turn';
   id: string | null;
   /** Of a project its name. */
   role: string | null;
@@ -70,17 +58,16 @@ export interface Place {
   conversationId: string | null;
   lastId?: string | null;
   projectId?: string | null;
-  early?: EarlyQuestion | undefined;
 }
 
 /**
  * Reads it in one statement, of the messages as many as `windowTokens` can hold. A summary of another branch, or of
- * later messages, is left out. Whose conversation it is only counts for `mayAskEarly`: storing a question checks it anew.
+ * later messages, is left out.
  */
 export async function readBackground(
   deps: Deps,
   userId: string,
-  { conversationId, lastId, projectId = null, early }: Place,
+  { conversationId, lastId, projectId = null }: Place,
   windowTokens: number,
 ): Promise<Background> {
   const rows = await deps.db.sql<Row>`
@@ -105,19 +92,6 @@ export async function readBackground(
               false AS "hasFiles", false AS "isSummarized", 0 AS messages, NULL::bigint AS seq,
               false AS "isForeign"
        FROM users WHERE id = ${userId}::uuid)
-      UNION ALL
-      (SELECT 'early', NULL, NULL, '', false, false, 0, NULL, false
-       WHERE ${early !== undefined}::boolean
-         AND (${conversationId === null}::boolean OR EXISTS (
-           SELECT FROM conversations WHERE id = ${conversationId}::uuid AND user_id = ${userId}::uuid))
-         AND NOT EXISTS (SELECT FROM generations WHERE user_id = ${userId}::uuid
-           AND (client_request_id = ${early?.clientRequestId ?? ''} OR slot IS NOT NULL))
-         AND NOT EXISTS (SELECT FROM account_usage WHERE user_id = ${userId}::uuid
-           AND (messages + ${2 * (early?.maxConcurrentAnswers ?? 0)}::int > nullif(${early?.maxMessages ?? 0}::int, 0)
-                OR conversations + ${early?.maxConcurrentAnswers ?? 0}::int > nullif(${early?.maxConversations ?? 0}::int, 0)))
-         AND NOT (${early?.isPriced ?? false}::boolean AND (
-           EXISTS (SELECT FROM budgets WHERE monthly_usd IS NOT NULL)
-           OR EXISTS (SELECT FROM user_budgets WHERE user_id = ${userId}::uuid AND monthly_usd IS NOT NULL))))
       UNION ALL
       (SELECT 'project', id, name, custom_instructions, false, false, 0, NULL, false FROM projects
        WHERE user_id = ${userId}::uuid AND custom_instructions <> '' AND id = coalesce(
@@ -151,13 +125,11 @@ function toBackground(rows: readonly Row[]): Background {
     hasForeignText: false,
     unreadMessages: 0,
     lastId: null,
-    mayAskEarly: false,
   };
   let read = 0;
   for (const { kind, id, role, content, hasFiles, isSummarized, messages, isForeign } of rows) {
     background.hasForeignText ||= isForeign;
-    if (kind === 'early') background.mayAskEarly = true;
-    else if (kind === 'instructions') background.customInstructions = content;
+    if (kind === 'instructions') background.customInstructions = content;
     else if (kind === 'project') background.project = { name: role ?? '', customInstructions: content };
     else if (kind === 'memory') background.memory ??= [];
     else if (kind === 'fact') background.memory = [...(background.memory ?? []), { id: id ?? '', text: content }];

@@ -68,7 +68,6 @@ async function ask(user: TestUser, where: { conversationId: string; questionId: 
     hasForeignText: false,
     unreadMessages: 0,
     lastId: null,
-    mayAskEarly: false,
   };
   const { db } = server.deps;
   const files = await db.storedObject.findMany({ where: { messageId: where.questionId }, select: { id: true } });

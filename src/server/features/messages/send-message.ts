@@ -9,7 +9,6 @@ import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import type { ClaimedUpload } from '~/shared/schemas/uploads';
-import { EarlyAnswer } from './early-answer';
 import type { Question } from './gather-material';
 import { prepareRequest, windowOf } from './prepare-request';
 import { withParameters } from './with-parameters';
@@ -36,79 +35,43 @@ export async function sendMessage(
   }
   const objectIds = files.map(({ id }) => id);
   // Read while the question is stored; wasted only when the question is rejected.
-  const early = earlyQuestion(deps, chosen, input);
-  const reading = input.replaces ? null : readBackground(deps, userId, { ...place, early }, windowOf(chosen));
+  const reading = input.replaces ? null : readBackground(deps, userId, place, windowOf(chosen));
   reading?.catch(() => {});
   const questionId = randomUUID();
-  const newConversationId = randomUUID();
-  const { timeZone, sources, parameters } = input;
+  const { timeZone, sources } = input;
   const asked = { questionId, content: input.content, userId, objectIds, timeZone, sources };
-  const finish = (prepared: PreparedAnswer) => ({ ...withParameters(prepared, parameters), isForAdmin: user.isAdmin });
-  const mayPrepare = objectIds.length === 0 && (conversationId !== null || !projectId);
-  const question = { ...asked, conversationId: conversationId ?? newConversationId };
-  const beforehand = reading && mayPrepare ? answerBeforehand(deps, chosen, reading, question, finish) : null;
-  try {
-    const { sent, isRepeat } = await deps.generation.ask({
-      questionId,
-      newConversationId,
-      userId,
-      chosen,
-      requestId,
-      resumable: { timeZone, parameters },
-      request: input,
-      title: titleFromMessage(input.content || files[0]?.name || ''),
-      attachments: files.map(({ id, name, type, size }) => ({ type, name, size, url: objectPath(id) })),
-      objectIds,
-      async prepare(question, signal) {
-        const taken = beforehand?.take(signal);
-        const background = await reading;
-        // Another branch, or another question, may have become the last one in between.
-        const isLast = background?.lastId === question.parentId;
-        const prepared = isLast ? await taken : null;
-        if (prepared) return prepared;
-        beforehand?.drop();
-        const ownFiles = input.replaces ? await filesOf(deps, questionId) : objectIds;
-        const stored = { ...asked, ...question, objectIds: ownFiles };
-        return finish(await prepareStored(deps, chosen, isLast ? background : null, stored, signal));
-      },
-    });
-    if (isRepeat) beforehand?.drop();
-    return isRepeat || input.replaces ? withCurrentAttachments(deps, sent) : sent;
-  } catch (error) {
-    beforehand?.drop();
-    throw error;
-  }
-}
-
-/** What could refuse a question; the offline analyst is asked once it is stored. */
-function earlyQuestion({ env }: Deps, { model, prices }: ChosenModel, input: SendMessageInput) {
-  if (!model.isConnected) return undefined;
-  return {
-    clientRequestId: input.clientRequestId,
-    isPriced: prices !== undefined,
-    maxConcurrentAnswers: env.MAX_CONCURRENT_ANSWERS,
-    maxMessages: env.QUOTA_USER_MESSAGES,
-    maxConversations: env.QUOTA_USER_CONVERSATIONS,
-  };
-}
-
-function answerBeforehand(
-  deps: Deps,
-  chosen: ChosenModel,
-  reading: Promise<Background>,
-  question: Omit<Question, 'parentId'>,
-  finish: (prepared: PreparedAnswer) => PreparedAnswer,
-): EarlyAnswer {
-  const preparing = reading.then(async (background) => {
-    const prepared = await prepareEarly(deps, chosen, background, question);
-    return prepared && { answer: finish(prepared), mayAsk: background.mayAskEarly };
+  const preparing =
+    reading && conversationId !== null && objectIds.length === 0
+      ? reading.then((background) => prepareEarly(deps, chosen, background, { ...asked, conversationId }))
+      : null;
+  preparing?.catch(() => {});
+  const { sent, isRepeat } = await deps.generation.ask({
+    questionId,
+    userId,
+    chosen,
+    requestId,
+    resumable: { timeZone, parameters: input.parameters },
+    request: input,
+    title: titleFromMessage(input.content || files[0]?.name || ''),
+    attachments: files.map(({ id, name, type, size }) => ({ type, name, size, url: objectPath(id) })),
+    objectIds,
+    async prepare(question, signal) {
+      const early = await reading;
+      // Another branch, or another question, may have become the last one in between.
+      const isLast = early?.lastId === question.parentId;
+      const ownFiles = input.replaces ? await filesOf(deps, questionId) : objectIds;
+      const stored = { ...asked, ...question, objectIds: ownFiles };
+      const prepared =
+        (isLast && (await preparing)) || (await prepareStored(deps, chosen, isLast ? early : null, stored, signal));
+      return { ...withParameters(prepared, input.parameters), isForAdmin: user.isAdmin };
+    },
   });
-  return new EarlyAnswer(preparing);
+  return isRepeat || input.replaces ? withCurrentAttachments(deps, sent) : sent;
 }
 
 /**
- * While the question is stored, so that the model is asked as soon as it is, or even before. Null where files must be
- * looked up, which are found through the stored question.
+ * While the question is stored, so that the model is asked as soon as it is. Null where files must be looked up, which
+ * are found through the stored question.
  */
 async function prepareEarly(
   deps: Deps,

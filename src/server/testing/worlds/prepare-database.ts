@@ -18,7 +18,8 @@ declare module 'vitest' {
 
 export default async function prepareDatabase(project: TestProject) {
   // npm test says it for each project, because it runs on both.
-  const serverUrl = project.config.env.TEST_DATABASE_URL ?? process.env.TEST_DATABASE_URL;
+  const { env }: { env?: Partial<Record<string, string>> } = project.config;
+  const serverUrl = env?.TEST_DATABASE_URL ?? process.env.TEST_DATABASE_URL;
   if (serverUrl) {
     const template = await prepareTemplate(serverUrl);
     project.provide('embeddedImage', '');

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { Tabs } from './tabs';
 
@@ -10,6 +10,8 @@ function Usage() {
   const [value, setValue] = useState('Models');
   return <Tabs label="Usage by" items={items} value={value} onChange={setValue} />;
 }
+afterEach(() => vi.restoreAllMocks());
+
 const selected = () => screen.getByRole('tab', { selected: true }).textContent;
 
 it('shows the panel of the selected tab alone, named by it', async () => {
@@ -40,4 +42,22 @@ it('is one stop of the Tab key', async () => {
   await user.tab();
   expect(document.activeElement?.textContent).toBe('Models');
   expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1]);
+});
+
+it('scrolls the line so far that the selected tab is seen', async () => {
+  // The line is 200 pixels wide, each tab 100.
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    if (this.getAttribute('role') === 'tablist') return new DOMRect(0, 0, 200, 40);
+    const place = items.findIndex(({ label }) => label === this.textContent);
+    return new DOMRect(place * 100 - (this.parentElement?.scrollLeft ?? 0), 0, 100, 40);
+  });
+  const { user } = renderInApp(<Usage />);
+  const line = screen.getByRole('tablist');
+  expect(line.scrollLeft).toBe(0);
+  await user.click(screen.getByRole('tab', { name: 'Users' }));
+  expect(line.scrollLeft).toBe(100);
+  await user.click(screen.getByRole('tab', { name: 'Days' }));
+  expect(line.scrollLeft).toBe(100);
+  await user.keyboard('{Home}');
+  expect(line.scrollLeft).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 export interface TabItem<Value extends string> {
   value: Value;
@@ -31,6 +31,7 @@ export function Tabs<Value extends string>({
   const id = useId();
   const tabId = (of: string) => `${id}-tab-${of}`;
   const panelId = `${id}-panel`;
+  const list = useRevealed(value);
 
   function onKeyDown(event: KeyboardEvent) {
     const item = itemByKey(event.key, items, value);
@@ -43,6 +44,7 @@ export function Tabs<Value extends string>({
   return (
     <>
       <Flex
+        ref={list}
         role="tablist"
         aria-label={label}
         gap="1"
@@ -77,6 +79,21 @@ export function Tabs<Value extends string>({
       </chakra.div>
     </>
   );
+}
+
+/** Scrolls the line of tabs, and not the page, so far that the selected one is seen. */
+function useRevealed(value: string) {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another value is another selected tab.
+  useLayoutEffect(() => {
+    const selected = list.current?.querySelector('[role=tab][aria-selected=true]');
+    if (!list.current || !selected) return;
+    const line = list.current.getBoundingClientRect();
+    const tab = selected.getBoundingClientRect();
+    if (tab.left < line.left) list.current.scrollLeft -= line.left - tab.left;
+    else if (tab.right > line.right) list.current.scrollLeft += tab.right - line.right;
+  }, [value]);
+  return list;
 }
 
 /** Where a key leads to, past the ends to the other one. */

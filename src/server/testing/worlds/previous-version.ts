@@ -3,7 +3,7 @@
  * packages and newer migrations, otherwise the commit before the newest migration. So it does not know that migration.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from './server-process';
 
@@ -36,6 +36,15 @@ export function previousCommit(): string | null {
   return newest ? git('rev-parse', '--verify', `${newest}^`) : null;
 }
 
+const packagesOf = (folder: string): string[] =>
+  Object.keys(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).dependencies);
+
+/** What a version needs and this one does not have any more. Its programs that need such a package do not start. */
+function removedPackages(folder: string): string[] {
+  const kept = packagesOf(root);
+  return packagesOf(folder).filter((name) => !kept.includes(name));
+}
+
 /** Takes as long as a build of the server. Packages and pages are those of this version. */
 export function buildPreviousVersion(commit: string): PreviousVersion {
   const folder = temporaryFolder();
@@ -44,10 +53,13 @@ export function buildPreviousVersion(commit: string): PreviousVersion {
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   const bin = (name: string) => path.join(root, 'node_modules/.bin', name);
   execFileSync(bin('prisma'), ['generate'], { cwd: folder, stdio: 'pipe' });
-  execFileSync(bin('vite'), ['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn'], {
-    cwd: folder,
-    stdio: 'pipe',
-  });
+  const settings = {
+    configFile: 'vite.server.config.ts',
+    logLevel: 'warn',
+    build: { rolldownOptions: { external: removedPackages(folder) } },
+  };
+  const script = `import { build } from 'vite'; await build(${JSON.stringify(settings)});`;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, stdio: 'pipe' });
   mkdirSync(path.join(folder, 'dist'), { recursive: true });
   symlinkSync(path.join(root, 'dist/client'), path.join(folder, 'dist/client'));
   return {

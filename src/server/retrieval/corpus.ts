@@ -47,10 +47,13 @@ export function buildCorpus(files: readonly CorpusFile[]): Corpus {
       count++;
     });
   }
+  // Each passage is a unit of its own.
+  const passageOf = new Int32Array(count);
+  for (let passage = 0; passage < count; passage++) passageOf[passage] = passage;
   return {
     files,
     firstOf,
-    passages: { of: Int32Array.from({ length: count }, (_, passage) => passage), sizes: sizes.subarray(0, count) },
+    passages: { of: passageOf, sizes: sizes.subarray(0, count) },
     pages: { of: pageOf.subarray(0, count), sizes: pageSizes.subarray(0, pages) },
     byFile: { of: fileOf.subarray(0, count), sizes: fileSizes },
   };

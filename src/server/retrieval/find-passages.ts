@@ -123,17 +123,20 @@ function languagesOf(files: readonly SearchedFile[]): string[] {
 /** Each file's postings follow its number and their length, both of four bytes. */
 function readTerm(corpus: Corpus, weight: number, bytes: Uint8Array): RankedTerm {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const passages: number[] = [];
-  const counts: number[] = [];
+  // A posting has two bytes at least. Arrays that grow would take several times as long.
+  const passages = new Int32Array(bytes.length >>> 1);
+  const counts = new Int32Array(bytes.length >>> 1);
+  let length = 0;
   for (let at = 0; at < bytes.length; ) {
     const first = corpus.firstOf.get(view.getInt32(at));
     const start = at + 8;
     at = start + view.getInt32(at + 4);
     if (first === undefined) continue;
     eachPosting(bytes, start, at, (place, count) => {
-      passages.push(first + place);
-      counts.push(count);
+      passages[length] = first + place;
+      counts[length] = count;
+      length++;
     });
   }
-  return { weight, passages, counts };
+  return { weight, passages: passages.subarray(0, length), counts: counts.subarray(0, length) };
 }

@@ -6,6 +6,7 @@
  */
 import type { Corpus } from './corpus';
 import { namedFiles } from './named-files';
+import { nthLargest } from './nth-largest';
 import { type RankedTerm, rarity, scoreUnits } from './score-units';
 
 /** How quickly a place in a ranking loses value. Tuned, as are the weights of terms. */
@@ -134,14 +135,17 @@ function withTerms(found: Uint8Array, least: number): number[] {
 
 /** The best first, at most mostCandidates. */
 function bestOf(scores: Float64Array, units: readonly number[]): number[] {
-  const sorted = new Float64Array(units.length);
-  for (let index = 0; index < units.length; index++) sorted[index] = scores[units[index] ?? 0] ?? 0;
-  sorted.sort();
-  const least = sorted[Math.max(0, sorted.length - mostCandidates)] ?? 0;
+  const least = units.length > mostCandidates ? nthLargest(scoresOf(units, scores), mostCandidates) : 0;
   return units
     .filter((unit) => (scores[unit] ?? 0) >= least)
     .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
     .slice(0, mostCandidates);
+}
+
+function scoresOf(units: readonly number[], scores: Float64Array): Float64Array {
+  const found = new Float64Array(units.length);
+  for (let index = 0; index < units.length; index++) found[index] = scores[units[index] ?? 0] ?? 0;
+  return found;
 }
 
 function ranksOf(scores: Float64Array): Map<number, number> {

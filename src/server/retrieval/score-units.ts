@@ -4,11 +4,14 @@
 const saturation = 1.2;
 const lengthPart = 0.75;
 
+/** A typed array where there are many. */
+export type Numbers = Int32Array | readonly number[];
+
 /** A term of the question with the passages that contain it, by their numbers over all files. */
 export interface RankedTerm {
   weight: number;
-  passages: readonly number[];
-  counts: readonly number[];
+  passages: Numbers;
+  counts: Numbers;
 }
 
 export interface Units {
@@ -24,7 +27,7 @@ export const rarity = (units: number, containing: number): number =>
 /** The score of each unit; 0 without any term. */
 export function scoreUnits(terms: readonly RankedTerm[], { of, sizes }: Units): Float64Array {
   const scores = new Float64Array(sizes.length);
-  const mean = sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, sizes.length);
+  const mean = meanOf(sizes);
   for (const { weight, passages, counts } of terms) {
     const worth = weight * rarity(sizes.length, countUnits(passages, of));
     let frequency = 0;
@@ -42,7 +45,13 @@ export function scoreUnits(terms: readonly RankedTerm[], { of, sizes }: Units): 
   return scores;
 }
 
-function countUnits(passages: readonly number[], of: Int32Array): number {
+function meanOf(sizes: Float64Array): number {
+  let sum = 0;
+  for (const size of sizes) sum += size;
+  return sum / Math.max(1, sizes.length);
+}
+
+function countUnits(passages: Numbers, of: Int32Array): number {
   let count = 0;
   let last = -1;
   for (const passage of passages) {

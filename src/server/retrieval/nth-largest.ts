@@ -1,0 +1,29 @@
+/**
+ * The value that would be at place n, from 1, if the values descended. It puts them into another order, but does not sort
+ * them all: of a million, only the best few thousand are of interest (Hoare's quickselect). Pure but for that.
+ */
+export function nthLargest(values: Float64Array, n: number): number {
+  const place = n - 1;
+  let first = 0;
+  let last = values.length - 1;
+  while (first < last) {
+    const pivot = values[(first + last) >>> 1] as number;
+    let [left, right] = [first, last];
+    while (left <= right) {
+      while ((values[left] as number) > pivot) left++;
+      while ((values[right] as number) < pivot) right--;
+      if (left <= right) swap(values, left++, right--);
+    }
+    // Now those up to `right` are at least the pivot, those from `left` on at most, and any between are equal to it.
+    if (place <= right) last = right;
+    else if (place >= left) first = left;
+    else return pivot;
+  }
+  return values[place] as number;
+}
+
+function swap(values: Float64Array, a: number, b: number): void {
+  const kept = values[a] as number;
+  values[a] = values[b] as number;
+  values[b] = kept;
+}

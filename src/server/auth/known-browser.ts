@@ -5,7 +5,7 @@
  * sign-in limits apply (docs/decisions/0026-lock-out.md).
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type CookieScope, cookieName, cookiePath } from './cookie-scope';
+import { type CookieScope, cookieName, setCookie } from './cookie-scope';
 
 const maxAgeSeconds = 400 * 24 * 3600;
 /** Accounts that one browser can be known to; the most recent ones stay. */
@@ -28,14 +28,7 @@ export function browserCookie(cookie: string | undefined, passwordHash: string, 
   const { id = randomBytes(16).toString('base64url'), macs } = parse(cookie);
   const own = macOf(id, passwordHash);
   const kept = [own, ...macs.filter((mac) => mac !== own)].slice(0, maxAccounts);
-  return [
-    `${browserCookieName(scope)}=${[id, ...kept].join('.')}`,
-    'HttpOnly',
-    `Max-Age=${maxAgeSeconds}`,
-    `Path=${cookiePath(scope)}`,
-    'SameSite=Lax',
-    ...(scope.isHttps ? ['Secure'] : []),
-  ].join('; ');
+  return setCookie(scope, browserCookieName(scope), [id, ...kept].join('.'), maxAgeSeconds);
 }
 
 function parse(cookie = ''): { id?: string; macs: string[] } {

@@ -4,9 +4,8 @@
  * `__Secure-` instead.
  */
 import type { IncomingMessage } from 'node:http';
-import { Cookie } from 'lucia';
 import type { SessionToken } from '~/server/lib/session-token';
-import { type CookieScope, cookieName, cookiePath } from './cookie-scope';
+import { type CookieScope, cookieName, setCookie } from './cookie-scope';
 import { readCookie } from './read-cookie';
 
 export const sessionCookieName = 'qinsight_session';
@@ -40,27 +39,17 @@ export interface IssuedSession {
 /** The Set-Cookie value of a session; the browser drops the cookie when the session ends. */
 export function sessionCookie(scope: CookieScope, session: IssuedSession): string {
   const seconds = Math.max(0, Math.ceil((session.expiresAt.getTime() - Date.now()) / 1000));
-  return serialize(scope, prefixedName(scope), session.token, seconds);
+  return setCookie(scope, prefixedName(scope), session.token, seconds);
 }
 
 /** The Set-Cookie values that take the session out of the browser, whatever its name. */
 export function clearedSessionCookies(scope: CookieScope): string[] {
   const names = new Set([prefixedName(scope), sessionCookieName]);
-  return [...names].map((name) => serialize(scope, name, '', 0));
+  return [...names].map((name) => setCookie(scope, name, '', 0));
 }
 
 /** For a browser that still has the old name: the same session under the new one. */
 export const renamedSessionCookies = (scope: CookieScope, session: IssuedSession): string[] => [
   sessionCookie(scope, session),
-  serialize(scope, sessionCookieName, '', 0),
+  setCookie(scope, sessionCookieName, '', 0),
 ];
-
-// Browsers drop Secure cookies on plain http, which would end in a sign-in loop.
-const serialize = (scope: CookieScope, name: string, value: string, maxAge: number): string =>
-  new Cookie(name, value, {
-    httpOnly: true,
-    secure: scope.isHttps,
-    sameSite: 'lax',
-    path: cookiePath(scope),
-    maxAge,
-  }).serialize();

@@ -4,9 +4,8 @@
  * borrowed browser cannot turn a sign-in into a connection, which takes the password, or make an old attempt new.
  */
 import type { IncomingMessage } from 'node:http';
-import { Cookie } from 'lucia';
 import { z } from 'zod';
-import { type CookieScope, cookieName, cookiePath } from '~/server/auth/cookie-scope';
+import { type CookieScope, cookieName, setCookie } from '~/server/auth/cookie-scope';
 import { readCookie } from '~/server/auth/read-cookie';
 import { createSeal, type SecretSettings } from '~/server/lib/installation-key';
 import { parseJson } from '~/server/lib/setting-values';
@@ -43,16 +42,6 @@ export function readAttempt(request: Pick<IncomingMessage, 'headers'>, env: Cook
 }
 
 export const attemptCookie = (value: Attempt, env: CookieSettings): string =>
-  serialize(sealOf(env).seal(nameOf(env), JSON.stringify(value)), lifetimeSeconds, env);
+  setCookie(env, nameOf(env), sealOf(env).seal(nameOf(env), JSON.stringify(value)), lifetimeSeconds);
 
-export const clearedAttemptCookie = (scope: CookieScope): string => serialize('', 0, scope);
-
-// Lax: the provider's redirect is a navigation from another site.
-const serialize = (value: string, maxAge: number, scope: CookieScope): string =>
-  new Cookie(nameOf(scope), value, {
-    httpOnly: true,
-    secure: scope.isHttps,
-    sameSite: 'lax',
-    path: cookiePath(scope),
-    maxAge,
-  }).serialize();
+export const clearedAttemptCookie = (scope: CookieScope): string => setCookie(scope, nameOf(scope), '', 0);

@@ -123,7 +123,7 @@ function languagesOf(files: readonly SearchedFile[]): string[] {
 /** Each file's postings follow its number and their length, both of four bytes. */
 function readTerm(corpus: Corpus, weight: number, bytes: Uint8Array): RankedTerm {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // A posting has two bytes at least. Arrays that grow would take several times as long.
+  // A posting has at least two bytes, so this is long enough; arrays that grow take several times as long.
   const passages = new Int32Array(bytes.length >>> 1);
   const counts = new Int32Array(bytes.length >>> 1);
   let length = 0;

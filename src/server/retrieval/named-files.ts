@@ -24,7 +24,11 @@ export function namedFiles(titles: readonly string[], question: string, words: r
   const titleWords = titles.map(wordsOf);
   const byWord = new Map<string, number[]>();
   for (const [file, inTitle] of titleWords.entries())
-    for (const word of new Set(inTitle)) byWord.set(word, [...(byWord.get(word) ?? []), file]);
+    for (const word of new Set(inTitle)) {
+      const files = byWord.get(word);
+      if (files) files.push(file);
+      else byWord.set(word, [file]);
+    }
   const named = [...new Set([...words, ...joinedWords(words)])].map((word) => byWord.get(word) ?? []);
   for (const short of abbreviationsIn(question)) {
     if (byWord.has(short)) continue;

@@ -1,6 +1,6 @@
 /**
- * The value that would be at place n, from 1, if the values descended. It puts them into another order, but does not sort
- * them all: of a million, only the best few thousand are of interest (Hoare's quickselect). Pure but for that.
+ * The value at place `n`, counted from 1, if the values were sorted in descending order. Reorders the array, but does not sort
+ * all of it: only the best few thousand of a million matter (Hoare's quickselect).
  */
 export function nthLargest(values: Float64Array, n: number): number {
   const place = n - 1;
@@ -14,7 +14,7 @@ export function nthLargest(values: Float64Array, n: number): number {
       while ((values[right] as number) < pivot) right--;
       if (left <= right) swap(values, left++, right--);
     }
-    // Now those up to `right` are at least the pivot, those from `left` on at most, and any between are equal to it.
+    // Values up to `right` are at least the pivot, values from `left` on at most; any in between are equal to it.
     if (place <= right) last = right;
     else if (place >= left) first = left;
     else return pivot;

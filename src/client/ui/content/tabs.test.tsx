@@ -44,7 +44,7 @@ it('is one stop of the Tab key', async () => {
   expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1]);
 });
 
-it('scrolls the line so far that the selected tab is seen', async () => {
+it('scrolls the line until the selected tab is visible', async () => {
   // The line is 200 pixels wide, each tab 100.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     if (this.getAttribute('role') === 'tablist') return new DOMRect(0, 0, 200, 40);

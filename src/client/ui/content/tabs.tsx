@@ -81,7 +81,7 @@ export function Tabs<Value extends string>({
   );
 }
 
-/** Scrolls the line of tabs, and not the page, so far that the selected one is seen. */
+/** Scrolls the line of tabs, not the page, until the selected tab is visible. */
 function useRevealed(value: string) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value is another selected tab.

@@ -39,7 +39,7 @@ export function previousCommit(): string | null {
 const packagesOf = (folder: string): string[] =>
   Object.keys(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).dependencies);
 
-/** What a version needs and this one does not have any more. Its programs that need such a package do not start. */
+/** Packages that the version needs and this one has removed. Its programs that need one of them do not start. */
 function removedPackages(folder: string): string[] {
   const kept = packagesOf(root);
   return packagesOf(folder).filter((name) => !kept.includes(name));

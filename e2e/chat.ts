@@ -12,7 +12,9 @@ export async function ask(page: Page, question: string): Promise<void> {
   await expect(page.getByText(question, { exact: true }).last()).toBeVisible();
 }
 
-/** The answer is over: nothing can be stopped any more. */
+/** The answer is over: its question is stored, and nothing can be stopped any more. */
 export async function untilOver(page: Page): Promise<void> {
+  // A question that is still on its way cannot be stopped either.
+  await expect(page.getByText('qChat is thinking')).toHaveCount(0, { timeout: 20_000 });
   await expect(stopButton(page)).toBeHidden({ timeout: 20_000 });
 }

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMigrationFiles } from '~/server/db/migrate';
+import type { ProcessSignal } from '~/server/realtime/events';
 import {
   type ApiSocket,
   type ApiUser,
@@ -180,7 +181,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       const user = await signUpAt(a.url);
       const { id: conversationId } = await on(a, user).conversations.create.mutate({});
       const reader = await readOn(b, user, conversationId);
-      const tokens = scriptedTokens(80);
+      const tokens = scriptedTokens(160);
       model.queue({ text: tokens, delayMs: 20 });
       const sent = await on(a, user).messages.send.mutate(question('Live?', { conversationId }));
       const { id: messageId } = sent.assistantMessage;
@@ -312,14 +313,27 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
           .trim()
           .split('\n').length >= 7;
       await until(connected, 'both are connected again');
-      const listening = async () => (await look.pubsub('CHANNELS')).includes(`qinsight:conversation:${conversationId}`);
+      // What is said to both: what happens in the conversation, and which answers are read elsewhere.
+      const topics = [`conversation:${conversationId}`, 'answers'].map((topic) => `qinsight:${topic}`);
+      const listening = async () => {
+        const [, first, , second] = (await look.pubsub('NUMSUB', ...topics)) as [string, number, string, number];
+        return first === 2 && second === 2;
+      };
       await until(listening, 'and listen');
-      look.disconnect();
-      const before = pieces(there.watch);
+      /** How far the text came that passed through Redis. */
+      let length = 0;
+      await look.psubscribe('qinsight:process:*');
+      look.on('pmessage', (_pattern: string, _channel: string, signal: string) => {
+        const { event } = (JSON.parse(signal) as { json: { event: ProcessSignal } }).json;
+        for (const { piece } of event.pieces) {
+          if (piece.type === 'text') length = Math.max(length, piece.at + piece.text.length);
+        }
+      });
       model.queue({ text: tokens, delayMs: 15 });
       const third = await ask('After');
       await until(isFinished(there.watch, third), 'the next is answered');
-      expect(pieces(there.watch) - before).toBeGreaterThan(20);
+      await until(() => length === tokens.join('').length, 'and came through Redis');
+      look.disconnect();
 
       for (const { watch } of [here, there]) {
         for (const id of [first, second, third]) {

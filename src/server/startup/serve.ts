@@ -93,8 +93,9 @@ function announce({ env, logger, database, model }: Deps, server: Server, onRead
   const answering = model.isConnected
     ? model.name
     : 'the built-in offline analyst. To connect a model, set XAI_API_KEY or OPENAI_API_KEY in .env and restart';
+  const next = env.SIGN_UP === 'open' || env.SIGN_UP === 'domain' ? 'create an account' : 'sign in';
   logger.info({ address, port, database: database.isEmbedded ? 'embedded' : 'server', model: model.name }, 'ready');
-  onReady(`\n  ${address}  –  open it and create an account.\n  Answers come from ${answering}.\n\n`);
+  onReady(`\n  ${address}  –  open it and ${next}.\n  Answers come from ${answering}.\n\n`);
 }
 
 interface Running {

@@ -17,6 +17,9 @@ import {
 import type { ModelError, ModelEvent } from './types';
 import { vendorErrorIn } from './vendor-error';
 
+/** Gemini passes on its own names in capitals. */
+const filterReasons = /content.?filter|safety|recitation|prohibited_content|blocklist|spii/i;
+
 /** Chat completions as everyone but OpenAI and xAI speaks them, each in its own way. */
 export class ChatReader implements WireReader {
   isFinished = false;
@@ -82,7 +85,7 @@ export class ChatReader implements WireReader {
     // Usage and [DONE] may follow, so a failure waits for them.
     this.isFinished = true;
     if (reason === 'length' || reason === 'model_length' || reason === 'max_tokens') this.failure = answerTooLong();
-    else if (/content.?filter|safety/i.test(reason)) this.failure = contentFiltered();
+    else if (filterReasons.test(reason)) this.failure = contentFiltered();
     else if (reason === 'error' || reason === 'insufficient_system_resource' || reason === 'abort')
       this.failure = fromVendorError(
         vendorErrorIn(choice) ?? { message: '', code: reason, status: undefined, param: undefined },

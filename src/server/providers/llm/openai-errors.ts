@@ -33,7 +33,10 @@ function fromVendor({ message, code, status, param }: VendorError, cause: unknow
   if (isTooLong(status, code, message)) return questionTooLong(details);
   if (status === 429 || (status === undefined && /rate.?limit|too many requests/i.test(named)))
     return rateLimited({ ...details, retryAfterSeconds: retryAfterSeconds(cause) ?? secondsIn(message) });
-  if (/content.?filter|content_policy|ResponsibleAI|moderation|\bflagged\b|sensitive/i.test(named) && status !== 401)
+  if (
+    /content.?filter|content_policy|content exists risk|ResponsibleAI|moderation|\bflagged\b|sensitive/i.test(named) &&
+    status !== 401
+  )
     return contentFiltered(details);
   // xAI and Gemini answer a wrong key with 400.
   if (/api key not valid|(incorrect|invalid) api key/i.test(message)) return fromStatus(401, details);

@@ -16,6 +16,8 @@ export const gemini = chatVendor({
     'https://ai.google.dev/gemini-api/docs/openai',
     'https://github.com/earendil-works/pi/pull/3234',
     'https://github.com/langchain-ai/langchain-google/pull/684',
+    'https://github.com/googleapis/python-genai/issues/1836',
+    'https://github.com/HKUDS/Vibe-Trading/pull/308',
   ],
   usageIn: 'every chunk',
   rawUsage: { prompt_tokens: 25, completion_tokens: 8, total_tokens: 80 },

@@ -347,9 +347,29 @@ describe('thoughts', () => {
   });
 });
 
-describe('the content filter of Gemini', () => {
+describe('a finish of Gemini', () => {
+  it.each(['MALFORMED_FUNCTION_CALL', 'function_call_filter: MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL'])(
+    'by %s is a slip: it is asked again, and in the end without tools',
+    async (reason) => {
+      const slip = stream([chunk({}, reason)]);
+      const model = world.model(gemini);
+      const { content } = await world.ask(model, [slip, slip, gemini.answer(['A.'])], question({ tools }));
+      expect(content).toBe('A.');
+      expect(bodies().map((body) => body.includes('"tools"'))).toEqual([true, true, false]);
+      expect(model.canCallTools).toBe(true);
+    },
+  );
+
+  it('by MAX_TOKENS is its length limit', async () => {
+    const { content, error } = await ask(gemini, stream([chunk({ content: 'Growth' }), chunk({}, 'MAX_TOKENS')]));
+    expect({ content, message: error?.message }).toEqual({
+      content: 'Growth',
+      message: 'The answer reached the length limit of the AI model.',
+    });
+  });
+
   it.each(['SAFETY', 'RECITATION', 'PROHIBITED_CONTENT', 'BLOCKLIST', 'SPII'])(
-    'is recognized by its own name %s',
+    'by %s is its content filter',
     async (reason) => {
       const { content, error } = await ask(gemini, stream([chunk({ content: 'Growth' }), chunk({}, reason)]));
       expect({ content, message: error?.message }).toEqual({
@@ -394,6 +414,22 @@ describe('an answer', () => {
     const { content, error } = await ask(ollama, reply);
     expect(error).toBeUndefined();
     expect(content).toBe('Rates fell.');
+  });
+
+  it.each<[string, typeof ollama, Reply]>([
+    ['Chat Completions', openAiChat, stream([chunk({ refusal: "I can't " }), chunk({ refusal: 'help.' }, 'stop')])],
+    [
+      'Responses',
+      openAiResponses,
+      stream([
+        data({ type: 'response.refusal.delta', item_id: 'm1', delta: "I can't " }),
+        data({ type: 'response.refusal.delta', item_id: 'm1', delta: 'help.' }),
+        data({ type: 'response.completed', response: { output: [] } }),
+      ]),
+    ],
+  ])('that declines in a member of its own is read (%s)', async (_name, vendor, reply) => {
+    const { content, error } = await ask(vendor, reply);
+    expect({ content, error }).toEqual({ content: "I can't help.", error: undefined });
   });
 
   it.each<[string, object]>([

@@ -59,7 +59,7 @@ test('an administrator adds models, and questions are asked with each', async ({
     await page.getByRole('button', { name: 'Test Lab model' }).click();
     await expect(page.getByText(/Answered in .* This is the lab model\./)).toBeVisible();
     await page.getByRole('button', { name: 'Detect the abilities of Lab model' }).click();
-    await expect(page.getByText(/\$0.5 in, \$1.5 out per million tokens · Tools · Images/)).toBeVisible();
+    await expect(page.getByText(/\$0\.50 in, \$1\.50 out per million tokens · Tools · Images/)).toBeVisible();
     await look(page, 'endpoints');
     expect(await page.content()).not.toContain('sk-lab');
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatCost } from './format-cost';
+import { formatCost, formatPrice } from './format-cost';
 
 it.each([
   ['1234.5', '$1,234.50'],
@@ -11,4 +11,14 @@ it.each([
   [null, '-'],
 ])('shows a cost of %s as %s', (usd, text) => {
   expect(formatCost(usd)).toBe(text);
+});
+
+it.each([
+  ['0.5', '$0.50'],
+  ['3', '$3.00'],
+  ['0.075', '$0.075'],
+  ['0.0000125', '$0.0000125'],
+  ['1250.00', '$1,250.00'],
+])('shows a price of %s with all its digits as %s', (usd, text) => {
+  expect(formatPrice(usd)).toBe(text);
 });

@@ -2,5 +2,5 @@
 export const reasoningWords = {
   /** Seconds, rounded. */
   thoughtFor: (milliseconds: number) => `Thought for ${Math.max(1, Math.round(milliseconds / 1000))} s`,
-  answerReason: 'From the provider:',
+  answerReason: 'Reason:',
 } as const;

@@ -445,7 +445,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
   'GET /admin/model-endpoints/:id/models': {
     502: async () => {
       const { endpoint: id } = await world.endpoint(deadEndpoint);
-      const words = "Couldn't reach the endpoint: ECONNREFUSED. Check the address and the proxy.";
+      const words = "Couldn't reach the endpoint: it refused the connection. Check the address and the proxy.";
       return [await call('GET /admin/model-endpoints/:id/models', admin, { id }), words];
     },
   },

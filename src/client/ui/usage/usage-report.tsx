@@ -1,4 +1,4 @@
-import { Flex, Stack, Text } from '@chakra-ui/react';
+import { Flex, Grid, Stack, Text } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '~/client/lib/format';
 import { formatCost } from '~/client/lib/format-cost';
@@ -122,7 +122,7 @@ function Totals({ total }: { total: UsageSums }) {
   ] as const;
   return (
     <Stack gap="2">
-      <Flex as="dl" wrap="wrap" columnGap="10" rowGap="3">
+      <Grid as="dl" templateColumns={{ base: '1fr 1fr', sm: 'repeat(4, max-content)' }} columnGap="10" rowGap="3">
         {figures.map(([name, value]) => (
           <div key={name}>
             <Text as="dt" textStyle="caption" color="fg.muted">
@@ -133,7 +133,7 @@ function Totals({ total }: { total: UsageSums }) {
             </Text>
           </div>
         ))}
-      </Flex>
+      </Grid>
       {total.unknownRequests > 0 && (
         <Text textStyle="caption" color="fg.muted">
           {words.unknown(formatCount(total.unknownRequests), total.unknownRequests === 1)}

@@ -64,6 +64,7 @@ async function answer(user: TestUser, ...replies: Reply[]) {
 
 describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', (_name, vendor) => {
   const { thinks } = vendor;
+  const cut = vendor.failsAfter(parts);
   const cases: [name: string, replies: Reply[], content: string, metadata: object][] = [
     ['an answer', [vendor.answer(parts)], text, { status: 'complete', ...(vendor.usage && { usage: vendor.usage }) }],
     [
@@ -90,6 +91,22 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
       text,
       { status: 'failed', error: { message: 'The answer reached the length limit of the AI model.' } },
     ],
+    [
+      'an answer that the content filter ends',
+      [vendor.endsBy('filter', parts)],
+      text,
+      { status: 'failed', error: { message: 'The content filter of the AI model stopped this answer.' } },
+    ],
+    [
+      'a lost connection in mid-answer',
+      [{ ...cut, body: cut.body.slice(0, -1), after: 'reset' }],
+      text,
+      { status: 'failed', error: { code: 'cut_off' } },
+    ],
+    ['too many requests', [vendor.busy('45')], '', { status: 'failed', error: { code: 'rate_limited' } }],
+    ['a question that is too long', [vendor.tooLong], '', { status: 'failed', error: { code: 'too_long' } }],
+    ['an endpoint that is down', [vendor.down], '', { status: 'failed', error: { code: 'unavailable' } }],
+    ['a wrong key', [vendor.badKey], '', { status: 'failed', error: { code: 'unauthorized' } }],
   ];
 
   it('is stored and listed as it ended, in every situation', async () => {
@@ -100,6 +117,14 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
       expect({ name, ...stored }).toMatchObject({ name, content, metadata: { processing: false, ...metadata } });
       expect(seen).toMatchObject({ role: 'assistant', ...stored });
       expect(JSON.stringify(seen)).not.toContain('sk-test');
+      expect(seen?.metadata.error?.reason).toBeUndefined();
     }
+  });
+
+  it('tells administrators why it rejects the key', async () => {
+    const admin = await signUp(server.deps, { isAdmin: true });
+    offer(vendor);
+    const { seen } = await answer(admin, vendor.badKey);
+    expect(seen?.metadata.error).toMatchObject({ code: 'unauthorized', reason: expect.stringMatching(/\w/) });
   });
 });

@@ -54,10 +54,20 @@ function listProblem(cause: unknown): AppError {
   return new AppError('upstream', words, { cause });
 }
 
+const connectionFaults: Record<string, string> = {
+  ENOTFOUND: 'its host was not found',
+  EAI_AGAIN: 'its host was not found',
+  ECONNREFUSED: 'it refused the connection',
+  ECONNRESET: 'it closed the connection',
+  ETIMEDOUT: 'it does not respond',
+};
+
 const reasonOf = (error: unknown): string => {
   if (error instanceof RedirectsAway) return error.message;
   const { name, code } = error as { name?: string; code?: string };
-  return name === 'TimeoutError' ? `no response within ${timeoutMs / 1000} seconds` : (code ?? 'the connection failed');
+  return name === 'TimeoutError'
+    ? `no response within ${timeoutMs / 1000} seconds`
+    : (connectionFaults[code ?? ''] ?? code ?? 'the connection failed');
 };
 
 /** An endpoint that is down or lists nothing leaves all open. */

@@ -17,6 +17,11 @@ import {
 import type { ModelError, ModelEvent } from './types';
 import { vendorErrorIn } from './vendor-error';
 
+/** Gemini passes on its own names in capitals. */
+const filterReasons = /content.?filter|safety|recitation|prohibited_content|blocklist|spii/i;
+/** The model's own slip, which Gemini reports instead of the call. Asked again, it mostly gets it right. */
+const malformedCall = /malformed_function_call|unexpected_tool_call/i;
+
 /** Chat completions as everyone but OpenAI and xAI speaks them, each in its own way. */
 export class ChatReader implements WireReader {
   isFinished = false;
@@ -81,8 +86,15 @@ export class ChatReader implements WireReader {
   private finish(reason: string, choice: WireObject): void {
     // Usage and [DONE] may follow, so a failure waits for them.
     this.isFinished = true;
-    if (reason === 'length' || reason === 'model_length' || reason === 'max_tokens') this.failure = answerTooLong();
-    else if (/content.?filter|safety/i.test(reason)) this.failure = contentFiltered();
+    if (/^(model_)?length$|^max_tokens$/i.test(reason)) this.failure = answerTooLong();
+    else if (filterReasons.test(reason)) this.failure = contentFiltered();
+    else if (malformedCall.test(reason))
+      this.failure = fromVendorError({
+        message: 'Malformed function call',
+        code: reason,
+        status: undefined,
+        param: undefined,
+      });
     else if (reason === 'error' || reason === 'insufficient_system_resource' || reason === 'abort')
       this.failure = fromVendorError(
         vendorErrorIn(choice) ?? { message: '', code: reason, status: undefined, param: undefined },

@@ -33,7 +33,10 @@ function fromVendor({ message, code, status, param }: VendorError, cause: unknow
   if (isTooLong(status, code, message)) return questionTooLong(details);
   if (status === 429 || (status === undefined && /rate.?limit|too many requests/i.test(named)))
     return rateLimited({ ...details, retryAfterSeconds: retryAfterSeconds(cause) ?? secondsIn(message) });
-  if (/content.?filter|content_policy|ResponsibleAI|moderation|\bflagged\b|sensitive/i.test(named) && status !== 401)
+  if (
+    /content.?filter|content_policy|content exists risk|ResponsibleAI|moderation|\bflagged\b|sensitive/i.test(named) &&
+    status !== 401
+  )
     return contentFiltered(details);
   // xAI and Gemini answer a wrong key with 400.
   if (/api key not valid|(incorrect|invalid) api key/i.test(message)) return fromStatus(401, details);
@@ -60,13 +63,13 @@ function fromStatus(status: number, details: Details): ModelError {
   if (status === 404 || status === 405 || status === 410)
     return new ModelError('refused', misconfigured, {
       ...details,
-      hint: `The model endpoint does not have this model or this API.${words} Check AI_MODEL and AI_BASE_URL. Endpoints without the Responses API need AI_API=chat.`,
+      hint: `The model endpoint does not have this model or this API.${words} Check the name of the model, and the address and API of the endpoint.`,
     });
   if (status >= 500) return troubled(details);
   if (status < 400)
     return new ModelError('refused', misconfigured, {
       ...details,
-      hint: 'The model endpoint redirects to another URL. Check AI_BASE_URL.',
+      hint: 'The model endpoint redirects to another URL. Check its address.',
     });
   return rejected(details);
 }
@@ -90,12 +93,12 @@ function fromConnection(error: WireObject, cause: unknown): ModelError {
   const code = stringOf(error.code) ?? '';
   const hint =
     code === 'ENOTFOUND' || code === 'EAI_AGAIN'
-      ? 'The host of the model endpoint was not found. Check AI_BASE_URL and the network.'
+      ? 'The host of the model endpoint was not found. Check its address and the network.'
       : code === 'ECONNREFUSED'
         ? 'The model endpoint refused the connection. Check that it is running.'
         : /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)
           ? 'The TLS connection to the model endpoint failed. Check its certificate.'
-          : 'The model endpoint is unreachable. Check AI_BASE_URL and the network.';
+          : 'The model endpoint is unreachable. Check its address and the network.';
   return new ModelError('unavailable', misconfigured, { cause, hint });
 }
 
@@ -112,7 +115,7 @@ export function cutOff(cause?: unknown): ModelError {
 
 export function notAStream(): ModelError {
   return new ModelError('bad_answer', misconfigured, {
-    hint: 'AI_BASE_URL does not point to a model endpoint. Check AI_BASE_URL.',
+    hint: 'The address does not point to a model endpoint. Check it. Most end with /v1.',
   });
 }
 

@@ -7,6 +7,8 @@ import { objectOf, stringOf } from './openai-wire';
 import type { ModelError } from './types';
 
 const namedBy: [part: RequestPart, words: RegExp][] = [
+  // Chat templates that take a system prompt, but no results of tools.
+  ['tools', /only user, system and assistant roles|roles are supported, with the exception of/i],
   ['stream_options', /stream_options|include_usage/i],
   ['summary', /reasoning\.summary|generate reasoning summar|encrypted_content/i],
   ['effort', /reasoning[._]effort|\beffort\b/i],
@@ -16,17 +18,24 @@ const namedBy: [part: RequestPart, words: RegExp][] = [
   ['hosted_search', /web_search|x_search|hosted tool|server-side tool/i],
   ['carried', /reasoning_content|reasoning_details|\breasoning\b.*(unsupported|property)|extra_content|ThinkChunk/i],
   ['images', /\bimages?\b|image_url|input_image|\bvision\b|multi-?modal|mmproj|content must be a string/i],
-  ['system', /system (role|message|instruction|prompt)|developer instruction|role.*\bsystem\b|roles must alternate/i],
-  ['tools', /\btools?\b|tool_choice|tool_use|tool calling|function call|\bfunctions?\b|jinja/i],
+  [
+    'system',
+    /system (role|message|instruction|prompt)|developer instruction|only user and assistant roles|role.*\bsystem\b|roles must alternate/i,
+  ],
+  [
+    'tools',
+    /\btools?\b|tool_choice|tool_use|tool calling|only user and assistant roles|function call|\bfunctions?\b|jinja/i,
+  ],
   ['streaming', /\bstream(ing)?\b/i],
 ];
 
 /** Counts only in the sentence that names the part: what is unknown or unexpected may be anything. */
 const plainWords =
-  /(not|n't|only|never)\s+(currently\s+)?(be\s+)?(support|enabled|allow|permit|accept|available|compatible|take)|unsupported|unrecogni[sz]ed|(unknown|unexpected) (variant|parameter|argument|keyword|field|key|property|name)\b|(cannot|can't) (process|handle|see|read|take|accept)|requires --|no endpoints found|must be (a string|verified|alternat)|must alternate|extra inputs|is not a multimodal|missing data required/i;
+  /(not|n't|only|never)\s+(currently\s+)?(be\s+)?(support|enabled|allow|permit|accept|available|compatible|take)|unsupported|unrecogni[sz]ed|(unknown|unexpected) (variant|parameter|argument|keyword|field|key|property|name)\b|(cannot|can't) (process|handle|see|read|take|accept)|requires --|no endpoints found|must be (a string|verified|alternat)|must alternate|extra inputs|is not a multimodal|missing data required|only user.* roles are supported/i;
 
 /** A server in trouble says much about parts that it takes; these words only about those that it does not take. */
-const plainInTrouble = /(not|n't)\s+support|unsupported|not enabled|requires --|missing data required/i;
+const plainInTrouble =
+  /(not|n't)\s+support|unsupported|not enabled|requires --|missing data required|only user.* roles are supported/i;
 
 /** What the model made of a part, such as a call that its schema does not allow. The next answer may be right. */
 const slips = /tool_use_failed|failed_generation|did not match schema|tool call validation|\bschema\b/i;

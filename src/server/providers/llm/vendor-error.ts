@@ -65,19 +65,20 @@ function detailOf(detail: unknown): string {
     .join('; ');
 }
 
-/** The first line, cut between words, because half a URL or key would not be recognized below. */
-function firstLine(message: string): string {
-  const line =
-    message
-      .slice(0, mostCharacters + 1)
-      .trimStart()
-      .split('\n')[0] ?? '';
+/** The line that says what is wrong, cut between words, because half a URL or key would not be recognized below. */
+function mainLine(message: string): string {
+  const lines = message
+    .slice(0, mostCharacters + 1)
+    .trimStart()
+    .split('\n');
+  // llama.cpp shows the place in the chat template first, below a ruler.
+  const line = (/^-+$/.test(lines[0] ?? '') && lines.find((one) => one.startsWith('Error: '))) || lines[0] || '';
   return line.length <= mostCharacters ? line : line.slice(0, line.lastIndexOf(' ') + 1);
 }
 
 /** A vendor's message without URLs, addresses, keys, paths and stacks, for the log and administrators. */
 export function safeReason(message: string): string {
-  const safe = firstLine(message)
+  const safe = mainLine(message)
     .replace(/\S*:\/\/\S*/g, '…')
     .replace(/\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b/g, '…')
     .replace(/\S*@\S*/g, '…')

@@ -38,12 +38,14 @@ export function ModelFields({
         <TextField
           label={words.contextTokens}
           inputMode="numeric"
+          placeholder={words.automaticLimit}
           hint={automatic && words.automatic(automatic.context)}
           {...fieldProps('contextTokens')}
         />
         <TextField
           label={words.outputTokens}
           inputMode="numeric"
+          placeholder={words.automaticLimit}
           hint={automatic && words.automatic(automatic.output)}
           {...fieldProps('maxOutputTokens')}
         />

@@ -1,6 +1,7 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatCount } from '~/client/lib/format';
+import { formatPrice } from '~/client/lib/format-cost';
 import { trpc } from '~/client/lib/trpc';
 import { Badge } from '~/client/ui/content/badge';
 import { Button } from '~/client/ui/form/button';
@@ -25,11 +26,16 @@ export function ModelRow({ model, isRemovable }: ModelRowProps) {
   const remove = trpc.models.delete.useMutation(
     useModelChange({ done: words.modelRemoved, failed: words.modelRemoveFailed }, close),
   );
+  const edit = (
+    <Button size="sm" aria-label={words.editNamed(displayName)} onClick={() => setOpened('edit')}>
+      {words.edit}
+    </Button>
+  );
   return (
     <Stack as="li" gap="2">
-      <Flex justify="space-between" align="flex-start" gap="3" wrap="wrap">
+      <Flex align="flex-start" gap="2" wrap="wrap">
         <ModelFacts model={model} />
-        <Flex gap="2" wrap="wrap">
+        <Actions>
           <Button
             size="sm"
             aria-label={words.testNamed(displayName)}
@@ -48,15 +54,16 @@ export function ModelRow({ model, isRemovable }: ModelRowProps) {
           >
             {words.probe}
           </Button>
-          <Button size="sm" aria-label={words.editNamed(displayName)} onClick={() => setOpened('edit')}>
-            {words.edit}
-          </Button>
-          {isRemovable && (
+          {!isRemovable && edit}
+        </Actions>
+        {isRemovable && (
+          <Actions>
+            {edit}
             <Button size="sm" aria-label={words.removeNamed(displayName)} onClick={() => setOpened('remove')}>
               {words.removeModel}
             </Button>
-          )}
-        </Flex>
+          </Actions>
+        )}
       </Flex>
       {test.data && <TestResult test={test.data} />}
       <EditModelDialog isOpen={opened === 'edit'} model={model} onClose={close} />
@@ -73,13 +80,20 @@ export function ModelRow({ model, isRemovable }: ModelRowProps) {
   );
 }
 
+/** On a phone, each group is in a line of its own, so that no button is left over. */
+const Actions = ({ children }: { children: ReactNode }) => (
+  <Flex gap="2" width={{ base: 'full', sm: 'auto' }}>
+    {children}
+  </Flex>
+);
+
 function ModelFacts({ model }: { model: OfferedModelRow }) {
   const { name, displayName, limits, abilities, inputPrice, outputPrice, access, groupIds, isDefault } = model;
   const can = (Object.keys(words.abilities) as (keyof typeof words.abilities)[]).filter((one) => abilities[one]);
   const facts = [
     name !== displayName && name,
     words.context(formatCount(limits.contextTokens)),
-    inputPrice && outputPrice ? words.price(inputPrice, outputPrice) : words.noPrice,
+    inputPrice && outputPrice ? words.price(formatPrice(inputPrice), formatPrice(outputPrice)) : words.noPrice,
     ...can.map((one) => words.abilities[one]),
   ];
   return (

@@ -21,7 +21,13 @@ export function ParameterFields({ model, parameters = {}, onChange }: ParameterF
     onChange(Object.fromEntries(kept));
   };
   return (
-    <chakra.details mt="2" borderTopWidth="1px" pt="2">
+    <chakra.details
+      mt="2"
+      borderTopWidth="1px"
+      pt="2"
+      // The card around it has little room: what was opened would be cut off below.
+      onToggle={({ currentTarget }) => currentTarget.open && currentTarget.scrollIntoView({ block: 'nearest' })}
+    >
       <chakra.summary px="2" py="1" textStyle="ui" color="fg.muted" cursor="pointer" borderRadius="control">
         {words.more}
       </chakra.summary>

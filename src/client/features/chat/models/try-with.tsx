@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { modelWords as words } from '~/client/words/models';
@@ -25,8 +26,8 @@ export default function TryWith({ modelId, isRetrying, onTry }: TryWithProps) {
     .sort((a, b) => Number(isBeside(a)) - Number(isBeside(b)))
     .slice(0, shown)
     .map(({ id, name }) => (
-      <Button key={id} size="sm" disabled={isRetrying} onClick={() => onTry(id)}>
-        {words.tryWith(name)}
+      <Button key={id} size="sm" maxWidth="full" disabled={isRetrying} onClick={() => onTry(id)}>
+        <chakra.span truncate>{words.tryWith(name)}</chakra.span>
       </Button>
     ));
 }

@@ -10,6 +10,7 @@ export const anthropic = chatVendor({
   sources: [
     'https://platform.claude.com/docs/en/cli-sdks-libraries/libraries/openai-sdk.md',
     'https://platform.claude.com/docs/en/api/errors',
+    'https://github.com/anthropics/claude-code/issues/6195',
   ],
   opening: ['event: ping\ndata: {"type": "ping"}\n\n'],
   usageIn: 'own chunk',
@@ -22,6 +23,11 @@ export const anthropic = chatVendor({
   tooLong: json(400, error('invalid_request_error', 'prompt is too long: 205000 tokens > 200000 maximum')),
   badKey: json(401, error('authentication_error', 'invalid x-api-key')),
   down: json(529, { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' }, request_id: 'req_1' }),
+  filters: json(400, {
+    type: 'error',
+    error: { type: 'invalid_request_error', message: 'Output blocked by content filtering policy' },
+    request_id: 'req_1',
+  }),
   refusals: {
     images: json(
       400,

@@ -2,6 +2,8 @@ import { type ChatStyle, chatVendor, data } from './chat-style';
 import { json, type VendorScript } from './vendor-script';
 
 const error = (code: string, message: string) => ({ error: { code, message, type: null, param: null } });
+const unsupported = (message: string, param: string) =>
+  json(400, { error: { message, type: 'invalid_request_error', param, code: 'unsupported_value' } });
 const harmless = { hate: { filtered: false, severity: 'safe' }, violence: { filtered: false, severity: 'safe' } };
 
 const style: ChatStyle = {
@@ -11,6 +13,8 @@ const style: ChatStyle = {
   sources: [
     'https://learn.microsoft.com/en-us/azure/ai-foundry/openai/reference',
     'https://learn.microsoft.com/en-us/azure/ai-foundry/openai/concepts/content-streaming',
+    'https://github.com/browser-use/web-ui/issues/372',
+    'https://github.com/lobehub/lobehub/pull/6222',
   ],
   // The verdict about the prompt comes first and without a choice, offsets of the filter come last.
   opening: [
@@ -73,6 +77,13 @@ const style: ChatStyle = {
     }),
     images: json(400, error('BadRequest', 'Invalid content type. image_url is only supported by certain models.')),
     tools: json(400, error('BadRequest', 'Unrecognized request arguments supplied: tool_choice, tools')),
+    // o1-mini and o1.
+    system: unsupported(
+      "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
+      'messages[0].role',
+    ),
+    streaming: unsupported("Unsupported value: 'stream' does not support true with this model.", 'stream'),
+    effort: json(400, error('BadRequest', 'Unrecognized request argument supplied: reasoning_effort')),
   },
 };
 

@@ -13,6 +13,7 @@ export const deepSeek = chatVendor({
     'https://api-docs.deepseek.com/guides/thinking_mode',
     'https://github.com/earendil-works/pi/issues/3636',
     'https://github.com/abhigyanpatwari/GitNexus/issues/43',
+    'https://github.com/666ghj/BettaFish/issues/108',
   ],
   chunk: { system_fingerprint: 'fp_1' },
   choice: { logprobs: null },
@@ -49,6 +50,7 @@ export const deepSeek = chatVendor({
   ),
   badKey: json(401, error('Authentication Fails (no such user)', 'authentication_error')),
   down: json(503, error('Service is too busy.', 'service_unavailable_error')),
+  filters: json(400, error('Content Exists Risk')),
   refusals: {
     images: json(
       400,

@@ -15,6 +15,9 @@ export const gemini = chatVendor({
     'https://github.com/noho/dayu-agent/issues/45',
     'https://ai.google.dev/gemini-api/docs/openai',
     'https://github.com/earendil-works/pi/pull/3234',
+    'https://github.com/langchain-ai/langchain-google/pull/684',
+    'https://github.com/googleapis/python-genai/issues/1836',
+    'https://github.com/HKUDS/Vibe-Trading/pull/308',
   ],
   usageIn: 'every chunk',
   rawUsage: { prompt_tokens: 25, completion_tokens: 8, total_tokens: 80 },
@@ -56,6 +59,7 @@ export const gemini = chatVendor({
   refusals: {
     system: json(400, error(400, 'INVALID_ARGUMENT', 'Developer instruction is not enabled for models/gemma-3-27b-it')),
     tools: json(400, error(400, 'INVALID_ARGUMENT', 'Function calling is not enabled for models/gemma-3-27b-it')),
+    images: json(400, error(400, 'INVALID_ARGUMENT', 'Image input modality is not enabled for models/gemma-3-1b-it')),
     effort: json(
       400,
       error(400, 'INVALID_ARGUMENT', 'Thinking_config / reasoning_effort is not supported for this model.'),

@@ -10,6 +10,7 @@ export const lmStudio = chatVendor({
   sources: [
     'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/546',
     'https://github.com/0xBakeer/inference-atlas/pull/11',
+    'https://github.com/Mintplex-Labs/anything-llm/issues/2914',
     'https://lmstudio.ai/docs/developer/openai-compat/tools',
   ],
   choice: { logprobs: null },
@@ -35,6 +36,7 @@ export const lmStudio = chatVendor({
   refusals: {
     images: json(400, { error: 'Model does not support images. Please use a model that does.' }),
     tools: json(400, error('This model does not support tools')),
+    system: json(400, { error: 'Only user and assistant roles are supported!' }),
     stream_options: json(400, error("Unrecognized key(s) in object: 'stream_options'")),
   },
 });

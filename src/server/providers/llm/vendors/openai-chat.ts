@@ -65,6 +65,7 @@ export const openAiChat = chatVendor({
         'stream',
       ),
     ),
+    effort: json(400, error('Unrecognized request argument supplied: reasoning_effort', 'invalid_request_error', null)),
     max_tokens: json(
       400,
       error(

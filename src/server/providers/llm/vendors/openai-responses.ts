@@ -13,6 +13,7 @@ export const openAiResponses = responsesVendor({
     'https://platform.openai.com/docs/api-reference/responses-streaming',
     'https://platform.openai.com/docs/guides/error-codes',
     'https://github.com/can1357/oh-my-pi/issues/3421',
+    'https://github.com/sbintuitions/flexeval/pull/242',
   ],
   rawUsage: {
     input_tokens: 120,
@@ -58,6 +59,15 @@ export const openAiResponses = responsesVendor({
     ),
   ),
   refusals: {
+    tools: json(
+      400,
+      error(
+        'tools is not supported in this model. For a list of supported models, refer to the guide of function calling.',
+        'invalid_request_error',
+        null,
+        'tools',
+      ),
+    ),
     images: json(
       400,
       error(

@@ -69,6 +69,14 @@ export const openRouter = chatVendor({
   ),
   badKey: json(401, error(401, 'No auth credentials found')),
   down: json(502, error(502, 'The model is down or returned an invalid response.')),
+  filters: json(
+    403,
+    error(403, 'google/gemini-3-pro requires moderation on OpenAI. Your input was flagged for "violence".', {
+      reasons: ['violence'],
+      flagged_input: 'How is...',
+      provider_name: 'OpenAI',
+    }),
+  ),
   refusals: {
     tools: json(
       404,

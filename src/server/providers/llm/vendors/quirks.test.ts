@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ModelTool } from '~/server/providers/llm/types';
 import { data } from './chat-style';
+import { gemini } from './gemini';
 import { groq } from './groq';
 import { lmStudio } from './lm-studio';
 import { ollama } from './ollama';
@@ -192,6 +193,27 @@ describe('what an endpoint refuses', () => {
     expect(bodies().map((body) => body.includes('"tools"'))).toEqual([true, true]);
   });
 
+  it.each<[string, string]>([
+    ['llama.cpp', 'Only user, system and assistant roles are supported!'],
+    [
+      'Mistral',
+      'Only user and assistant roles are supported, with the exception of an initial optional system message!',
+    ],
+  ])('are calls and results where the template of %s has no role for them', async (_name, words) => {
+    const model = world.model(ollama);
+    const reason = `\n------------\nWhile executing CallExpression at line 43, column 28 in source:\n ^\nError: Jinja Exception: ${words}`;
+    const refusal = json(500, { error: { code: 500, message: reason, type: 'server_error' } });
+    const calls = ollama.calls([{ name: 'search_web', input: {} }]);
+    const { content } = await world.ask(model, [calls, refusal, ollama.answer(['A.'])], question({ tools }));
+    expect(content).toBe('A.');
+    // What the tool has found is not lost, and the system prompt stays.
+    expect(bodies()[2]).toContain('ECB: rates fell.');
+    expect(bodies()[2]).toContain('"role":"system"');
+    expect(bodies()[2]).not.toMatch(/"tools"|"role":"tool"/);
+    await world.ask(model, [ollama.answer(['A.'])], question({ tools }));
+    expect(bodies()[0]).not.toContain('"tools"');
+  });
+
   it('are empty thoughts of earlier answers, where it wants them back', async () => {
     const refusal = json(400, {
       error: { message: 'The reasoning_content in the thinking mode must be passed back to the API.' },
@@ -325,7 +347,41 @@ describe('thoughts', () => {
   });
 });
 
+describe('a finish of Gemini', () => {
+  it.each(['MALFORMED_FUNCTION_CALL', 'function_call_filter: MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL'])(
+    'by %s is a slip: it is asked again, and in the end without tools',
+    async (reason) => {
+      const slip = stream([chunk({}, reason)]);
+      const model = world.model(gemini);
+      const { content } = await world.ask(model, [slip, slip, gemini.answer(['A.'])], question({ tools }));
+      expect(content).toBe('A.');
+      expect(bodies().map((body) => body.includes('"tools"'))).toEqual([true, true, false]);
+      expect(model.canCallTools).toBe(true);
+    },
+  );
+
+  it('by MAX_TOKENS is its length limit', async () => {
+    const { content, error } = await ask(gemini, stream([chunk({ content: 'Growth' }), chunk({}, 'MAX_TOKENS')]));
+    expect({ content, message: error?.message }).toEqual({
+      content: 'Growth',
+      message: 'The answer reached the length limit of the AI model.',
+    });
+  });
+
+  it.each(['SAFETY', 'RECITATION', 'PROHIBITED_CONTENT', 'BLOCKLIST', 'SPII'])(
+    'by %s is its content filter',
+    async (reason) => {
+      const { content, error } = await ask(gemini, stream([chunk({ content: 'Growth' }), chunk({}, reason)]));
+      expect({ content, message: error?.message }).toEqual({
+        content: 'Growth',
+        message: 'The content filter of the AI model stopped this answer.',
+      });
+    },
+  );
+});
+
 describe('an answer', () => {
+  const words = 'The logit bias is out of range.';
   it.each<[string, Reply]>([
     [
       'in one piece',
@@ -360,6 +416,22 @@ describe('an answer', () => {
     expect(content).toBe('Rates fell.');
   });
 
+  it.each<[string, typeof ollama, Reply]>([
+    ['Chat Completions', openAiChat, stream([chunk({ refusal: "I can't " }), chunk({ refusal: 'help.' }, 'stop')])],
+    [
+      'Responses',
+      openAiResponses,
+      stream([
+        data({ type: 'response.refusal.delta', item_id: 'm1', delta: "I can't " }),
+        data({ type: 'response.refusal.delta', item_id: 'm1', delta: 'help.' }),
+        data({ type: 'response.completed', response: { output: [] } }),
+      ]),
+    ],
+  ])('that declines in a member of its own is read (%s)', async (_name, vendor, reply) => {
+    const { content, error } = await ask(vendor, reply);
+    expect({ content, error }).toEqual({ content: "I can't help.", error: undefined });
+  });
+
   it.each<[string, object]>([
     ['output_text.done', { type: 'response.output_text.done', item_id: 'm1', text: 'Rates fell.' }],
     [
@@ -379,6 +451,32 @@ describe('an answer', () => {
     ['of white space', stream([chunk({ content: ' \n' }, 'stop')])],
   ])('%s is a failure with words', async (_name, reply) => {
     expect((await ask(ollama, reply)).error?.code).toBe('empty');
+  });
+
+  it.each<[string, object | string]>([
+    ["in OpenAI's shape", { error: { message: words, type: 'invalid_request_error' } }],
+    ["in Gemini's list", [{ error: { code: 400, message: words, status: 'INVALID_ARGUMENT', details: [] } }]],
+    ["in vLLM's flat shape", { object: 'error', message: words, type: 'BadRequestError', param: null, code: 400 }],
+    ["as FastAPI's detail", { detail: words }],
+    ["as FastAPI's list of details", { detail: [{ msg: words, type: 'value_error' }] }],
+    ['as a string', { error: words }],
+    [
+      'within a text of another provider',
+      { error: { message: 'Provider error', metadata: { raw: `{"message":"${words}"}` } } },
+    ],
+    ['in a list of errors', { errors: [{ message: words }] }],
+    ['as plain text', words],
+    [
+      'below the place in a chat template',
+      { error: { message: `\n------------\nWhile executing CallExpression at line 43\n ^\nError: ${words}` } },
+    ],
+  ])('that fails %s keeps its reason for administrators, and users read what to do', async (_name, body) => {
+    const { error } = await ask(ollama, json(400, body));
+    expect(error).toMatchObject({
+      code: 'refused',
+      reason: expect.stringContaining(words),
+      message: 'The AI model rejected this request. Change your message, or contact your administrator.',
+    });
   });
 
   it('that is good but is an error is a failure with its reason', async () => {
@@ -417,6 +515,18 @@ describe('calls', () => {
     expect({ content, activities }).toEqual({ content: 'A.', activities: ['rates'] });
     const said = world.endpoint.asked[1]?.body.messages as { role: string }[];
     expect(said.filter(({ role }) => role === 'tool')).toHaveLength(1);
+  });
+
+  it('that all have the index 0 are told apart by their ids, also in pieces', async () => {
+    const piece = (id: string, input: string) => ({ index: 0, id, function: { name: 'search_web', arguments: input } });
+    const more = { index: 0, function: { arguments: ':1}' } };
+    const both = calls(piece('c1', '{"a"'), more, piece('c2', '{"b"'), more);
+    await world.ask(world.model(ollama), [both, ollama.answer(['A.'])], question({ tools }));
+    const said = world.endpoint.asked[1]?.body.messages as { tool_calls?: object[] }[];
+    expect(said.flatMap(({ tool_calls = [] }) => tool_calls)).toEqual([
+      { id: 'c1', type: 'function', function: { name: 'search_web', arguments: '{"a":1}' } },
+      { id: 'c2', type: 'function', function: { name: 'search_web', arguments: '{"b":1}' } },
+    ]);
   });
 
   it('end with an answer: the last round has no tools, and what they found is part of the conversation', async () => {

@@ -40,6 +40,7 @@ export const together = chatVendor({
       400,
       error('deepseek-ai/DeepSeek-R1 does not support function calling', 'invalid_request_error', 'tools'),
     ),
+    system: json(400, error('System role not supported', 'invalid_request_error')),
     images: json(400, error('This model does not support image inputs', 'invalid_request_error')),
   },
 });

@@ -160,6 +160,15 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     });
   });
 
+  it.each<['length' | 'filter', string]>([
+    ['length', 'The answer reached the length limit of the AI model.'],
+    ['filter', 'The content filter of the AI model stopped this answer.'],
+  ])('stops by its %s before the first word: the reader learns why, and it is asked once', async (reason, words) => {
+    const { content, error } = await ask([vendor.endsBy(reason, [])]);
+    expect({ content, message: error?.message }).toEqual({ content: '', message: words });
+    expect(world.endpoint.asked).toHaveLength(1);
+  });
+
   const filters = vendor.filters ? [vendor.filters] : [];
   it.each(filters)('refuses a question by its content filter: the reader learns why', async (reply) => {
     const { error } = await ask([reply]);
@@ -226,6 +235,11 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('Try again') });
     expect(content).toBe('');
     expect(world.endpoint.asked).toHaveLength(3);
+    const body = vendor.down.body.join('');
+    // Web pages are no reason.
+    if (body.startsWith('<')) return expect(error?.reason ?? '').toBe('');
+    expect(error?.reason).toMatch(/\w/);
+    expect(body).toContain(error?.reason);
   });
 
   it('fails in mid-answer: the text stays, the reason is in the log and not on the page', async () => {

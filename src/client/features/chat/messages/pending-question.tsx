@@ -15,7 +15,7 @@ interface PendingQuestionProps {
 export function PendingQuestion({ pending: { content, attachments, sentAt, error }, onRetry }: PendingQuestionProps) {
   const note = error !== undefined && (
     <Flex role="alert" align="center" justify="flex-end" wrap="wrap" gap="3" color="danger">
-      <Text overflowWrap="anywhere">
+      <Text overflowWrap="anywhere" textAlign="end">
         {words.notSent} {error}
       </Text>
       <Button size="sm" onClick={() => onRetry(content)}>

@@ -36,6 +36,11 @@ test('headings and code are set in fonts of their own', () => {
   expect(font('body')).toMatch(/^'Inter Variable'/);
 });
 
+test('the words of headings stand apart: the space of their font is narrow', () => {
+  const styles = system._config.theme?.textStyles ?? {};
+  for (const name of ['title', 'heading']) expect(JSON.stringify(styles[name])).toMatch(/"wordSpacing":"0\.0\d+em"/);
+});
+
 test('text has proportional figures: in tabular ones the hyphen is as wide as a digit', () => {
   const styles = Object.entries(system._config.theme?.textStyles ?? {});
   expect(styles.map(([name]) => name)).toEqual(expect.arrayContaining(['body', 'ui', 'caption']));

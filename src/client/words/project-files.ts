@@ -2,10 +2,12 @@
 export const projectFilesWords = {
   files: 'Files',
   hint: 'Every conversation of this project draws on them, and no other.',
-  later: 'You can add files to the project once it is created.',
   upload: 'Upload Files',
   more: 'Show more',
-  added: (count: number) => `${count} ${count === 1 ? 'file' : 'files'} added`,
+  uploading: (count: number, project: string) =>
+    `Uploading ${count} ${count === 1 ? 'file' : 'files'} to ${project}...`,
+  added: (count: number, project: string) => `${count} ${count === 1 ? 'file' : 'files'} added to ${project}`,
+  remove: (name: string) => `Remove ${name}`,
   notAdded: (name: string) => `Failed to add ${name}`,
   addFailed: 'Failed to add the files',
   listFailed: "Couldn't load the files",

@@ -6,6 +6,7 @@
 import type { Deps } from '~/server/deps';
 import { assertOwnProject } from '~/server/features/projects/project-access';
 import type { SearchHit, SearchInput, SearchResult } from '~/shared/schemas/search';
+import { answerWords } from './answer-words';
 import { searchWords, toTsQuery } from './search-words';
 import { snippetOf } from './snippet';
 
@@ -60,7 +61,7 @@ export async function searchMessages(deps: Deps, userId: string, input: SearchIn
 
 const toHit = ({ content, files, ...hit }: HitRow, words: readonly string[]): SearchHit => ({
   ...hit,
-  snippet: snippetOf(content, words),
+  snippet: snippetOf(hit.role === 'assistant' ? answerWords(content) : content, words),
   files: files ?? [],
 });
 

@@ -100,3 +100,15 @@ it('takes nothing after its screen was left', () => {
   expect(fire('drop', { dataTransfer: files })).toBe(true);
   expect(onFiles).not.toHaveBeenCalled();
 });
+
+it('shows nothing where files are taken by something else, such as a project', () => {
+  const { fire, onFiles, isOver } = setUp();
+  const project = document.body.appendChild(document.createElement('button'));
+  for (const type of ['dragover', 'drop']) project.addEventListener(type, (event) => event.preventDefault());
+  fire('dragover', { dataTransfer: files });
+  fire('dragover', { dataTransfer: files }, project);
+  expect(isOver()).toBe(false);
+  fire('drop', { dataTransfer: files }, project);
+  expect(onFiles).not.toHaveBeenCalled();
+  project.remove();
+});

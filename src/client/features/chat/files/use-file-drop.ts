@@ -14,8 +14,9 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
 
     listen('dragover', (event) => {
       if (!holdsFiles(event.dataTransfer) || isBehindDialog()) return;
+      // Where they are held, something else takes them: a project in the panel.
+      setIsOver(!event.defaultPrevented);
       event.preventDefault();
-      setIsOver(true);
     });
     listen('dragleave', (event) => {
       // Between two elements the other one is named; outside of the window there is none.

@@ -72,3 +72,9 @@ it('on a wide screen leaves both to what stands beside it', () => {
   expect(screen.queryByRole('button', { name: words.openConversations })).toBeNull();
   expect(screen.queryByRole('button', { name: accountMenuWords.account })).toBeNull();
 });
+
+it('on a narrow screen leaves the place of the temporary chat to the title of the conversation', async () => {
+  header(rates.id, {}, () => {});
+  expect(await screen.findByRole('button', { name: exportWords.conversationMenu })).toBeDefined();
+  expect(screen.queryByRole('button', { name: temporaryWords.begin })).toBeNull();
+});

@@ -43,7 +43,8 @@ export function ChatHeader({ conversationId, onSelect, onMenu }: ChatHeaderProps
           {title ?? brand.chat}
         </Text>
         <Suspense>
-          {isKept && <TemporaryButton onBegun={onSelect} />}
+          {/* On a phone it is in the header of a new chat only: the title needs the place. */}
+          {isKept && !(onMenu && conversationId) && <TemporaryButton onBegun={onSelect} />}
           {isKept && data && <ConversationMenu conversationId={data.id} />}
         </Suspense>
         {onMenu && (

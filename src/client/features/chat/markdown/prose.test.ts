@@ -14,3 +14,8 @@ it('sets answers for languages of both directions: their markers and lines are a
   expect(sidesOf(prose)).toEqual([]);
   expect(sidesOf({ '& li': { pl: '6' }, '& td': { textAlign: 'left' } })).toEqual(['pl', 'textAlign']);
 });
+
+it('takes the bullet from the items of a task list alone: others beside them keep theirs', () => {
+  const unmarked = Object.entries(prose).filter(([, style]) => /"listStyleType":"none"/.test(JSON.stringify(style)));
+  expect(unmarked.map(([selector]) => selector)).toEqual(['& .task-list-item']);
+});

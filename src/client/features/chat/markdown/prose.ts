@@ -19,8 +19,9 @@ export const prose: SystemStyleObject = {
   '& li + li': { mt: '1.5' },
   '& li > ul, & li > ol': { mt: '1.5' },
   '& li > p + p': { mt: '2' },
-  '& .contains-task-list': { listStyleType: 'none', ps: '1' },
-  '& .task-list-item input': { me: '2', accentColor: 'accent' },
+  // A box is where the bullets of the other items are.
+  '& .task-list-item': { listStyleType: 'none' },
+  '& .task-list-item input': { ms: '-5', me: '2', accentColor: 'accent' },
   '& blockquote': {
     ps: '4',
     borderInlineStartWidth: '2px',

@@ -1,10 +1,10 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { isWideScreen } from '~/client/lib/is-wide-screen';
 import { inputRecipe } from '~/client/ui/form/field';
 import { modelWords as words } from '~/client/words/models';
 import type { AvailableModel } from '~/shared/schemas/models';
-import { isWideScreen } from './is-wide-screen';
 
 interface ModelListProps {
   models: readonly AvailableModel[];

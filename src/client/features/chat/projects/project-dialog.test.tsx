@@ -1,11 +1,13 @@
-import { screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
-import { reports } from '~/client/testing/collections';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { annualReport, reports } from '~/client/testing/collections';
 import { boardPapers } from '~/client/testing/conversations';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
+import { projectFilesWords as filesWords } from '~/client/words/project-files';
 import { projectsWords as words } from '~/client/words/projects';
+import { uploadPanelWords } from '~/client/words/upload-panel';
 import { limits } from '~/shared/limits';
 import { unknownAbilities } from '~/shared/schemas/models';
 import type { Project } from '~/shared/schemas/projects';
@@ -19,6 +21,8 @@ const model = {
   canResearch: false,
   abilities: unknownAbilities,
 };
+afterEach(() => vi.unstubAllGlobals());
+
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => screen.getByRole('button', { name });
 
@@ -35,7 +39,7 @@ function dialog(answers: FakeAnswers = {}, project?: Project) {
   });
   const sent = () => requests.filter(({ path }) => /^projects\.(create|update)$/.test(path));
   const on = { onClose: vi.fn(), onSaved: vi.fn() };
-  return { sent, on, ...renderInApp(<ProjectDialog project={project} {...on} />) };
+  return { requests, sent, on, ...renderInApp(<ProjectDialog project={project} {...on} />) };
 }
 
 it('a project needs a name, and is created with what was typed', async () => {
@@ -113,4 +117,54 @@ it('says beside the field what the server refuses, and keeps what was typed', as
   expect(screen.getByText(words.saveFailed)).toBeDefined();
   expect(field(words.name).value).toBe('Board papers');
   expect(on.onSaved).not.toHaveBeenCalled();
+});
+
+/** A store that takes every file. */
+class Store {
+  status = 200;
+  responseText = '';
+  upload = {};
+  onload = () => {};
+  open() {}
+  setRequestHeader() {}
+  abort() {}
+  send() {
+    queueMicrotask(() => this.onload());
+  }
+}
+
+it('adds the files that were chosen to the new project', async () => {
+  vi.stubGlobal('XMLHttpRequest', Store);
+  const { user, sent, on, requests } = dialog({
+    'uploads.create': (input) => ({
+      uploadURL: `https://files.example/${(input as { size: number }).size}`,
+      headers: {},
+      objectPath: '',
+    }),
+    'uploads.claim': (input) => ({ objectPath: `/objects/${(input as { name: string }).name}` }) as never,
+    'collections.create': () => reports,
+    'collections.addDocument': () => annualReport,
+  });
+  await user.type(field(words.name), 'Board papers');
+  const region = screen.getByRole('region', { name: filesWords.files });
+  await user.click(within(region).getByRole('button', { name: filesWords.upload }));
+  const uploads = await screen.findByRole('dialog', { name: uploadPanelWords.title });
+  const input = await waitFor(() => {
+    const found = uploads.querySelector<HTMLInputElement>('input[type=file]');
+    if (!found) throw new Error('the upload dialog has not loaded');
+    return found;
+  });
+  const text = (name: string, content: string) => new File([content], name, { type: 'text/plain' });
+  await user.upload(input, [text('notes.txt', 'abc'), text('wrong.txt', 'abcd')]);
+  await user.click(await within(uploads).findByRole('button', { name: /^Upload 2/ }));
+  await waitFor(() => expect(within(region).getAllByRole('listitem')).toHaveLength(2));
+  await user.click(within(region).getByRole('button', { name: filesWords.remove('wrong.txt') }));
+  expect(requests.some(({ path }) => path === 'uploads.claim')).toBe(false);
+  await user.click(press(words.createButton));
+  await waitFor(() => expect(on.onSaved).toHaveBeenCalledExactlyOnceWith(boardPapers));
+  expect(sent()).toHaveLength(1);
+  expect(requests.filter(({ path }) => path === 'uploads.claim' || path === 'collections.addDocument')).toEqual([
+    { path: 'uploads.claim', input: { fileURL: 'https://files.example/3', name: 'notes.txt', type: 'text/plain' } },
+    { path: 'collections.addDocument', input: { collectionId: reports.id, objectPath: '/objects/notes.txt' } },
+  ]);
 });

@@ -1,6 +1,7 @@
-import { Stack, Text } from '@chakra-ui/react';
+import { Stack } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import type { UploadedFile } from '~/client/features/upload/upload-rules';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { formatCount } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
@@ -9,12 +10,12 @@ import { TextField } from '~/client/ui/form/field';
 import { SelectField } from '~/client/ui/form/select-field';
 import { TextArea } from '~/client/ui/form/text-area';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
-import { projectFilesWords as filesWords } from '~/client/words/project-files';
 import { projectsWords as words } from '~/client/words/projects';
 import { limits } from '~/shared/limits';
 import type { Project } from '~/shared/schemas/projects';
 import { CollectionChoice } from './collection-choice';
-import { ProjectFiles } from './project-files';
+import { FilesOfNewProject, ProjectFiles } from './project-files';
+import { useAddProjectFiles } from './use-add-project-files';
 
 interface ProjectDialogProps {
   /** Absent for a new one. */
@@ -29,6 +30,8 @@ const limit = limits.projectInstructionsCharacters;
 export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps) {
   const utils = trpc.useUtils();
   const [collectionIds, setCollectionIds] = useState(project?.collectionIds ?? null);
+  const [files, setFiles] = useState<readonly UploadedFile[]>([]);
+  const addFiles = useAddProjectFiles();
   const { formProps, fieldProps, register, watch, onError } = useServerForm({
     defaultValues: {
       name: project?.name ?? '',
@@ -48,6 +51,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
     async onSuccess(saved: Project) {
       await Promise.all([utils.projects.list.invalidate(), utils.collections.switches.invalidate()]);
       toast({ kind: 'success', title: words.saved });
+      await addFiles(saved, files);
       onSaved(saved);
     },
     onError,
@@ -77,13 +81,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
         />
         <DefaultModelField project={project} {...register('defaultModel')} value={watch('defaultModel')} />
         <CollectionChoice chosen={collectionIds} onChange={setCollectionIds} />
-        {project ? (
-          <ProjectFiles project={project} />
-        ) : (
-          <Text textStyle="caption" color="fg.muted">
-            {filesWords.later}
-          </Text>
-        )}
+        {project ? <ProjectFiles project={project} /> : <FilesOfNewProject files={files} onChange={setFiles} />}
       </Stack>
     </FormDialog>
   );

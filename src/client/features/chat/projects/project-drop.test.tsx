@@ -1,9 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useRef, useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { annualReport, reports } from '~/client/testing/collections';
 import { banks, boardPapers, rates } from '~/client/testing/conversations';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
+import { projectFilesWords as filesWords } from '~/client/words/project-files';
 import { projectsWords as words } from '~/client/words/projects';
 import { ConversationList } from '../panel/conversation-list';
 import { listInput } from '../panel/list-input';
@@ -11,6 +13,7 @@ import ProjectDrop from './project-drop';
 import { ProjectList } from './project-list';
 
 const onMoved = vi.fn();
+afterEach(() => vi.unstubAllGlobals());
 
 /** The button "leave" removes the projects, as the view of archived conversations does. */
 function Panel() {
@@ -46,7 +49,7 @@ async function open(answers: FakeAnswers = {}) {
   const row = await screen.findByRole('button', { name: /^Rates/ });
   const project = await screen.findByRole('button', { name: /^Board papers/ });
   const moves = () => requests.filter(({ path }) => path === 'projects.moveConversations').map(({ input }) => input);
-  return { user, row, project, moves };
+  return { user, row, project, moves, requests };
 }
 
 it('moves a conversation that is dropped on a project, and Undo takes it out again', async () => {
@@ -91,7 +94,7 @@ it('takes Undo of the earlier move away as soon as the next move begins', async 
 
 it('marks no project, and moves nothing, for what is no conversation or is dropped elsewhere', async () => {
   const { row, project, moves } = await open();
-  // A file or a text from another program.
+  // A text from another program.
   expect(fireEvent.dragOver(project)).toBe(true);
   fireEvent.drop(project);
   fireEvent.dragStart(row);
@@ -135,4 +138,57 @@ it('offers Undo also when the projects are gone before the server answers', asyn
   await user.click(screen.getByRole('button', { name: 'leave' }));
   answer();
   expect(await screen.findByRole('button', { name: words.undo })).toBeDefined();
+});
+
+/** A store that takes every file but those whose address says otherwise. */
+class Store {
+  status = 0;
+  responseText = '';
+  upload = {};
+  onload = () => {};
+  private url = '';
+  open(_method: string, url: string) {
+    this.url = url;
+  }
+  setRequestHeader() {}
+  abort() {}
+  send() {
+    this.status = this.url.endsWith('full') ? 507 : 200;
+    this.responseText = JSON.stringify({ message: 'Your storage is full' });
+    queueMicrotask(() => this.onload());
+  }
+}
+
+const text = (name: string) => new File(['abc'], name, { type: 'text/plain' });
+const holding = (files: File[]) => ({ dataTransfer: { types: ['Files'], files } });
+
+it('adds files that are dropped on a project, names what it refuses, and leaves the message alone', async () => {
+  vi.stubGlobal('XMLHttpRequest', Store);
+  let signed = 0;
+  const { project, row, requests } = await open({
+    'uploads.create': () => ({
+      uploadURL: `https://files.example/${signed++ === 0 ? 'notes' : 'full'}`,
+      headers: {},
+      objectPath: '',
+    }),
+    'uploads.claim': (input) => ({ objectPath: `/objects/${(input as { name: string }).name}` }) as never,
+    'collections.create': () => reports,
+    'collections.addDocument': () => annualReport,
+  });
+  const files = holding([text('notes.txt'), text('large.txt'), new File(['abc'], 'tool.exe')]);
+  // Elsewhere in the panel files are for the message.
+  expect(fireEvent.dragOver(row, files)).toBe(true);
+  expect(fireEvent.dragOver(project, files)).toBe(false);
+  expect(project.hasAttribute('data-target')).toBe(true);
+  expect(fireEvent.drop(project, files)).toBe(false);
+  expect(project.hasAttribute('data-target')).toBe(false);
+  const words = await screen.findByText(/tool\.exe: /);
+  expect(words.textContent).toContain('large.txt: Your storage is full');
+  expect(screen.getByText(filesWords.addFailed)).toBeDefined();
+  const sent = requests.filter(({ path }) => path.startsWith('collections.'));
+  expect(sent).toEqual([
+    { path: 'collections.create', input: { name: boardPapers.name, projectId: boardPapers.id } },
+    { path: 'collections.addDocument', input: { collectionId: reports.id, objectPath: '/objects/notes.txt' } },
+  ]);
+  expect(onMoved).not.toHaveBeenCalled();
 });

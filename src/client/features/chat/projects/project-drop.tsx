@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { trpc } from '~/client/lib/trpc';
 import { conversationsOf } from '../panel/conversation-cache';
 import { listInput } from '../panel/list-input';
+import { useDropProjectFiles } from './use-drop-project-files';
 import { useMoveConversations } from './use-move-conversations';
 
 interface ProjectDropProps {
@@ -11,15 +12,21 @@ interface ProjectDropProps {
 }
 
 /**
- * A conversation that is dragged onto a project moves into it. With the keyboard, and where a browser lets no button be
- * dragged, its menu does the same. A default export, as `lazy` asks for one.
+ * A conversation that is dragged onto a project moves into it, and files become part of it. With the keyboard, and
+ * where a browser lets no button be dragged, menus do the same. A default export, as `lazy` asks for one.
  */
 export default function ProjectDrop({ panel, onMoved }: ProjectDropProps) {
   const utils = trpc.useUtils();
   const { move } = useMoveConversations({ onMoved });
-  const onDropped = useEffectEvent((conversationId: string, projectId: string) => {
+  const dropFiles = useDropProjectFiles();
+  const onDropped = useEffectEvent((dropped: string | File[], projectId: string) => {
+    if (typeof dropped !== 'string') {
+      const project = utils.projects.list.getData({})?.items.find(({ id }) => id === projectId);
+      if (project && dropped.length > 0) void dropFiles(project, dropped);
+      return;
+    }
     const loaded = conversationsOf(utils.conversations.list.getInfiniteData(listInput.current));
-    const conversations = loaded.filter(({ id }) => id === conversationId);
+    const conversations = loaded.filter(({ id }) => id === dropped);
     if (conversations.length > 0) void move({ conversations, projectId });
   });
   useEffect(() => (panel.current ? watchDrags(panel.current, onDropped) : undefined), [panel]);
@@ -27,7 +34,7 @@ export default function ProjectDrop({ panel, onMoved }: ProjectDropProps) {
 }
 
 /** Returns how to end it. */
-function watchDrags(panel: HTMLElement, onDropped: (conversationId: string, projectId: string) => void): () => void {
+function watchDrags(panel: HTMLElement, onDropped: (dropped: string | File[], projectId: string) => void): () => void {
   let dragged: string | undefined;
   let target: HTMLElement | null = null;
   const aim = (next: HTMLElement | null) => {
@@ -36,6 +43,7 @@ function watchDrags(panel: HTMLElement, onDropped: (conversationId: string, proj
     next?.setAttribute('data-target', '');
     target = next;
   };
+  const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
   const rowAt = ({ target: at }: Event, selector: string) =>
     at instanceof Element ? at.closest<HTMLElement>(selector) : null;
   const watch = new AbortController();
@@ -47,17 +55,21 @@ function watchDrags(panel: HTMLElement, onDropped: (conversationId: string, proj
     if (dragged && event.dataTransfer) event.dataTransfer.effectAllowed = 'move';
   });
   on('dragover', (event) => {
-    aim(dragged ? rowAt(event, '[data-project]') : null);
-    // Without it nothing can be dropped here.
+    const isOurs = dragged !== undefined || holdsFiles(event);
+    aim(isOurs ? rowAt(event, '[data-project]') : null);
+    // Without it nothing can be dropped here. Elsewhere, files are for the message.
     if (target) event.preventDefault();
   });
   on('dragleave', (event) => {
     if (!(event.relatedTarget instanceof Node) || !panel.contains(event.relatedTarget)) aim(null);
   });
   on('drop', (event) => {
-    if (!dragged || !target?.dataset.project) return;
+    const dropped = dragged ?? (holdsFiles(event) ? Array.from(event.dataTransfer?.files ?? []) : undefined);
+    const projectId = target?.dataset.project;
+    if (!dropped || !projectId) return;
     event.preventDefault();
-    onDropped(dragged, target.dataset.project);
+    aim(null);
+    onDropped(dropped, projectId);
   });
   on('dragend', () => {
     dragged = undefined;

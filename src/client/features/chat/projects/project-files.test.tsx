@@ -18,13 +18,10 @@ function adding(answers: FakeAnswers, collectionId: string | null = null) {
     'collections.addDocument': () => annualReport,
     ...answers,
   });
-  const made: string[] = [];
-  const hook = renderHookInApp(
-    () => useAddProjectFiles({ project: boardPapers, collectionId, onCollection: (id) => made.push(id) }),
-    undefined,
-  );
-  const add = (...names: string[]) => act(() => hook.result.current.addFiles(names.map(upload)));
-  return { requests, made, add };
+  const hook = renderHookInApp(useAddProjectFiles, undefined);
+  const to = { ...boardPapers, filesCollectionId: collectionId };
+  const add = (...names: string[]) => act(() => hook.result.current(to, names.map(upload)));
+  return { requests, add };
 }
 
 it('says where files go, before there are any', async () => {
@@ -73,15 +70,14 @@ it('says when the list cannot be loaded', async () => {
 });
 
 it('the first upload makes the collection of the project, later ones use it', async () => {
-  const { requests, made, add } = adding({});
-  await add('a.txt', 'b.txt');
-  expect(made).toEqual([reports.id]);
+  const { requests, add } = adding({});
+  expect(await add('a.txt', 'b.txt')).toBe(reports.id);
   expect(requests.filter(({ path }) => path !== 'uploads.claim')).toEqual([
     { path: 'collections.create', input: { name: boardPapers.name, projectId: boardPapers.id } },
     { path: 'collections.addDocument', input: { collectionId: reports.id, objectPath: '/objects/1' } },
     { path: 'collections.addDocument', input: { collectionId: reports.id, objectPath: '/objects/1' } },
   ]);
-  expect(await screen.findByText(words.added(2))).toBeDefined();
+  expect(await screen.findByText(words.added(2, boardPapers.name))).toBeDefined();
   const again = adding({}, reports.id);
   await again.add('c.txt');
   expect(again.requests.map(({ path }) => path)).toEqual(['uploads.claim', 'collections.addDocument']);

@@ -1,7 +1,8 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
-import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Trash2, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { UploadButton } from '~/client/features/upload/upload-button';
+import type { UploadedFile } from '~/client/features/upload/upload-rules';
 import { isBusy, lookMs, stateWords } from '~/client/lib/document-state';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatFileSize } from '~/client/lib/format';
@@ -12,12 +13,67 @@ import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { projectFilesWords as words } from '~/client/words/project-files';
 import type { CollectionDocument } from '~/shared/schemas/collections';
 import type { Project } from '~/shared/schemas/projects';
-import { useAddProjectFiles } from './use-add-project-files';
+import { projectFileTarget, useAddProjectFiles } from './use-add-project-files';
 
 /** The files of a project: the documents of its own collection, which is made with the first one. */
 export function ProjectFiles({ project }: { project: Project }) {
   const [collectionId, setCollectionId] = useState(project.filesCollectionId);
-  const { target, addFiles } = useAddProjectFiles({ project, collectionId, onCollection: setCollectionId });
+  const addFiles = useAddProjectFiles();
+  async function add(files: readonly UploadedFile[]) {
+    setCollectionId(await addFiles({ ...project, filesCollectionId: collectionId }, files));
+  }
+  return (
+    <Section>
+      {collectionId && <FileList collectionId={collectionId} />}
+      <UploadButton onGetUploadParameters={projectFileTarget} onComplete={({ successful }) => void add(successful)}>
+        {words.upload}
+      </UploadButton>
+    </Section>
+  );
+}
+
+interface FilesOfNewProjectProps {
+  files: readonly UploadedFile[];
+  onChange: (files: readonly UploadedFile[]) => void;
+}
+
+/** Files that are uploaded before their project is there, and become part of it when it is created. */
+export function FilesOfNewProject({ files, onChange }: FilesOfNewProjectProps) {
+  return (
+    <Section>
+      {files.length > 0 && (
+        <chakra.ul width="full" listStyleType="none" aria-label={words.files}>
+          {files.map((file) => (
+            <Flex as="li" key={file.uploadURL} align="center" gap="2">
+              <Text flex="1" minWidth="0" truncate dir="auto" title={file.name}>
+                {file.name}
+              </Text>
+              <Text as="span" textStyle="caption" color="fg.subtle">
+                {formatFileSize(file.size)}
+              </Text>
+              <IconButton
+                label={words.remove(file.name)}
+                size="sm"
+                onClick={() => onChange(files.filter((other) => other !== file))}
+              >
+                <X size={15} strokeWidth={1.5} />
+              </IconButton>
+            </Flex>
+          ))}
+        </chakra.ul>
+      )}
+      <UploadButton
+        numberTaken={files.length}
+        onGetUploadParameters={projectFileTarget}
+        onComplete={({ successful }) => onChange([...files, ...successful])}
+      >
+        {words.upload}
+      </UploadButton>
+    </Section>
+  );
+}
+
+function Section({ children }: { children: ReactNode }) {
   return (
     <chakra.section aria-label={words.files}>
       <Stack gap="2" align="flex-start">
@@ -27,10 +83,7 @@ export function ProjectFiles({ project }: { project: Project }) {
         <Text textStyle="caption" color="fg.muted">
           {words.hint}
         </Text>
-        {collectionId && <FileList collectionId={collectionId} />}
-        <UploadButton onGetUploadParameters={target} onComplete={({ successful }) => void addFiles(successful)}>
-          {words.upload}
-        </UploadButton>
+        {children}
       </Stack>
     </chakra.section>
   );

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { useRef, useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { promptWords as words } from '~/client/words/prompts';
@@ -23,6 +23,8 @@ const all = [
   prompt('Compare', 'Compare {{company=Tesla}} and {{other no. 2}}.'),
   prompt('Risks', 'List the risks.', 'organization'),
 ];
+
+afterEach(() => vi.unstubAllGlobals());
 
 function Box({ onSubmit }: { onSubmit: (text: string) => void }) {
   const box = useRef<HTMLTextAreaElement>(null);
@@ -132,4 +134,71 @@ it('says that there are no prompts, or that they could not be loaded', async () 
   });
   await failing.user.type(failing.box, '/');
   expect(await screen.findByText(words.loadFailed)).toBeDefined();
+});
+
+describe('on a phone', () => {
+  const narrow = (pointer: 'coarse' | 'fine') =>
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes(pointer),
+      addEventListener() {},
+      removeEventListener() {},
+    }));
+  const sheet = () => screen.findByRole('dialog', { name: words.menu });
+
+  it('is a sheet: no field takes the focus, and a tap chooses', async () => {
+    narrow('coarse');
+    const { user, box } = setUp();
+    await user.type(box, '/');
+    const opened = await sheet();
+    expect(opened.closest('[popover]')).not.toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(opened));
+    expect(box.getAttribute('aria-controls')).toBeNull();
+    await user.click(await screen.findByRole('option', { name: /Board paper/ }));
+    expect(box.value).toBe('Write a board paper.');
+    await waitFor(() => expect(document.activeElement).toBe(box));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is closed by Escape and by a tap above it, which give the keyboard back', async () => {
+    narrow('coarse');
+    const { user, box } = setUp();
+    await user.type(box, '/');
+    await waitFor(async () => expect(document.activeElement).toBe(await sheet()));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(box);
+    await user.clear(box);
+    await user.type(box, '/');
+    const scrim = (await sheet()).closest<HTMLElement>('[popover]');
+    if (!scrim) throw new Error('the sheet is not in the top layer');
+    await user.click(scrim);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(box);
+    expect(box.value).toBe('/');
+  });
+
+  it('with a keyboard of its own, what is typed on narrows the list, and Enter chooses', async () => {
+    narrow('fine');
+    const { user, box, onSubmit } = setUp();
+    await user.type(box, '/');
+    const field = await screen.findByRole('combobox', { name: words.search });
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await user.keyboard('b/oard');
+    await waitFor(async () => expect(await options()).toHaveLength(1));
+    expect(activeOption(field)).toContain('Board paper');
+    await user.keyboard('x');
+    expect(await screen.findByText(words.noneFound)).toBeDefined();
+    await user.keyboard('{Backspace}');
+    await options();
+    await user.keyboard('{Enter}');
+    expect(box.value).toBe('Write a board paper.');
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('stays away from a draft that begins with a slash', () => {
+    narrow('coarse');
+    fakeServer({ 'prompts.list': () => ({ items: all, nextCursor: null }) });
+    renderInApp(<PromptMenu text="/" box={{ current: document.createElement('textarea') }} onChange={() => {}} />);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 });

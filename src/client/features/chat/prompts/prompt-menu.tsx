@@ -1,12 +1,14 @@
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useDismiss } from '~/client/hooks/use-dismiss';
+import { isWideScreen } from '~/client/lib/is-wide-screen';
 import { variablesIn } from '~/shared/prompt-variables';
 import type { Prompt } from '~/shared/schemas/prompts';
 import { FillPrompt } from './fill-prompt';
 import { filterIn } from './matching-prompts';
 import { PromptList } from './prompt-list';
+import { PromptSheet } from './prompt-sheet';
 import { useFoundPrompts } from './use-found-prompts';
-import { useMenuKeys } from './use-menu-keys';
+import { type MenuKeys, useMenuKeys } from './use-menu-keys';
 
 interface PromptMenuProps {
   /** Begins with a slash. */
@@ -19,8 +21,10 @@ interface PromptMenuProps {
 export default function PromptMenu({ text, box, onChange }: PromptMenuProps) {
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
-  // Until the text begins with another character.
-  const [isDismissed, setIsDismissed] = useState(false);
+  // Where it opened: turning a phone doesn't move it.
+  const [isSheet] = useState(() => !isWideScreen());
+  // Until the text begins with another character. A draft that begins so brings up no sheet.
+  const [isDismissed, setIsDismissed] = useState(() => isSheet && document.activeElement !== box.current);
   const [chosen, setChosen] = useState<Prompt>();
   const isOpen = !isDismissed && !chosen && filterIn(text) !== undefined;
   const { filter, prompts, isLoading, hasFailed } = useFoundPrompts(text, isOpen);
@@ -42,7 +46,7 @@ export default function PromptMenu({ text, box, onChange }: PromptMenuProps) {
     if (variablesIn(prompt.text).length > 0) setChosen(prompt);
     else insert(prompt.text);
   }
-  useMenuKeys(box, {
+  const keys: MenuKeys = {
     isOpen,
     count: prompts.length,
     active,
@@ -53,24 +57,23 @@ export default function PromptMenu({ text, box, onChange }: PromptMenuProps) {
       // Enter must not send the beginning of a name while its prompt is on the way.
       return prompt !== undefined || isLoading;
     },
-    onDismiss: dismiss,
-  });
-  useListed(box, isOpen && prompts.length > 0 ? { listId: id, activeId: `${id}-${active}` } : undefined);
+    onDismiss() {
+      dismiss();
+      box.current?.focus();
+    },
+  };
+  useMenuKeys(box, keys);
+  useListed(box, isOpen && !isSheet && prompts.length > 0 ? { listId: id, activeId: `${id}-${active}` } : undefined);
 
   if (chosen) return <FillPrompt prompt={chosen} onFill={insert} onClose={() => setChosen(undefined)} />;
+  if (!isOpen) return null;
+  const found = { id, card, prompts, active, isLoading, hasFailed, isFiltered: filter !== '', onChoose: choose };
+  if (isSheet) {
+    const search = (typed: string) => onChange(`/${typed}`);
+    return <PromptSheet {...found} search={text.slice(1)} keys={keys} onSearch={search} onDismiss={keys.onDismiss} />;
+  }
   // With nothing found, a message may begin with a slash.
-  if (!isOpen || (filter !== '' && prompts.length === 0)) return null;
-  return (
-    <PromptList
-      id={id}
-      card={card}
-      prompts={prompts}
-      active={active}
-      isLoading={isLoading}
-      hasFailed={hasFailed}
-      onChoose={choose}
-    />
-  );
+  return filter !== '' && prompts.length === 0 ? null : <PromptList {...found} />;
 }
 
 /** Tells assistive technology which option is active while the text box keeps the focus. */

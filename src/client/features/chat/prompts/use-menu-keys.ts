@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-interface MenuKeys {
+export interface MenuKeys {
   isOpen: boolean;
   /** How many options there are, and which one is active. */
   count: number;

@@ -1,0 +1,48 @@
+import { defaultUploadLimits, refusalOf, type UploadedFile } from '~/client/features/upload/upload-rules';
+import { errorMessage } from '~/client/lib/error-message';
+import { SendFailed, sendBytes } from '~/client/lib/send-bytes';
+import { toast } from '~/client/lib/toast';
+import { projectFilesWords as words } from '~/client/words/project-files';
+import { uploadWords } from '~/client/words/upload';
+import { type ProjectOfFiles, projectFileTarget, useAddProjectFiles } from './use-add-project-files';
+
+const { maxNumberOfFiles, maxFileSize } = defaultUploadLimits;
+
+/** Uploads files that were dropped on a project, one after the other, and adds them to it. */
+export function useDropProjectFiles() {
+  const addFiles = useAddProjectFiles();
+
+  return async (project: ProjectOfFiles, dropped: readonly File[]): Promise<void> => {
+    const { taken, refusals } = sortOut(dropped);
+    if (taken.length > 0) toast({ title: words.uploading(taken.length, project.name) });
+    const arrived: UploadedFile[] = [];
+    for (const file of taken) {
+      try {
+        arrived.push(await upload(file));
+      } catch (cause) {
+        refusals.push(`${file.name}: ${cause instanceof SendFailed ? cause.message : errorMessage(cause)}`);
+      }
+    }
+    await addFiles(project, arrived);
+    // The last toast is the one that is read.
+    if (refusals.length > 0) toast({ kind: 'error', title: words.addFailed, description: refusals.join('. ') });
+  };
+}
+
+/** Which files are taken, and why the others are not. */
+function sortOut(dropped: readonly File[]): { taken: File[]; refusals: string[] } {
+  const refusals = dropped.length > maxNumberOfFiles ? [uploadWords.tooManyAtOnce(maxNumberOfFiles)] : [];
+  const taken = dropped.slice(0, maxNumberOfFiles).filter((file) => {
+    const refusal = refusalOf(file, maxFileSize);
+    if (refusal) refusals.push(`${file.name}: ${refusal}`);
+    return !refusal;
+  });
+  return { taken, refusals };
+}
+
+async function upload(file: File): Promise<UploadedFile> {
+  const { name, type, size } = file;
+  const target = await projectFileTarget({ name, type, size });
+  await sendBytes(target, file, { onProgress() {} });
+  return { name, type, size, uploadURL: target.url };
+}

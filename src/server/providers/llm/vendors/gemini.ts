@@ -46,6 +46,7 @@ export const gemini = chatVendor({
   busyBody: error(429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota. Please retry in 45.2s.', [
     { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '45s' },
   ]),
+  busyFor: 45.2,
   tooLong: json(
     400,
     error(

@@ -38,6 +38,7 @@ export const groq = chatVendor({
     'tokens',
     'rate_limit_exceeded',
   ),
+  busyFor: 67.66,
   tooLong: json(
     413,
     error(

@@ -3,6 +3,13 @@ import { json } from './vendor-script';
 
 const error = (message: string, type: string, code: string) => ({ object: 'error', message, type, param: null, code });
 
+const unknownField = (name: string) =>
+  json(422, {
+    object: 'error',
+    message: { detail: [{ type: 'extra_forbidden', loc: ['body', name], msg: 'Extra inputs are not permitted' }] },
+    type: 'invalid_request_error',
+  });
+
 export const mistral = chatVendor({
   name: 'Mistral',
   baseUrl: 'http://api.mistral.ai/v1',
@@ -48,13 +55,8 @@ export const mistral = chatVendor({
   badKey: json(401, { message: 'Unauthorized', request_id: 'r1' }),
   down: json(503, error('Service unavailable.', 'service_unavailable', '3505')),
   refusals: {
-    stream_options: json(422, {
-      object: 'error',
-      message: {
-        detail: [{ type: 'extra_forbidden', loc: ['body', 'stream_options'], msg: 'Extra inputs are not permitted' }],
-      },
-      type: 'invalid_request_error',
-    }),
+    stream_options: unknownField('stream_options'),
+    effort: unknownField('reasoning_effort'),
     images: json(400, error('Image input is not enabled for this model', 'invalid_request_invalid_args', '3051')),
     tools: json(400, error('Function calling is not enabled for this model', 'invalid_request_function_call', '3051')),
   },

@@ -43,6 +43,8 @@ export interface VendorScript {
   failure: string;
   /** Too many requests, by default without saying for how long. */
   busy(retryAfter?: string): Reply;
+  /** Seconds that the words of `busy` name. */
+  busyFor?: number;
   tooLong: Reply;
   badKey: Reply;
   down: Reply;

@@ -188,10 +188,12 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     expect(world.endpoint.asked).toHaveLength(1);
   });
 
-  it('has too many requests without saying for how long: three attempts, then words', async () => {
+  it('has too many requests without Retry-After: three attempts or as long as its words say, then words', async () => {
     const { error } = await ask([vendor.busy()]);
     expect(error?.code).toBe('rate_limited');
     expect(error?.message).toMatch(/^The AI model is receiving too many requests\. Try again in /);
+    expect(error?.retryAfterSeconds).toBe(vendor.busyFor);
+    expect(world.endpoint.asked).toHaveLength(vendor.busyFor === undefined ? 3 : 1);
   });
 
   it('finds the conversation too long: it is cut and asked again', async () => {

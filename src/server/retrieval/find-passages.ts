@@ -3,19 +3,19 @@
  * of any other file are dropped.
  */
 import type { Database } from '~/server/db/client';
-import { buildCorpus, type Corpus, type CorpusFile } from './corpus';
-import { eachPosting } from './postings';
+import type { Corpus } from './corpus';
+import { corpusOf, type VersionedFile } from './corpus-cache';
 import { type QuestionTerm, questionTerms } from './question-terms';
 import { type FoundPlace, fileFactorsOf, rankPassages } from './rank-passages';
 import { rerankPassages } from './rerank-passages';
-import type { RankedTerm } from './score-units';
+import { type EncodedTerm, scoreTerms } from './score-terms';
 import { filesWithStatements, rankStatementPages } from './statement-pages';
 import type { Asker, NearPlace, VectorSearch } from './vector-search';
 
 /** Of files in more languages the most frequent ones are searched. */
 const mostLanguages = 4;
 
-export interface SearchedFile extends CorpusFile {
+export interface SearchedFile extends VersionedFile {
   scopeId: string;
   /** Its dictionary. */
   language: string;
@@ -43,18 +43,18 @@ export async function findPassages(
   { limit, wholePages = 0, leastTerms = 1, asker }: Wanted & { asker: Asker },
 ): Promise<FoundPlace[]> {
   if (files.length === 0 || limit <= 0) return [];
-  const corpus = buildCorpus(files);
-  const numbers = { files: files.map(({ number }) => number), passages: corpus.passages.of.length };
+  const corpus = await corpusOf(deps.db, files);
+  const numbers = { files: files.map(({ number }) => number), passages: corpus.fileOf.length };
   const [{ terms, words, statements }, near] = await Promise.all([
     questionTerms(deps, question, languagesOf(files)),
     deps.vectors?.nearest(question, numbers, asker) ?? [],
   ]);
-  const ranked = await readTerms(deps, corpus, files, terms);
-  const fileFactors = fileFactorsOf(corpus, ranked, words, question);
+  const scores = scoreTerms(corpus, await readTerms(deps, files, terms));
+  const fileFactors = fileFactorsOf(corpus, scores, words, question);
   const pages = await statementPages(deps, corpus, files, fileFactors, statements);
   const nearest = toPassages(corpus, near);
   const rank = (order: readonly number[], options: Wanted & { wholePages: number; leastTerms: number }) =>
-    rankPassages(corpus, { terms: ranked, words, fileFactors, statementPages: pages, nearest, order }, options);
+    rankPassages(corpus, { scores, words, fileFactors, statementPages: pages, nearest, order }, options);
   const options = { limit, wholePages, leastTerms };
   const order = await rerankPassages(deps, { corpus, files }, question, (most) =>
     rank([], { ...options, limit: most, wholePages: 0 }),
@@ -64,10 +64,9 @@ export async function findPassages(
 
 async function readTerms(
   { db }: SearchDeps,
-  corpus: Corpus,
   files: readonly SearchedFile[],
   terms: readonly QuestionTerm[],
-): Promise<RankedTerm[]> {
+): Promise<EncodedTerm[]> {
   if (terms.length === 0) return [];
   // As text: the embedded database reads bytes from a much slower text of its own.
   const rows = await db.sql<{ term: string; postings: string }>`
@@ -76,8 +75,8 @@ async function readTerms(
     WHERE scope_id = ANY(${[...new Set(files.map(({ scopeId }) => scopeId))]}::uuid[])
       AND term = ANY(${terms.map(({ term }) => term)}::text[])
     GROUP BY term`;
-  const weights = new Map(terms.map(({ term, weight }) => [term, weight]));
-  return rows.map(({ term, postings }) => readTerm(corpus, weights.get(term) ?? 0, Buffer.from(postings, 'base64')));
+  const postingsOf = new Map(rows.map(({ term, postings }) => [term, postings]));
+  return terms.flatMap(({ term, weight }) => encodedTerm(weight, postingsOf.get(term)));
 }
 
 async function statementPages(
@@ -97,18 +96,23 @@ async function statementPages(
       AND term = ANY(${[...new Set(statements.flat())]}::text[])
       AND file = ANY(${chosen.map(({ number }) => number)}::int[])
     GROUP BY term`;
-  const postingsOf = new Map(rows.map(({ term, postings }) => [term, Buffer.from(postings, 'base64')]));
+  const postingsOf = new Map(rows.map(({ term, postings }) => [term, postings]));
   return statements.map((terms) =>
-    rankStatementPages(corpus, best, (part) =>
-      terms.flatMap((term) => readTerm(part, 1, postingsOf.get(term) ?? Buffer.alloc(0))),
+    rankStatementPages(
+      corpus,
+      best,
+      terms.flatMap((term) => encodedTerm(1, postingsOf.get(term) ?? '')),
     ),
   );
 }
 
-const toPassages = ({ firstOf }: Corpus, places: readonly NearPlace[]): number[] =>
+const encodedTerm = (weight: number, postings: string | undefined): EncodedTerm[] =>
+  postings === undefined ? [] : [{ weight, bytes: Buffer.from(postings, 'base64') }];
+
+const toPassages = ({ indexOf, starts }: Corpus, places: readonly NearPlace[]): number[] =>
   places.flatMap(({ file, place }) => {
-    const first = firstOf.get(file);
-    return first === undefined ? [] : [first + place];
+    const index = indexOf.get(file);
+    return index === undefined ? [] : [(starts[index] ?? 0) + place];
   });
 
 function languagesOf(files: readonly SearchedFile[]): string[] {
@@ -118,25 +122,4 @@ function languagesOf(files: readonly SearchedFile[]): string[] {
     .sort(([, a], [, b]) => b - a)
     .slice(0, mostLanguages)
     .map(([language]) => language);
-}
-
-/** Each file's postings follow its number and their length, both of four bytes. */
-function readTerm(corpus: Corpus, weight: number, bytes: Uint8Array): RankedTerm {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // A posting has at least two bytes, so this is long enough; arrays that grow take several times as long.
-  const passages = new Int32Array(bytes.length >>> 1);
-  const counts = new Int32Array(bytes.length >>> 1);
-  let length = 0;
-  for (let at = 0; at < bytes.length; ) {
-    const first = corpus.firstOf.get(view.getInt32(at));
-    const start = at + 8;
-    at = start + view.getInt32(at + 4);
-    if (first === undefined) continue;
-    eachPosting(bytes, start, at, (place, count) => {
-      passages[length] = first + place;
-      counts[length] = count;
-      length++;
-    });
-  }
-  return { weight, passages: passages.subarray(0, length), counts: counts.subarray(0, length) };
 }

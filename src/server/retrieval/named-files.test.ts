@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { namedFiles } from './named-files';
+import { indexTitles } from './title-index';
 import { wordsOf } from './words';
 
 const titles = ['JOHNSON_JOHNSON_2022_10K', 'BESTBUY_2024Q2_10Q', 'JPMORGAN_2021Q1_10Q', 'NETFLIX_2017_10K'];
-const named = (question: string) => [...new Set(namedFiles(titles, question, wordsOf(question)).flat())].sort();
+const named = (question: string) =>
+  [...new Set(namedFiles(indexTitles(titles), question, wordsOf(question)).flat())].sort();
 
 describe('files named by a question', () => {
   it('have its words, or two of them written together', () => {

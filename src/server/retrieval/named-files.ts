@@ -1,5 +1,5 @@
 /** Which files a question means by their titles: names as they are, written together, or shortened. Pure. */
-import { wordsOf } from './words';
+import type { TitleIndex } from './title-index';
 
 /** "JPM", "J&J" and "JnJ", but not "Net": with at least two capital letters. */
 const abbreviation = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}&]{0,5}\p{Lu}[\p{L}&]{0,5}(?![\p{L}\p{N}])/gu;
@@ -20,19 +20,12 @@ const withoutInitial: ReadonlySet<string> = new Set([
 ]);
 
 /** The files of each name in the question. A name that all titles have tells nothing; the caller weighs it. */
-export function namedFiles(titles: readonly string[], question: string, words: readonly string[]): number[][] {
-  const titleWords = titles.map(wordsOf);
-  const byWord = new Map<string, number[]>();
-  for (const [file, inTitle] of titleWords.entries())
-    for (const word of new Set(inTitle)) {
-      const files = byWord.get(word);
-      if (files) files.push(file);
-      else byWord.set(word, [file]);
-    }
-  const named = [...new Set([...words, ...joinedWords(words)])].map((word) => byWord.get(word) ?? []);
+export function namedFiles(titles: TitleIndex, question: string, words: readonly string[]): (readonly number[])[] {
+  const { filesOf } = titles;
+  const named = [...new Set([...words, ...joinedWords(words)])].map((word) => filesOf.get(word) ?? []);
   for (const short of abbreviationsIn(question)) {
-    if (byWord.has(short)) continue;
-    named.push(titleWords.flatMap((inTitle, file) => (isShortFor(short, inTitle) ? [file] : [])));
+    if (filesOf.has(short)) continue;
+    named.push(titles.words.flatMap((inTitle, file) => (isShortFor(short, inTitle) ? [file] : [])));
   }
   return named.filter(({ length }) => length > 0);
 }

@@ -1,23 +1,42 @@
 import { describe, expect, it } from 'vitest';
-import { buildCorpus } from './corpus';
+import { encodeTerm } from '~/server/testing/inputs/encode-term';
+import { buildCorpus, type Corpus } from './corpus';
 import { encodeShape } from './postings';
-import { rankPassages } from './rank-passages';
+import { type Evidence, rankPassages } from './rank-passages';
+import { scoreTerms } from './score-terms';
 
 const shapeOf = (...pages: number[]) => encodeShape(pages.map((page) => ({ page, size: 100 })));
-const term = (passages: number[], weight = 1) => ({ weight, passages, counts: passages.map(() => 1) });
+const term = (passages: number[], weight = 1) => ({ passages, weight });
+
+type Asked = Omit<Evidence, 'scores'> & { terms: ReturnType<typeof term>[] };
+
+/** Ranks with terms that are in these passages, by their numbers over all files. */
+function rank(corpus: Corpus, { terms, ...evidence }: Asked, options: typeof everything) {
+  const { files, fileOf, starts } = corpus;
+  const encoded = terms.map(({ passages, weight }) =>
+    encodeTerm(
+      files.map(({ number }, file) => ({
+        file: number,
+        places: passages.filter((one) => fileOf[one] === file).map((one) => one - (starts[file] ?? 0)),
+      })),
+      weight,
+    ),
+  );
+  return rankPassages(corpus, { ...evidence, scores: scoreTerms(corpus, encoded) }, options);
+}
 const everything = { limit: 100, wholePages: 0, leastTerms: 1 };
 
 describe('ranked passages', () => {
   it('come from other pages before a page has a second one', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 1, 2, 3, 3) }]);
-    const found = rankPassages(corpus, { terms: [term([0, 1, 2])], words: ['x'] }, everything);
+    const found = rank(corpus, { terms: [term([0, 1, 2])], words: ['x'] }, everything);
     expect(found.map(({ place }) => place)).toEqual([0, 2, 1]);
   });
 
   it('are followed by the rest of the best page where whole pages are wanted', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 2, 2, 3) }]);
     const terms = [term([2]), term([2, 4], 0.1)];
-    const found = rankPassages(corpus, { terms, words: ['x'] }, { ...everything, wholePages: 1 });
+    const found = rank(corpus, { terms, words: ['x'] }, { ...everything, wholePages: 1 });
     expect(found.map(({ place }) => place)).toEqual([2, 1, 3, 4]);
   });
 
@@ -27,7 +46,7 @@ describe('ranked passages', () => {
       { number: 1, title: 'Acme 2018', shape },
       { number: 2, title: 'Umbrella 2018', shape },
     ]);
-    const found = rankPassages(corpus, { terms: [term([0, 2])], words: ['umbrella', 'sales'] }, everything);
+    const found = rank(corpus, { terms: [term([0, 2])], words: ['umbrella', 'sales'] }, everything);
     expect(found.map(({ file, place }) => [file, place])).toEqual([
       [1, 0],
       [0, 0],
@@ -38,7 +57,7 @@ describe('ranked passages', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 3) }]);
     const terms = [term([0, 1]), term([1, 2])];
     const least = (words: string[]) =>
-      rankPassages(corpus, { terms, words }, { ...everything, leastTerms: 2 }).map(({ place }) => place);
+      rank(corpus, { terms, words }, { ...everything, leastTerms: 2 }).map(({ place }) => place);
     expect(least(['x', 'y'])).toEqual([1]);
     expect(least(['x'])).toHaveLength(3);
   });
@@ -48,22 +67,22 @@ describe('ranked passages', () => {
       { number: 7, title: 'a', shape: shapeOf() },
       { number: 8, title: 'b', shape: shapeOf(1, 2, 3) },
     ]);
-    const found = rankPassages(corpus, { terms: [term([0, 1, 2])], words: ['x'] }, { ...everything, limit: 2 });
+    const found = rank(corpus, { terms: [term([0, 1, 2])], words: ['x'] }, { ...everything, limit: 2 });
     expect(found.map(({ file }) => file)).toEqual([1, 1]);
   });
 
   it('with a similar meaning join those with the words', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 3, 4) }]);
     const evidence = { terms: [term([0, 1])], words: ['x'], nearest: [3, 1] };
-    const found = rankPassages(corpus, evidence, everything);
+    const found = rank(corpus, evidence, everything);
     expect(found.map(({ place }) => place)).toEqual([1, 0, 3]);
-    expect(rankPassages(corpus, { ...evidence, terms: [] }, everything).map(({ place }) => place)).toEqual([3, 1]);
+    expect(rank(corpus, { ...evidence, terms: [] }, everything).map(({ place }) => place)).toEqual([3, 1]);
   });
 
   it('with a similar meaning need a word of the question where words must agree', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 3, 4) }]);
     const evidence = { terms: [term([0, 1]), term([0])], words: ['x', 'y'], nearest: [3, 1] };
-    const found = rankPassages(corpus, evidence, { ...everything, leastTerms: 2 });
+    const found = rank(corpus, evidence, { ...everything, leastTerms: 2 });
     expect(found.map(({ place }) => place).sort()).toEqual([0, 1]);
   });
 
@@ -71,7 +90,7 @@ describe('ranked passages', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 3) }]);
     const evidence = { terms: [term([0, 1, 2]), term([0, 1])], words: ['x'] };
     const places = (statementPages: Map<number, number>[]) =>
-      rankPassages(corpus, { ...evidence, statementPages }, everything).map(({ place }) => place);
+      rank(corpus, { ...evidence, statementPages }, everything).map(({ place }) => place);
     expect(places([])).toEqual([0, 1, 2]);
     expect(places([new Map([[2, 0]])])).toEqual([2, 0, 1]);
   });
@@ -79,6 +98,6 @@ describe('ranked passages', () => {
   it('follow the order of an endpoint first', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 3) }]);
     const evidence = { terms: [term([0, 1, 2])], words: ['x'], order: [2, 1, 0] };
-    expect(rankPassages(corpus, evidence, everything).map(({ place }) => place)).toEqual([2, 1, 0]);
+    expect(rank(corpus, evidence, everything).map(({ place }) => place)).toEqual([2, 1, 0]);
   });
 });

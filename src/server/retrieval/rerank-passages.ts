@@ -35,7 +35,7 @@ export async function rerankPassages(
   );
   return order.flatMap((index) => {
     const one = places[(texts[index]?.rank ?? 0) - 1];
-    const first = corpus.firstOf.get(one?.number ?? -1);
-    return one && first !== undefined ? [first + one.place] : [];
+    const file = corpus.indexOf.get(one?.number ?? -1);
+    return one && file !== undefined ? [(corpus.starts[file] ?? 0) + one.place] : [];
   });
 }

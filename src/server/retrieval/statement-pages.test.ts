@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { buildCorpus, type Corpus } from './corpus';
+import { encodeTerm } from '~/server/testing/inputs/encode-term';
+import { buildCorpus } from './corpus';
 import { encodeShape } from './postings';
 import { filesWithStatements, rankStatementPages } from './statement-pages';
 
 const shape = encodeShape([1, 1, 2, 3].map((page) => ({ page, size: 100 })));
 const corpus = buildCorpus([1, 2, 3].map((number) => ({ number, title: String(number), shape })));
 
-/** Each term in these places of each file of the part. */
-const termsAt =
-  (...placesOfTerms: number[][]) =>
-  ({ files, firstOf }: Corpus) =>
-    placesOfTerms.map((places) => {
-      const passages = files.flatMap(({ number }) => places.map((place) => (firstOf.get(number) ?? 0) + place));
-      return { weight: 1, passages, counts: passages.map(() => 1) };
-    });
+/** Each term in these places of each file. */
+const termsAt = (...placesOfTerms: number[][]) =>
+  placesOfTerms.map((places) => encodeTerm([1, 2, 3].map((file) => ({ file, places }))));
 
 describe('pages of a statement', () => {
   it('are those with most line items, by their numbers in all files', () => {

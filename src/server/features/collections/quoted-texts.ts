@@ -5,6 +5,7 @@
  */
 import { findQuotations } from '~/server/features/citations/find-quotations';
 import { joinedTexts, objectTexts, type SourceTexts } from '~/server/features/citations/source-texts';
+import { readShapes } from '~/server/retrieval/corpus-cache';
 import type { SearchDeps } from '~/server/retrieval/find-passages';
 import { decodeShape } from '~/server/retrieval/postings';
 import { joinedPassages } from './joined-passages';
@@ -48,7 +49,7 @@ export async function quotedTexts(
   const earlier = switchedOff.length > 0 ? await readableFiles(deps, { userId, documentIds: switchedOff }) : [];
   const documents = [...enabled, ...earlier];
   if (documents.length === 0 && given.length === 0) return null;
-  const whole = readWhole(documents, answer.text, [...given.map(({ documentId }) => documentId), ...cited]);
+  const whole = await readWhole(deps, documents, answer.text, [...given.map(({ documentId }) => documentId), ...cited]);
   const isWhole = new Set(whole.map(({ documentId }) => documentId));
   const others = enabled.filter(({ documentId }) => !isWhole.has(documentId));
   const passages = [
@@ -77,14 +78,23 @@ async function citedEarlier({ db }: SearchDeps, questionId: string): Promise<str
 }
 
 /** As many as the limit allows: named ones first, then `ids` in their order. */
-function readWhole(documents: readonly DocumentFile[], answer: string, ids: readonly string[]): DocumentFile[] {
+async function readWhole(
+  deps: SearchDeps,
+  documents: readonly DocumentFile[],
+  answer: string,
+  ids: readonly string[],
+): Promise<DocumentFile[]> {
   const text = answer.toLowerCase();
   const named = documents.filter(({ title }) => title.length >= shortestTitle && text.includes(title.toLowerCase()));
   const byId = new Map(documents.map((document) => [document.documentId, document]));
   const wanted = new Set([...named, ...ids.flatMap((id) => byId.get(id) ?? [])]);
+  const shapes = await readShapes(
+    deps,
+    [...wanted].map(({ number }) => number),
+  );
   let left = mostPassages;
-  return [...wanted].filter(({ shape }) => {
-    const { length } = decodeShape(shape);
+  return [...wanted].filter(({ number }) => {
+    const { length } = decodeShape(shapes.get(number)?.shape ?? '');
     if (length > left) return false;
     left -= length;
     return true;

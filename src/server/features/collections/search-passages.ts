@@ -101,7 +101,7 @@ export const readableFiles = (
       END
   )
   SELECT c.id AS "collectionId", c.name AS collection, d.id AS "documentId", d.title, i.object_id AS "objectId",
-         i.number, i.scope_id AS "scopeId", i.language, encode(i.shape, 'base64') AS shape
+         i.number, i.xmin::text AS version, i.scope_id AS "scopeId", i.language
   FROM readable c
   JOIN collection_documents d ON d.collection_id = c.id
   JOIN passage_indexes i ON i.object_id = d.object_id AND i.indexed_at IS NOT NULL

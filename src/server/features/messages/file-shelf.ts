@@ -6,6 +6,7 @@ import type { Deps } from '~/server/deps';
 import type { CollectionPassages } from '~/server/features/collections/collection-passages';
 import type { DocumentFile } from '~/server/features/collections/search-passages';
 import type { Passage } from '~/server/generation/library';
+import { readShapes } from '~/server/retrieval/corpus-cache';
 import { decodeShape } from '~/server/retrieval/postings';
 import { readPassagesAt } from './file-texts';
 import { type ConversationFile, conversationFiles, searchConversation } from './search-conversation';
@@ -28,6 +29,8 @@ export interface ShelfFile {
   unit: 'page' | 'part';
   /** The last of them. */
   units: number;
+  /** Encoded, see postings.ts. */
+  shape: string;
   source: Source;
 }
 
@@ -49,10 +52,15 @@ export class FileShelf {
       conversationFiles(this.deps, this.question.questionId),
       this.collections.documents(),
     ]);
-    const all = [
-      ...files.map((file) => this.entry(file.id, file.title, { kind: 'file', file })),
-      ...documents.map((file) => this.entry(file.objectId, file.title, { kind: 'document', file })),
+    const sources: Source[] = [
+      ...files.map((file): Source => ({ kind: 'file', file })),
+      ...documents.map((file): Source => ({ kind: 'document', file })),
     ];
+    const shapes = await readShapes(
+      this.deps,
+      sources.map(({ file }) => file.number),
+    );
+    const all = sources.map((source) => this.entry(source, shapes.get(source.file.number)?.shape ?? ''));
     // Images without words have nothing to read.
     return all.filter(({ units }) => units > 0);
   }
@@ -89,8 +97,8 @@ export class FileShelf {
   }
 
   /** The passages of some pages or parts, in the order of the text. */
-  read({ source, unit }: ShelfFile, from: number, to: number): Promise<Passage[]> {
-    const places = decodeShape(source.file.shape).flatMap(({ page }, place) => {
+  read({ source, unit, shape }: ShelfFile, from: number, to: number): Promise<Passage[]> {
+    const places = decodeShape(shape).flatMap(({ page }, place) => {
       const number = unit === 'page' ? page : partOf(place);
       return number >= from && number <= to ? [place] : [];
     });
@@ -103,14 +111,16 @@ export class FileShelf {
     );
   }
 
-  private entry(objectId: string, name: string, source: Source): ShelfFile {
-    const shapes = decodeShape(source.file.shape);
+  private entry(source: Source, shape: string): ShelfFile {
+    const objectId = source.kind === 'document' ? source.file.objectId : source.file.id;
+    const shapes = decodeShape(shape);
     const lastPage = shapes.at(-1)?.page ?? 0;
     const isPaged = lastPage > 0;
     return {
       id: this.idOf(objectId),
       objectId,
-      name,
+      name: source.file.title,
+      shape,
       ...(source.kind === 'document' && { collection: source.file.collection }),
       unit: isPaged ? 'page' : 'part',
       units: isPaged ? lastPage : Math.ceil(shapes.length / passagesPerPart),

@@ -36,7 +36,7 @@ export async function searchConversation(
 export async function conversationFiles(deps: Pick<Deps, 'db'>, questionId: string): Promise<ConversationFile[]> {
   await indexMissing(deps, questionId);
   return deps.db.sql<ConversationFile>`
-    SELECT o.id, o.name AS title, i.number, i.scope_id AS "scopeId", i.language, encode(i.shape, 'base64') AS shape
+    SELECT o.id, o.name AS title, i.number, i.xmin::text AS version, i.scope_id AS "scopeId", i.language
     FROM branch_of(${questionId}::uuid, ${mostMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
     JOIN passage_indexes i ON i.object_id = o.id
     WHERE i.indexed_at IS NOT NULL

@@ -1,0 +1,53 @@
+/** Picks the best passages or pages of a million without sorting or copying all of them. Pure. */
+import { nthLargest } from './nth-largest';
+
+export interface ScoredUnits {
+  scores: Float64Array;
+  /** How many of the terms each has, and how many it must have. */
+  termsIn: Uint8Array;
+  least: number;
+  /** The first unit of each file, and one more entry for the end. */
+  starts: Int32Array;
+  /** What each file is worth. */
+  factors: readonly number[];
+}
+
+/** At most `most`, best first, the earlier of two that are as good. */
+export function bestUnits({ scores, termsIn, least, starts, factors }: ScoredUnits, most: number): number[] {
+  const room = most * 2;
+  const [units, values] = [new Int32Array(room), new Float64Array(room)];
+  let count = 0;
+  let threshold = Number.NEGATIVE_INFINITY;
+  for (let file = 0; file + 1 < starts.length; file++) {
+    const factor = factors[file] as number;
+    const end = starts[file + 1] as number;
+    for (let unit = starts[file] as number; unit < end; unit++) {
+      const value = (scores[unit] as number) * factor;
+      if (!(value > threshold) || (termsIn[unit] as number) < least) continue;
+      units[count] = unit;
+      values[count++] = value;
+      if (count < room) continue;
+      // Those that are kept come before all that follow: a later one must be better, not as good.
+      threshold = nthLargest(values.slice(), most);
+      count = keepBest(units, values, threshold, most);
+    }
+  }
+  const order = Array.from({ length: count }, (_, index) => index);
+  order.sort((a, b) => (values[b] as number) - (values[a] as number) || (units[a] as number) - (units[b] as number));
+  return order.slice(0, most).map((index) => units[index] as number);
+}
+
+/** Moves the values above the threshold to the front, and the first of those equal to it. */
+function keepBest(units: Int32Array, values: Float64Array, threshold: number, most: number): number {
+  let better = 0;
+  for (const value of values) if (value > threshold) better++;
+  let equal = most - better;
+  let kept = 0;
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as number;
+    if (value < threshold || (value === threshold && equal-- <= 0)) continue;
+    units[kept] = units[index] as number;
+    values[kept++] = value;
+  }
+  return kept;
+}

@@ -1,0 +1,17 @@
+/** The parts of BM25 that postings are not needed for. Pure. */
+
+/** The usual values: how quickly repetition stops to count, and how much length does. */
+export const saturation = 1.2;
+const lengthPart = 0.75;
+
+/** What a term is worth that so many of all units contain. */
+export const rarity = (units: number, containing: number): number =>
+  Math.log(1 + (units - containing + 0.5) / (containing + 0.5));
+
+/** The part of the denominator that depends on the length of a unit. */
+export function lengthNorms(sizes: Float64Array): Float64Array {
+  let sum = 0;
+  for (const size of sizes) sum += size;
+  const mean = sum / Math.max(1, sizes.length);
+  return sizes.map((size) => saturation * (1 - lengthPart + (lengthPart * size) / mean));
+}

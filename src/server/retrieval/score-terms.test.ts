@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeTerm } from '~/server/testing/inputs/encode-term';
+import { rarity } from './bm25';
+import { buildCorpus, partOf } from './corpus';
+import { encodeShape } from './postings';
+import { scoreTerms } from './score-terms';
+
+interface Passage {
+  page: number;
+  size: number;
+}
+
+const passage = fc.record({ page: fc.integer({ min: 1, max: 4 }), size: fc.integer({ min: 1, max: 300 }) });
+const library = fc.array(
+  fc.array(passage, { maxLength: 8 }).map((passages) => passages.sort((a, b) => a.page - b.page)),
+  { minLength: 1, maxLength: 4 },
+);
+const corpusOf = (files: readonly (readonly Passage[])[]) =>
+  buildCorpus(files.map((passages, file) => ({ number: file + 10, title: '', shape: encodeShape(passages) })));
+
+/** BM25 as textbooks write it, over units with these sizes and counts. */
+function textbook(sizes: readonly number[], counts: readonly number[]): number[] {
+  const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+  const worth = rarity(sizes.length, counts.filter((count) => count > 0).length);
+  return sizes.map((size, unit) => {
+    const count = counts[unit] ?? 0;
+    return count === 0 ? 0 : (worth * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * size) / mean));
+  });
+}
+
+const sumsBy = (values: readonly number[], keys: readonly string[]): number[] => {
+  const sums = new Map<string, number>();
+  for (const [index, key] of keys.entries()) sums.set(key, (sums.get(key) ?? 0) + (values[index] ?? 0));
+  return [...sums.values()];
+};
+
+describe('scores', () => {
+  it('are those of BM25 for passages, pages and files, whatever the order of the files in a term', () => {
+    fc.assert(
+      fc.property(library, fc.infiniteStream(fc.nat(3)), fc.boolean(), (files, stream, isReversed) => {
+        const counts = files.map((passages) => passages.map(() => stream.next().value as number));
+        const postings = counts.map((inFile, file) => ({
+          file: file + 10,
+          places: inFile.flatMap((count, place) => (count > 0 ? [place] : [])),
+          counts: inFile.filter((count) => count > 0),
+        }));
+        const scores = scoreTerms(corpusOf(files), [encodeTerm(isReversed ? postings.reverse() : postings)]);
+        const close = (found: Float64Array, wanted: readonly number[]) => {
+          expect(found).toHaveLength(wanted.length);
+          for (const [unit, score] of wanted.entries()) expect(found[unit]).toBeCloseTo(score, 10);
+        };
+        const all = files.flatMap((passages, file) =>
+          passages.map(({ page, size }) => ({ page: `${file} ${page}`, file: `${file}`, size })),
+        );
+        const sizes = all.map(({ size }) => size);
+        const flat = counts.flat();
+        close(scores.passages, textbook(sizes, flat));
+        const pages = all.map(({ page }) => page);
+        close(scores.pages, textbook(sumsBy(sizes, pages), sumsBy(flat, pages)));
+        const fileSizes = files.map((passages) => passages.reduce((sum, { size }) => sum + size, 0));
+        const inFiles = counts.map((inFile) => inFile.reduce((sum, count) => sum + count, 0));
+        close(scores.byFile, textbook(fileSizes, inFiles));
+      }),
+    );
+  });
+
+  it('count the terms of each passage and page', () => {
+    const corpus = corpusOf([[1, 1, 2].map((page) => ({ page, size: 10 })), [{ page: 1, size: 10 }]]);
+    const terms = [
+      encodeTerm([{ file: 10, places: [0, 1] }]),
+      encodeTerm([
+        { file: 10, places: [1] },
+        { file: 11, places: [0] },
+      ]),
+    ];
+    const { termsIn, termsInPage } = scoreTerms(corpus, terms);
+    expect([...termsIn]).toEqual([1, 2, 0, 1]);
+    expect([...termsInPage]).toEqual([2, 0, 1]);
+  });
+
+  it('leave out files that are not searched, and passages that a file no longer has', () => {
+    const corpus = corpusOf([[{ page: 1, size: 10 }], [{ page: 1, size: 10 }]]);
+    const { termsIn } = scoreTerms(corpus, [
+      encodeTerm([
+        { file: 99, places: [0] },
+        { file: 10, places: [0, 1, 7] },
+      ]),
+    ]);
+    expect([...termsIn]).toEqual([1, 0]);
+  });
+});
+
+it('a part of the files is laid out as those files alone', () => {
+  fc.assert(
+    fc.property(library, (files) => {
+      const indexes = files.map((_, file) => file).filter((file) => file % 2 === 0);
+      const whole = buildCorpus(files.map((passages, number) => ({ number, title: '', shape: encodeShape(passages) })));
+      const alone = buildCorpus(
+        indexes.map((number) => ({ number, title: '', shape: encodeShape(files[number] ?? []) })),
+      );
+      expect(partOf(whole, indexes)).toEqual(alone);
+    }),
+  );
+});

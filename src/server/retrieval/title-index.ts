@@ -1,0 +1,21 @@
+/** The words of the titles of files, for all questions about them. Pure. */
+import { wordsOf } from './words';
+
+export interface TitleIndex {
+  /** Of each title. */
+  words: readonly (readonly string[])[];
+  /** The files whose titles have a word. */
+  filesOf: ReadonlyMap<string, readonly number[]>;
+}
+
+export function indexTitles(titles: readonly string[]): TitleIndex {
+  const words = titles.map(wordsOf);
+  const filesOf = new Map<string, number[]>();
+  for (const [file, inTitle] of words.entries())
+    for (const word of new Set(inTitle)) {
+      const files = filesOf.get(word);
+      if (files) files.push(file);
+      else filesOf.set(word, [file]);
+    }
+  return { words, filesOf };
+}

@@ -1,6 +1,7 @@
 export const conversationsWords = {
   conversations: 'Conversations',
   openConversations: 'Open conversations',
+  closeConversations: 'Close conversations',
   loadFailed: 'Could not load your conversations',
   couldNotLoadMore: 'Could not load more',
   loading: 'Loading conversations',

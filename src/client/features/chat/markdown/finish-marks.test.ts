@@ -40,6 +40,9 @@ const answers = {
     '- one **bold**\n- two `code`\n  - three [link](/x)\n- [ ] to do\n- [x] done\n\n1. first *one*\n2. second\n   - inner **bold**\n\n* star\n* *star*\n\nEnd.',
   quotes: '> Quoted **bold**\n> and *more*\n\nAfter the quote.\n\n> > Twice `quoted`',
   tables: 'Before:\n\n| Name | **Change** |\n|:---|---:|\n| North | **-4.2%** |\n| `South` | [x](/y) |\n\nAfter.',
+  'tables without outer pipes':
+    'Before:\n\nName | **Change** | Of all\n:--- | ---: | ---\nNorth | **-4.2%** | 5\nSouth | [x](/y) | 6\n\nP(A | B) is small.\n\nAfter.',
+  'formulas that begin with a figure': 'So $2x^2$ or $3a_1 + 4$ and $10\\%$ or $1.5\\cdot 2$, then $12xy + y^2$ is it.',
   'code with fences':
     'Before\n\n```ts\nconst a = `b`;\n// **not bold** [x](y)\n```\n\n- item\n  ```sh\n  ls *.ts\n  ```\n\n~~~\nraw\n~~~\n\nAfter.',
   'escaped marks': 'Not \\*bold\\*, \\_not\\_, \\`not\\` and 2\\*3. \\[no link\\] \\$5 &amp; more.',
@@ -68,4 +71,19 @@ it.each(Object.entries(answers))('%s never show a mark that the whole answer doe
     if (!isWithin(marksOf(name, shown), whole)) wrong.push([answer.slice(0, end).slice(-40), shown.slice(-40)]);
   }
   expect(wrong).toEqual([]);
+});
+
+it.each([
+  ['It cost $5 ', 'It cost $5 '],
+  ['It cost $1,000.50 in', 'It cost $1,000.50 in'],
+  ['About $5bn.', 'About $5bn.'],
+  ['At $3x leverage', 'At $3x leverage'],
+  [
+    'The chance P(A | B) of a rise in the rates of next year',
+    'The chance P(A | B) of a rise in the rates of next year',
+  ],
+  ['First line\nA | B', 'First line\nA | B'],
+  ['Use `a | b` here', 'Use `a | b` here'],
+])('does not keep %j back', (written, shown) => {
+  expect(finishMarks(written, 'paragraph')).toBe(shown);
 });

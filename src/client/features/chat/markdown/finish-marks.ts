@@ -54,8 +54,21 @@ function withoutHalfTable(lines: string[]): string[] {
   const end = lines.at(-1) === '' ? lines.length - 1 : lines.length;
   let from = end;
   while (from > 0 && /^[ \t]*\|/.test(lines[from - 1] ?? '')) from -= 1;
-  return end - from === 0 || end - from > 2 ? [...lines] : [...lines.slice(0, from), ''];
+  if (end - from > 2) return [...lines];
+  if (end === from) from = /^[ \t]*[-:][-:| \t]*$/.test(lines[end - 1] ?? '') ? end - 2 : end - 1;
+  else return [...lines.slice(0, from), ''];
+  const isFirst = from === 0 || (from > 0 && lines[from - 1]?.trim() === '');
+  return isFirst && isBareHead(lines[from] ?? '') ? [...lines.slice(0, from), ''] : [...lines];
 }
+
+/** More text than the name of a column is a sentence in which a pipe stands. */
+const longestName = 40;
+
+/** Whether a line is the head of a table without pipes around it, as far as one can tell. */
+const isBareHead = (line: string): boolean =>
+  line.includes('|') &&
+  !/[`$]|\([^)]*\||^\s*(?:[>#]|[-*+][ \t]|\d{1,9}[.)][ \t])/.test(line) &&
+  line.split('|').every((cell) => cell.trim().length <= longestName);
 
 /** The first line of the paragraph that the text ends with. */
 function paragraphStart(lines: readonly string[]): number {

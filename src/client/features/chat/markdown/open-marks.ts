@@ -85,6 +85,16 @@ const backslash: Reader = (reading) => {
   return hasWord(rest) ? keep(reading, 2) : 'over';
 };
 
+/** After a figure, these are a price's. */
+const unit = /^(?:[kmbt]|mn|mm|mio|bn|mrd|tn|tr|c|p|usd)$/i;
+
+/** Whether what begins with a figure and has no end yet may still become a formula, as `2x` may and `5 million` may not. */
+function mayBecomeFormula(text: string): boolean {
+  const [figure = '', letters = ''] = /^\d[\d.,]*([A-Za-z]*)/.exec(text) ?? [];
+  const isAtEnd = figure.length === text.length;
+  return figure !== '' && !/\n/.test(text) && (isAtEnd || (letters !== '' && !unit.test(letters)));
+}
+
 /** A formula is hidden until it is whole; a price is none. */
 const dollar: Reader = (reading) => {
   const { text, place } = reading;
@@ -96,7 +106,7 @@ const dollar: Reader = (reading) => {
   const isFormula =
     !/[A-Za-z0-9]/.test(text.charAt(place - 1)) &&
     !/^\s|\n/.test(inside) &&
-    (mathSigns.test(inside) || !/^[\d.,]/.test(inside));
+    (mathSigns.test(inside) || !/^[\d.,]/.test(inside) || (until === -1 && mayBecomeFormula(inside)));
   if (!isFormula) return keep(reading, 1);
   if (until !== -1) return keep(reading, /\s$/.test(inside) ? 1 : until + 2);
   return hasWord(rest) ? keep(reading, 1) : 'over';

@@ -71,3 +71,33 @@ it('offers no chart for a table of words', async () => {
   expect(screen.getAllByRole('button', { name: markdownWords.copyTable })).toHaveLength(2);
   expect(screen.getAllByRole('button', { name: words.show })).toHaveLength(1);
 });
+
+it('is named by its first columns, so that the tables of an answer are told apart', () => {
+  renderInApp(
+    <>
+      {tableOf(figures)}
+      {tableOf([
+        ['Facility', 'Amount', 'Rate', 'Maturity'],
+        ['A', '1', '2', '3'],
+      ])}
+    </>,
+  );
+  const regions = screen
+    .getAllByRole('region', { name: /^Table: / })
+    .map((region) => region.getAttribute('aria-label'));
+  expect(regions).toEqual([
+    markdownWords.tableOf('Year, Revenue, Cost'),
+    markdownWords.tableOf('Facility, Amount, Rate'),
+  ]);
+});
+
+it('has a shadow at an edge beyond which there are more columns', () => {
+  renderInApp(tableOf(figures));
+  const { classList } = screen.getByRole('region', { name: /^Table: / });
+  // The DOM of the tests computes no backgrounds.
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText));
+  const own = rules.filter((rule) => [...classList].some((name) => rule.startsWith(`.${name}`))).join();
+  // Shadows stay at the edges, and covers that scroll with the table hide them where it ends.
+  expect(own.match(/no-repeat scroll/g)).toHaveLength(2);
+  expect(own.match(/no-repeat local/g)).toHaveLength(2);
+});

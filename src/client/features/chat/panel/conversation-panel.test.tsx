@@ -34,6 +34,16 @@ async function choose(user: ReturnType<typeof panel>['user'], item: string) {
   await user.click(screen.getByRole('menuitem', { name: item }));
 }
 
+it('has a button that closes a drawer around it, also in a project', async () => {
+  const { user, on } = panel();
+  await user.click(press(words.closeConversations));
+  expect(on.onChosen).toHaveBeenCalledOnce();
+  await user.click(await screen.findByRole('button', { name: /Board papers/ }));
+  await user.click(press(words.closeConversations));
+  expect(on.onChosen).toHaveBeenCalledTimes(2);
+  expect(on.onSelect).not.toHaveBeenCalled();
+});
+
 it('opens a conversation, and closes a drawer around it', async () => {
   const { user, on } = panel();
   await user.click(await screen.findByRole('button', { name: /^Banks/ }));

@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { Suspense } from 'react';
 import { runCommand } from '~/client/lib/commands';
 import { lazyPart } from '~/client/lib/lazy-part';
@@ -13,7 +13,7 @@ const ProjectHead = lazyPart(() => import('../projects/project-head'));
 interface PanelHeadProps {
   view: PanelView;
   onView: (view: PanelView) => void;
-  /** A drawer around the panel would lie above what is found. */
+  /** Closes a drawer around the panel, which would also lie above what is found. */
   onLeave: (() => void) | undefined;
   onSelect: () => void;
   onNewProject: () => void;
@@ -58,6 +58,11 @@ export function PanelHead({ view, onView, onLeave, onSelect, onNewProject }: Pan
             />
           </Suspense>
         </>
+      )}
+      {onLeave && (
+        <IconButton label={words.closeConversations} size="sm" onClick={onLeave}>
+          <X size={16} strokeWidth={1.5} />
+        </IconButton>
       )}
     </Flex>
   );

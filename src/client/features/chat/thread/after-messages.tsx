@@ -1,3 +1,4 @@
+import { Flex } from '@chakra-ui/react';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { threadWords as words } from '~/client/words/thread';
 import type { ChatMessage } from '~/shared/schemas/messages';
@@ -22,7 +23,11 @@ export default function AfterMessages({ conversationId, isEmpty, last, hasDraft,
   useReadyNotice(last);
   return (
     <>
-      {isEmpty && <EmptyState title={words.empty} />}
+      {isEmpty && (
+        <Flex minHeight="min(28rem, 55dvh)" direction="column" justify="center">
+          <EmptyState title={words.empty} />
+        </Flex>
+      )}
       {suggestedQuestions && !processing && (
         <SuggestedQuestions questions={suggestedQuestions} isHidden={hasDraft} onAsk={onAsk} />
       )}

@@ -1,5 +1,4 @@
-import { chakra, Flex, HStack, Stack, Text } from '@chakra-ui/react';
-import { Folder } from 'lucide-react';
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { Suspense, useContext } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { trpc } from '~/client/lib/trpc';
@@ -9,6 +8,7 @@ import { PendingQuestion } from '../messages/pending-question';
 import { ProjectHere } from '../projects/project-here';
 import { greeting } from './greeting';
 import { useFirstQuestion } from './use-first-question';
+import { WelcomeProject } from './welcome-project';
 
 const WelcomeSuggestions = lazyPart(() => import('./welcome-suggestions'));
 
@@ -58,14 +58,7 @@ function Greeting() {
   const { data: user } = trpc.auth.user.useQuery();
   return (
     <Stack gap="2" align="center" textAlign="center">
-      {project && (
-        <HStack gap="2" maxWidth="full" textStyle="ui" color="fg.muted">
-          <Folder size={16} strokeWidth={1.5} aria-hidden style={{ flexShrink: 0 }} />
-          <chakra.span truncate dir="auto">
-            {project.name}
-          </chakra.span>
-        </HStack>
-      )}
+      {project && <WelcomeProject project={project} />}
       <Text as="h2" textStyle="title" maxWidth="full" overflowWrap="anywhere" textWrap="balance" dir="auto">
         {greeting(new Date(), user?.firstName)}
       </Text>

@@ -23,6 +23,8 @@ const needsMachine = [
   // Measures the processor time of its process.
   'src/server/invariants/hostile-text.test.ts',
   'src/server/lib/{secret-key,stop-signals,log-stream,log-errors}.test.ts',
+  'src/client/features/chat/files/pending-files.test.ts',
+  'src/client/site/wake-on-intent.test.ts',
 ];
 
 /** Components and hooks in a DOM. */
@@ -91,6 +93,11 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: [...needsDatabase, ...needsMachine, ...needsDom, 'src/server/processes/**'],
+          // A tenth of a second for each file, for tests that take milliseconds. What a test replaced is put back.
+          isolate: false,
+          unstubGlobals: true,
+          unstubEnvs: true,
+          restoreMocks: true,
         },
       },
       {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   formatCount,
   formatDate,
@@ -59,23 +59,19 @@ describe('dates', () => {
 
 describe('figures of the book', () => {
   it('shows days as two digits, month and year, the same day for every reader', () => {
-    const zone = process.env.TZ;
     for (const place of ['America/Los_Angeles', 'UTC', 'Pacific/Auckland']) {
-      process.env.TZ = place;
+      vi.stubEnv('TZ', place);
       expect(formatDay('2024-03-05')).toBe('05 Mar 2024');
       expect(formatDay('2024-09-30')).toBe('30 Sep 2024');
     }
-    process.env.TZ = zone;
   });
 
   it('knows the day where the reader is', () => {
-    const zone = process.env.TZ;
     const moment = new Date('2026-11-21T04:00:00.000Z');
-    process.env.TZ = 'America/Los_Angeles';
+    vi.stubEnv('TZ', 'America/Los_Angeles');
     expect(ownDay(moment)).toBe('2026-11-20');
-    process.env.TZ = 'Pacific/Auckland';
+    vi.stubEnv('TZ', 'Pacific/Auckland');
     expect(ownDay(moment)).toBe('2026-11-21');
-    process.env.TZ = zone;
   });
 
   it('leaves the day out where it is today', () => {

@@ -11,7 +11,7 @@ it('the best units are those of a sorted list, the earlier of equal ones first',
       const starts = Int32Array.from([0, ...files.map((_, file) => files.slice(0, file + 1).flat().length)]);
       const found = bestUnits(
         {
-          scores: Float64Array.from(units.map(({ score }) => score)),
+          scores: Float32Array.from(units.map(({ score }) => score)),
           termsIn: Uint8Array.from(units.map(({ terms }) => terms)),
           least: 1,
           starts,

@@ -2,7 +2,7 @@
 import { nthLargest } from './nth-largest';
 
 export interface ScoredUnits {
-  scores: Float64Array;
+  scores: Float32Array;
   /** How many of the terms each has, and how many it must have. */
   termsIn: Uint8Array;
   least: number;

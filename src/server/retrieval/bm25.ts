@@ -9,9 +9,9 @@ export const rarity = (units: number, containing: number): number =>
   Math.log(1 + (units - containing + 0.5) / (containing + 0.5));
 
 /** The part of the denominator that depends on the length of a unit. */
-export function lengthNorms(sizes: Float64Array): Float64Array {
+export function lengthNorms(sizes: Float64Array): Float32Array {
   let sum = 0;
   for (const size of sizes) sum += size;
   const mean = sum / Math.max(1, sizes.length);
-  return sizes.map((size) => saturation * (1 - lengthPart + (lengthPart * size) / mean));
+  return Float32Array.from(sizes, (size) => saturation * (1 - lengthPart + (lengthPart * size) / mean));
 }

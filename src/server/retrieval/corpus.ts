@@ -22,7 +22,7 @@ export interface Units {
   /** How many words each has. */
   sizes: Float64Array;
   /** What the length of each does to its score. */
-  norms: Float64Array;
+  norms: Float32Array;
 }
 
 /** Nothing in it depends on a question. */

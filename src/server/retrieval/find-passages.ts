@@ -3,15 +3,20 @@
  * of any other file are dropped.
  */
 import type { Database } from '~/server/db/client';
+import { inTurn } from '~/server/lib/in-turn';
 import type { Corpus } from './corpus';
 import { corpusOf, type VersionedFile } from './corpus-cache';
 import { type QuestionTerm, questionTerms } from './question-terms';
 import { type FoundPlace, fileFactorsOf, rankPassages } from './rank-passages';
 import { rerankPassages } from './rerank-passages';
-import { type EncodedTerm, scoreTerms } from './score-terms';
+import { type EncodedTerm, noScores, type Scores, scoreTerms } from './score-terms';
 import { filesWithStatements, rankStatementPages } from './statement-pages';
 import type { Asker, NearPlace, VectorSearch } from './vector-search';
 
+/** Over more passages, a server reads terms while those before are scored, and others have their turn in between. */
+const manyPassages = 200_000;
+const termsPerStatement = 3;
+const statementsAhead = 2;
 /** Of files in more languages the most frequent ones are searched. */
 const mostLanguages = 4;
 
@@ -49,7 +54,7 @@ export async function findPassages(
     questionTerms(deps, question, languagesOf(files)),
     deps.vectors?.nearest(question, numbers, asker) ?? [],
   ]);
-  const scores = scoreTerms(corpus, await readTerms(deps, files, terms));
+  const scores = await scoreStored(deps, corpus, files, terms);
   const fileFactors = fileFactorsOf(corpus, scores, words, question);
   const pages = await statementPages(deps, corpus, files, fileFactors, statements);
   const nearest = toPassages(corpus, near);
@@ -62,12 +67,27 @@ export async function findPassages(
   return rank(order, options);
 }
 
+async function scoreStored(
+  deps: SearchDeps,
+  corpus: Corpus,
+  files: readonly SearchedFile[],
+  terms: readonly QuestionTerm[],
+): Promise<Scores> {
+  const scores = noScores(corpus);
+  const most = corpus.fileOf.length > manyPassages ? termsPerStatement : Math.max(1, terms.length);
+  const parts = Array.from({ length: Math.ceil(terms.length / most) }, (_, part) =>
+    terms.slice(part * most, (part + 1) * most),
+  );
+  const statements = parts.map((part) => () => readTerms(deps, files, part));
+  for await (const part of inTurn(statements, statementsAhead)) scoreTerms(corpus, part, scores);
+  return scores;
+}
+
 async function readTerms(
   { db }: SearchDeps,
   files: readonly SearchedFile[],
   terms: readonly QuestionTerm[],
 ): Promise<EncodedTerm[]> {
-  if (terms.length === 0) return [];
   // As text: the embedded database reads bytes from a much slower text of its own.
   const rows = await db.sql<{ term: string; postings: string }>`
     SELECT term, encode(string_agg(int4send(file) || int4send(length(postings)) || postings, ''), 'base64') AS postings

@@ -17,8 +17,8 @@ export interface EncodedTerm {
 
 export interface Scores {
   /** 0 without any term. */
-  passages: Float64Array;
-  pages: Float64Array;
+  passages: Float32Array;
+  pages: Float32Array;
   byFile: Float64Array;
   /** How many of the terms each has, at most 255. */
   termsIn: Uint8Array;
@@ -27,23 +27,20 @@ export interface Scores {
 
 const lengthOf = ({ sizes }: Units): number => sizes.length;
 
-export function scoreTerms(corpus: Corpus, terms: readonly EncodedTerm[]): Scores {
-  const scores: Scores = {
-    passages: new Float64Array(lengthOf(corpus.passages)),
-    pages: new Float64Array(lengthOf(corpus.pages)),
-    byFile: new Float64Array(lengthOf(corpus.byFile)),
-    termsIn: new Uint8Array(lengthOf(corpus.passages)),
-    termsInPage: new Uint8Array(lengthOf(corpus.pages)),
-  };
+export const noScores = (corpus: Corpus): Scores => ({
+  passages: new Float32Array(lengthOf(corpus.passages)),
+  pages: new Float32Array(lengthOf(corpus.pages)),
+  byFile: new Float64Array(lengthOf(corpus.byFile)),
+  termsIn: new Uint8Array(lengthOf(corpus.passages)),
+  termsInPage: new Uint8Array(lengthOf(corpus.pages)),
+});
+
+/** Adds the scores of these terms to those of others. */
+export function scoreTerms(corpus: Corpus, terms: readonly EncodedTerm[], scores = noScores(corpus)): Scores {
   // A posting has at least two bytes.
   const most = terms.reduce((most, { bytes }) => Math.max(most, bytes.length >>> 1), 0);
-  const found: Postings = {
-    length: 0,
-    passages: new Int32Array(most),
-    counts: new Int32Array(most),
-    files: 0,
-    pages: 0,
-  };
+  const [passages, counts, pageOf] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)];
+  const found: Postings = { length: 0, passages, counts, pageOf, files: 0, pages: 0 };
   for (const { weight, bytes } of terms) {
     readPostings(corpus, bytes, found);
     addScores(corpus, scores, weight, found);
@@ -56,14 +53,17 @@ interface Postings {
   length: number;
   passages: Int32Array;
   counts: Int32Array;
+  /** Their pages, side by side: reading them from all over the corpus once is enough. */
+  pageOf: Int32Array;
   /** How many files and pages contain the term. */
   files: number;
   pages: number;
 }
 
-function readPostings({ indexOf, starts, pageOf }: Corpus, bytes: Uint8Array, found: Postings): void {
+function readPostings(corpus: Corpus, bytes: Uint8Array, found: Postings): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const { passages, counts } = found;
+  const { indexOf, starts } = corpus;
+  const { passages, counts, pageOf } = found;
   let [length, files, pages] = [0, 0, 0];
   for (let at = 0; at < bytes.length; ) {
     const index = indexOf.get(view.getInt32(at));
@@ -91,8 +91,9 @@ function readPostings({ indexOf, starts, pageOf }: Corpus, bytes: Uint8Array, fo
       // The file was indexed again after its passages were counted.
       if (passage >= end) break;
       passages[length] = passage;
-      counts[length++] = count;
-      const page = pageOf[passage] as number;
+      counts[length] = count;
+      const page = corpus.pageOf[passage] as number;
+      pageOf[length++] = page;
       if (page !== lastPage) pages++;
       lastPage = page;
     }
@@ -103,9 +104,9 @@ function readPostings({ indexOf, starts, pageOf }: Corpus, bytes: Uint8Array, fo
 
 /** The order of the additions is that of the terms, so that the same question has the same scores every time. */
 function addScores(corpus: Corpus, scores: Scores, weight: number, found: Postings): void {
-  const { pageOf, fileOf } = corpus;
-  const { termsIn, termsInPage } = scores;
-  const { length, passages, counts } = found;
+  const { fileOf } = corpus;
+  const { termsIn, termsInPage, passages: passageScores, pages: pageScores, byFile } = scores;
+  const { length, passages, counts, pageOf } = found;
   const worth = weight * rarity(lengthOf(corpus.passages), length) * (saturation + 1);
   const pageWorth = weight * rarity(lengthOf(corpus.pages), found.pages) * (saturation + 1);
   const fileWorth = weight * rarity(lengthOf(corpus.byFile), found.files) * (saturation + 1);
@@ -114,22 +115,22 @@ function addScores(corpus: Corpus, scores: Scores, weight: number, found: Postin
   for (let index = 0; index < length; index++) {
     const passage = passages[index] as number;
     const count = counts[index] as number;
-    (scores.passages[passage] as number) += (worth * count) / (count + (norms[passage] as number));
+    passageScores[passage] =
+      (passageScores[passage] as number) + (worth * count) / (count + (norms[passage] as number));
     const terms = termsIn[passage] as number;
     if (terms < mostCounted) termsIn[passage] = terms + 1;
     inPage += count;
     // Passages of a page follow each other, as those of a file do.
-    const page = pageOf[passage] as number;
-    const next = index + 1 < length ? (passages[index + 1] as number) : -1;
-    if (next >= 0 && pageOf[next] === page) continue;
-    (scores.pages[page] as number) += (pageWorth * inPage) / (inPage + (pageNorms[page] as number));
+    const page = pageOf[index] as number;
+    if (index + 1 < length && pageOf[index + 1] === page) continue;
+    pageScores[page] = (pageScores[page] as number) + (pageWorth * inPage) / (inPage + (pageNorms[page] as number));
     const pageTerms = termsInPage[page] as number;
     if (pageTerms < mostCounted) termsInPage[page] = pageTerms + 1;
     inFile += inPage;
     inPage = 0;
     const file = fileOf[passage] as number;
-    if (next >= 0 && fileOf[next] === file) continue;
-    (scores.byFile[file] as number) += (fileWorth * inFile) / (inFile + (fileNorms[file] as number));
+    if (index + 1 < length && fileOf[passages[index + 1] as number] === file) continue;
+    byFile[file] = (byFile[file] as number) + (fileWorth * inFile) / (inFile + (fileNorms[file] as number));
     inFile = 0;
   }
 }

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { inTurn } from './in-turn';
+
+async function all<T>(results: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const result of results) found.push(result);
+  return found;
+}
+
+describe('tasks in turn', () => {
+  it.each([1, 2, 9])('have their results in order, at most %i running at once', async (ahead) => {
+    const waiting: (() => void)[] = [];
+    let most = 0;
+    let running = 0;
+    const tasks = [0, 1, 2, 3, 4].map((number) => async () => {
+      most = Math.max(most, ++running);
+      await new Promise<void>((resolve) => {
+        // The later one is done first.
+        waiting.unshift(resolve);
+        setImmediate(() => waiting.shift()?.());
+      });
+      running--;
+      return number;
+    });
+    expect(await all(inTurn(tasks, ahead))).toEqual([0, 1, 2, 3, 4]);
+    expect(most).toBe(Math.min(ahead, 5));
+    expect(await all(inTurn([], ahead))).toEqual([]);
+  });
+
+  it('fail as the first of them, and a later failure is no unhandled one', async () => {
+    const started: number[] = [];
+    const failing = [0, 1, 2, 3].map((number) => async () => {
+      started.push(number);
+      throw new Error(`failure ${number}`);
+    });
+    await expect(all(inTurn(failing, 2))).rejects.toThrow('failure 0');
+    expect(started).toEqual([0, 1]);
+  });
+});

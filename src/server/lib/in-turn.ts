@@ -1,0 +1,24 @@
+/**
+ * The results in the order of the tasks, of which the next `ahead` run while the caller works on a result: a database
+ * on another core reads on meanwhile. The first failure ends it; those that still run are left to end by themselves.
+ */
+export async function* inTurn<T>(tasks: readonly (() => Promise<T>)[], ahead: number): AsyncGenerator<T, void> {
+  const running: Promise<T>[] = [];
+  let next = 0;
+  const start = () => {
+    const task = tasks[next++];
+    if (!task) return;
+    const result = task();
+    // Reported when its turn comes, or not at all after an earlier failure.
+    result.catch(() => {});
+    running.push(result);
+  };
+  while (running.length < ahead && next < tasks.length) start();
+  for (let first = running.shift(); first; first = running.shift()) {
+    const result = await first;
+    start();
+    // What was started is sent only when the event loop turns.
+    await new Promise((resolve) => setImmediate(resolve));
+    yield result;
+  }
+}

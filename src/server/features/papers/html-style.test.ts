@@ -15,5 +15,6 @@ it('sets figures of equal width in tables alone: in a text they would widen its 
 
 it('scrolls a wide table on a narrow screen instead of breaking the words of its cells', () => {
   expect(rulesOf('.table')[0]).toContain('overflow-x:auto');
+  expect(rulesOf('table')[0]).toContain('width:max-content;min-width:100%');
   expect(rulesOf('th,td')[0]).toContain('overflow-wrap:break-word');
 });

@@ -19,7 +19,7 @@ pre{padding:1rem;background:var(--raised);border:1px solid var(--line);border-ra
 math{font-size:1.05em}.formula{margin:1rem 0;overflow-x:auto;overflow-y:hidden}
 code{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .table{overflow-x:auto;border:1px solid var(--line);border-radius:12px;margin:1rem 0}
-table{border-collapse:collapse;min-width:100%;font-size:.875rem;font-variant-numeric:tabular-nums}
+table{border-collapse:collapse;width:max-content;min-width:100%;font-size:.875rem;font-variant-numeric:tabular-nums}
 th,td{padding:.5rem .75rem;max-width:20rem;text-align:start;vertical-align:top;overflow-wrap:break-word;border-bottom:1px solid var(--line)}
 tbody tr:last-child td{border-bottom:0}th{color:var(--faint);font-weight:500;background:var(--raised)}
 .right{text-align:end}.center{text-align:center}
@@ -27,5 +27,5 @@ sup a{text-decoration:none;padding:0 .125rem;font-weight:600}
 hr{border:0;border-top:1px solid var(--line);margin:1.5rem 0}
 .notes li{font-size:.875rem;color:var(--faint);margin:.375rem 0}
 button{padding:.625rem 1.25rem;font:inherit;font-weight:600;color:#fff;background:#4d5fd6;border:0;border-radius:8px;cursor:pointer}
-@media print{:root{--ground:#fff;--raised:#f4f4f4;--line:#00000033;--text:#000;--faint:#444;--accent:#000}main,footer{max-width:none;padding:0}pre,.table,.formula{overflow:visible;white-space:pre-wrap}th,td{overflow-wrap:anywhere}footer,form,button{display:none}}
+@media print{:root{--ground:#fff;--raised:#f4f4f4;--line:#00000033;--text:#000;--faint:#444;--accent:#000}main,footer{max-width:none;padding:0}pre,.table,.formula{overflow:visible;white-space:pre-wrap}table{width:100%}th,td{overflow-wrap:anywhere}footer,form,button{display:none}}
 `;

@@ -42,7 +42,7 @@ function Content({ search, keys, onSearch, ...options }: Omit<PromptSheetProps, 
   useMenuKeys(box, keys);
   const { id, prompts, active } = options;
   return (
-    <chakra.div ref={takeFocus} role="dialog" aria-label={words.menu} tabIndex={-1} outline="none" px="1">
+    <chakra.div ref={takeFocus} role="dialog" aria-label={words.menu} tabIndex={-1} outline="none" px="1" pt="1">
       <Search
         role="combobox"
         aria-expanded

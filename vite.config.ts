@@ -79,8 +79,9 @@ export default defineConfig({
       // The application, and the islands of the public pages.
       input: { index: here('./src/client/index.html'), site: here('./src/client/site/main.ts') },
       output: {
-        // Every page loads the list of all names: a shorter hash saves it 0.2 KB, and 42 bits still tell two builds apart.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        // Every page loads the list of all names: without those of shared parts, and with a shorter hash, it saves 1.8 KB. 42
+        // bits still tell two builds apart.
+        chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? '[name]' : 'part'}-[hash:7].js`,
         codeSplitting: {
           groups: [
             { name: 'react', test: reactPackages, tags: ['$initial'], priority: 2 },

@@ -20,7 +20,7 @@ const pages = [
   {
     page: '/qchat with a conversation',
     chunks: [...route('qchat'), 'features/chat/markdown/answer-markdown.tsx'],
-    budget: 255.4,
+    budget: 255,
   },
 ];
 

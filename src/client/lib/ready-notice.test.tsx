@@ -38,7 +38,7 @@ it('marks the title until the tab is looked at, also when the conversation gets 
   noticeAnswerReady('Answer ready', 'Rates');
   expect(document.title).toBe('● Rates · qInsight');
   document.title = 'Rates in 2026 · qInsight';
-  await vi.waitFor(() => expect(document.title).toBe('● Rates in 2026 · qInsight'));
+  await vi.waitFor(() => expect(document.title).toBe('● Rates in 2026 · qInsight'), { timeout: 60_000 });
   look(false);
   expect(document.title).toBe('Rates in 2026 · qInsight');
   expect(shown).not.toHaveBeenCalled();

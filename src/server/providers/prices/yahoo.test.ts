@@ -179,7 +179,7 @@ describe('failures', () => {
     const slow = createYahoo({ baseUrl: server.baseUrl, timeoutMs: 60_000 });
     const stop = new AbortController();
     const asked = slow.history('TSLA', '2022-01-01', stop.signal).catch((error: unknown) => error);
-    await vi.waitFor(() => expect(server.count('chart')).toBe(1));
+    await vi.waitFor(() => expect(server.count('chart')).toBe(1), { timeout: 60_000 });
     stop.abort();
     expect(await asked).toMatchObject({ code: 'unavailable' });
   });

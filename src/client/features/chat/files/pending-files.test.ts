@@ -64,7 +64,7 @@ describe('pending files', () => {
   async function withReady(server = fakeServer(), count = 1) {
     const store = createPendingFiles(key, server);
     store.add(Array.from({ length: count }, (_, index) => pdf(`${index}.pdf`)));
-    await vi.waitFor(() => expect(wire.started).toHaveLength(count));
+    await vi.waitFor(() => expect(wire.started).toHaveLength(count), { timeout: 60_000 });
     for (const started of wire.started) {
       wire.events?.onSent(started, { name: 'a.pdf', type: 'application/pdf', size: 3, uploadURL: 'https://x/put' });
     }
@@ -83,7 +83,7 @@ describe('pending files', () => {
   it('show how far they are', async () => {
     const store = createPendingFiles(key, fakeServer());
     store.add([pdf()]);
-    await vi.waitFor(() => expect(wire.started).toHaveLength(1));
+    await vi.waitFor(() => expect(wire.started).toHaveLength(1), { timeout: 60_000 });
     const [started = ''] = wire.started;
     wire.events?.onProgress(started, 0.5);
     expect(store.state().files).toMatchObject([{ state: 'uploading', progress: 0.5 }]);
@@ -117,12 +117,12 @@ describe('pending files', () => {
   it('are uploaded again on Retry', async () => {
     const store = createPendingFiles(key, fakeServer());
     store.add([pdf()]);
-    await vi.waitFor(() => expect(wire.started).toHaveLength(1));
+    await vi.waitFor(() => expect(wire.started).toHaveLength(1), { timeout: 60_000 });
     const [started = ''] = wire.started;
     wire.events?.onFailed(started, 'The connection was lost.');
     expect(store.state().files).toMatchObject([{ state: 'failed', canRetry: true }]);
     store.retry(started);
-    await vi.waitFor(() => expect(wire.started).toEqual([started, started]));
+    await vi.waitFor(() => expect(wire.started).toEqual([started, started]), { timeout: 60_000 });
     expect(states(store)).toEqual(['uploading']);
   });
 

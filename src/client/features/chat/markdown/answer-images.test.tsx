@@ -22,7 +22,7 @@ const drawn = (content: string) =>
   ).replace(/<style.*?<\/style>/gs, '');
 
 /** The part that draws images is loaded with the first one. */
-beforeAll(() => vi.waitFor(() => expect(drawn(`![chart](${file})`)).toContain('<img')));
+beforeAll(() => vi.waitFor(() => expect(drawn(`![chart](${file})`)).toContain('<img'), { timeout: 60_000 }));
 
 describe('an image of an answer', () => {
   it.each([file, `${file}/preview`])('is drawn without a click when it is a file of the user: %s', (src) => {

@@ -1,7 +1,7 @@
 /** Answers that once ended the page, or held it up: each is drawn, and its text is there. */
 import { waitFor } from '@testing-library/react';
 import { isValidElement } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
 import { isTangled } from '~/shared/answer-text/tangled';
@@ -10,13 +10,10 @@ import { splitMarkdown } from './markdown-blocks';
 import { PlainOnError } from './plain-on-error';
 import { PlainText } from './plain-text';
 
-// Thousands of elements take a busy machine a while.
-vi.setConfig({ testTimeout: 90_000 });
-
-/** A long answer is drawn piece by piece. */
+/** A long answer is drawn piece by piece, and thousands of elements take a busy machine more than a minute. */
 async function expectDrawn(content: string, text: string) {
   const { container } = renderInApp(<AnswerMarkdown content={content} citations={undefined} isRunning={false} />);
-  await waitFor(() => expect(container.textContent).toContain(text), { timeout: 60_000 });
+  await waitFor(() => expect(container.textContent).toContain(text), { timeout: 240_000 });
 }
 const many = (text: string, characters = 20_000) => text.repeat(Math.ceil(characters / text.length));
 const growing = (count: number, line: (depth: number) => string) =>

@@ -15,7 +15,9 @@ const drawn = (content: string) =>
   );
 
 /** The part that draws images is loaded with the first one. */
-beforeAll(() => vi.waitFor(() => expect(drawn('![a](https://example.org/a.png)')).toContain('<button')));
+beforeAll(() =>
+  vi.waitFor(() => expect(drawn('![a](https://example.org/a.png)')).toContain('<button'), { timeout: 60_000 }),
+);
 
 /** Every spelling of an address that a browser might run, read from the user's disk, or take for another scheme. */
 const addresses = [

@@ -64,7 +64,7 @@ it('ends with the last sentence, and when the answer leaves the screen', async (
   const { user, unmount } = setUp();
   await choose(user, words.read);
   spoken.at(-1)?.onend();
-  await vi.waitFor(() => expect(stopButton()).toBeNull());
+  await vi.waitFor(() => expect(stopButton()).toBeNull(), { timeout: 60_000 });
   await choose(user, words.read);
   cancel.mockClear();
   unmount();

@@ -151,7 +151,9 @@ describe('the file tools of a connected model', () => {
     const where = await conversationOf(ada, { name: 'report.pdf', pages: [] });
     const object = await server.deps.db.storedObject.findFirstOrThrow({ where: { messageId: where.questionId } });
     // Two passages on each of many pages, the best on page 3.
-    const texts = Array.from({ length: 60 }, (_, n) => (n === 4 || n === 5 ? 'The harbor. The harbor.' : `Harbor ${n}.`));
+    const texts = Array.from({ length: 60 }, (_, n) =>
+      n === 4 || n === 5 ? 'The harbor. The harbor.' : `Harbor ${n}.`,
+    );
     await storePassages(
       server.deps,
       object.id,

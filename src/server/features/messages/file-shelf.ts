@@ -38,6 +38,8 @@ export class FileShelf {
   /** By the objects' ids. A file keeps its id for the whole answer. */
   private readonly ids = new Map<string, string>();
   private readonly given = new Set<string>();
+  /** The pages and parts that these are on. */
+  private readonly seen = new Set<string>();
   /** Files of which all passages were given. */
   private readonly whole = new Set<string>();
 
@@ -74,7 +76,10 @@ export class FileShelf {
     return id;
   }
 
-  /** Best first, of the conversation's files and of collections in turn, without passages that were given before. */
+  /**
+   * Best first, of the conversation's files and of collections in turn, without passages that were given before. Pages that
+   * the model has seen nothing of come first: the rest of the others it can read by their numbers.
+   */
   async search(query: string, objectId?: string): Promise<Passage[]> {
     // A search says what it is about, so that a single word is enough.
     const options = { limit: this.given.size + mostFound, wholePages, leastTerms: 1, objectId };
@@ -86,13 +91,17 @@ export class FileShelf {
       .flat()
       .filter((passage) => passage !== undefined)
       .filter((passage) => !this.given.has(keyOf(passage)))
+      .sort((a, b) => Number(this.seen.has(pageOf(a))) - Number(this.seen.has(pageOf(b))))
       .slice(0, mostFound);
   }
 
   /** These passages were given to the model, and these files from beginning to end. */
   give(passages: readonly Passage[], wholeIds: readonly string[] = []): void {
     for (const id of wholeIds) this.whole.add(id);
-    for (const passage of passages) this.given.add(keyOf(passage));
+    for (const passage of passages) {
+      this.given.add(keyOf(passage));
+      this.seen.add(pageOf(passage));
+    }
     this.collections.give(passages);
   }
 
@@ -130,5 +139,7 @@ export class FileShelf {
 }
 
 const keyOf = ({ objectId, place }: Passage) => `${objectId} ${place}`;
+
+const pageOf = ({ objectId, page, place = 0 }: Passage) => `${objectId} ${page ?? `part ${partOf(place)}`}`;
 
 export const partOf = (place: number): number => Math.floor(place / passagesPerPart) + 1;

@@ -146,6 +146,30 @@ describe('the file tools of a connected model', () => {
     expect(best.map(({ page }) => page)).toContain(41);
   });
 
+  it('look at pages that the model has seen nothing of before the rest of others', async () => {
+    const ada = await signUp(server.deps);
+    const where = await conversationOf(ada, { name: 'report.pdf', pages: [] });
+    const object = await server.deps.db.storedObject.findFirstOrThrow({ where: { messageId: where.questionId } });
+    // Two passages on each of many pages, the best on page 3.
+    const texts = Array.from({ length: 60 }, (_, n) =>
+      n === 4 || n === 5 ? 'The harbor. The harbor.' : `Harbor ${n}.`,
+    );
+    await storePassages(
+      server.deps,
+      object.id,
+      texts.map((text, n) => ({ page: Math.floor(n / 2) + 1, start: n * 1000, text })),
+    );
+    const shelf = new FileShelf(server.deps, where, collectionPassages(server.deps, { ...where, userId: ada.user.id }));
+    const first = await shelf.search('harbor');
+    const [best] = first;
+    expect(best).toMatchObject({ page: 3 });
+    shelf.give(best ? [best] : []);
+    const pages = (await shelf.search('harbor')).map(({ page }) => page);
+    const rest = pages.indexOf(3);
+    expect(rest).toBeGreaterThan(10);
+    expect(pages.slice(rest).every((page) => page === 3)).toBe(true);
+  });
+
   it('leave out files that the model was given whole', async () => {
     const ada = await signUp(server.deps);
     const where = await conversationOf(

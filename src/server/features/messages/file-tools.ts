@@ -128,7 +128,7 @@ function searchTool(shelf: FileShelf, budget: TokenRoom, fileCount: number): Mod
   return {
     name: 'search_files',
     description:
-      'Searches all files for passages, best first. Passages that you were given before are left out, so the same words again look further.',
+      'Searches all files for passages, best first. Passages that you were given before are left out and pages you know come last, so the same words again look further.',
     parameters: inputSchema(searchInput),
     activity(input) {
       const count = searchInput.safeParse(input).data?.file ? 1 : fileCount;

@@ -17,7 +17,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       aria-labelledby={id}
-      width="min(30rem, calc(100vw - 2rem))"
+      width={{ base: 'calc(100vw - 2rem)', md: 'min(52rem, calc(100vw - 4rem))' }}
       maxHeight="calc(100dvh - 2rem)"
       m="auto"
       borderRadius="card"
@@ -32,23 +32,25 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
         </IconButton>
       </Flex>
       <Stack gap="5" px="6" pt="2" pb="6">
-        {shortcutGroups().map(({ title, shortcuts }) => (
-          <section key={title} aria-label={title}>
-            <Text as="h3" textStyle="caption" color="fg.subtle" mb="1">
-              {title}
-            </Text>
-            <dl>
-              {shortcuts.map(({ does, press }) => (
-                <Flex key={does} justify="space-between" align="center" gap="4" py="1.5">
-                  <dt>{does}</dt>
-                  <chakra.dd display="flex" gap="1" flexShrink={0}>
-                    <KeyCaps press={press} />
-                  </chakra.dd>
-                </Flex>
-              ))}
-            </dl>
-          </section>
-        ))}
+        <Groups>
+          {shortcutGroups().map(({ title, shortcuts }) => (
+            <section key={title} aria-label={title} style={{ breakInside: 'avoid' }}>
+              <Text as="h3" textStyle="caption" color="fg.subtle" mb="1">
+                {title}
+              </Text>
+              <dl>
+                {shortcuts.map(({ does, press }) => (
+                  <Flex key={does} justify="space-between" align="center" gap="4" py="1.5">
+                    <dt>{does}</dt>
+                    <chakra.dd display="flex" gap="1" flexShrink={0}>
+                      <KeyCaps press={press} />
+                    </chakra.dd>
+                  </Flex>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </Groups>
         <Checkbox
           label={words.singleKeys}
           hint={words.singleKeysHint}
@@ -62,3 +64,12 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
     </Modal>
   );
 }
+
+/** Beside each other where there is room, so that all of them are seen at once in a low window. */
+const Groups = chakra('div', {
+  base: {
+    columns: { md: 2 },
+    columnGap: '10',
+    '& > section': { pb: '5' },
+  },
+});

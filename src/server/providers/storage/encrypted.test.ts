@@ -10,6 +10,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError, errorTable } from '~/server/lib/errors';
 import { type S3Server, startS3Server } from '~/server/testing/fakes/s3-server';
+import { until } from '~/server/testing/until';
 import { describeLinkContract } from './contract-links';
 import { describePartContract } from './contract-parts';
 import { describeStoreContract, repeated, type StoreHarness, userId } from './contract-suite';
@@ -155,7 +156,7 @@ describe('encrypted objects', () => {
     const left = new PassThrough();
     const written = store.write(keys[1], left, roomy);
     left.write(text);
-    await expect.poll(async () => (await everything()).length).toBeGreaterThan(2 * text.length + 2 * frameBytes);
+    await until(async () => (await everything()).length > 2 * text.length + 2 * frameBytes);
     expect(await everything()).not.toContain(marker);
     left.destroy();
     await expect(written).rejects.toThrow();

@@ -1,5 +1,6 @@
 /** npm run secrets:rotate: encrypts stored keys with the current secret of the installation. */
 import { operator, recordAudit } from '~/server/features/audit/audit.service';
+import { addFileKey } from '~/server/features/uploads/file-keys';
 import { runCommand } from '~/server/operator/command';
 import { withDeps } from '~/server/operator/open';
 import { rotateSecrets } from '~/server/operator/secrets/rotate-secrets';
@@ -10,8 +11,13 @@ await runCommand({
   notes: [
     'Before it, put the former secret into SECRET_KEY_PREVIOUS, and restart all servers. With a PostgreSQL server they keep\nrunning. A value that no known secret decrypts is left as it is, and the exit code is then 1.',
   ],
-  options: {},
-  async run(_values, io) {
+  options: {
+    'new-file-key': {
+      type: 'boolean',
+      help: 'also make a new key for files that are stored after the next restart (ENCRYPT_FILES)',
+    },
+  },
+  async run(values, io) {
     return withDeps(io, async (deps) => {
       const { db, env } = deps;
       const results = await rotateSecrets((text, values = []) => db.$queryRawUnsafe(text, ...values), env);
@@ -25,6 +31,10 @@ await runCommand({
       if (sum('rotated') > 0) {
         const { by: actor, caller } = operator;
         await recordAudit(deps, { kind: 'secrets-rotated', actor, details: { count: sum('rotated') }, caller });
+      }
+      if (values['new-file-key']) {
+        await addFileKey(env, db);
+        io.say('Restart all servers: files stored after that are encrypted with a new key.');
       }
       if (sum('unreadable') > 0) {
         io.warn('Add the secret that encrypted them to SECRET_KEY_PREVIOUS and run this again.');

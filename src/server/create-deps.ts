@@ -12,6 +12,7 @@ import { createModelCatalog } from './features/models/model-catalog';
 import { createOfflineAnalyst } from './features/offline-analyst/offline-analyst';
 import { PriceRefresher } from './features/prices/price-refresher';
 import { benchmarksOf } from './features/prices/price-rules';
+import { createFileStore } from './features/uploads/file-store';
 import { createUsageLedger } from './features/usage/usage-ledger';
 import { createVectors } from './features/vectors/vectors';
 import { createSearchCatalog } from './features/web/search-catalog';
@@ -34,7 +35,6 @@ import { createMailer } from './providers/mail/create-mailer';
 import { createOidcProvider } from './providers/oidc/openid-provider';
 import { createPageReader } from './providers/pages/page-reader';
 import { createPriceProviders } from './providers/prices/create-provider';
-import { createObjectStore } from './providers/storage/create-store';
 import { createTimestampAuthority } from './providers/timestamps/http-authority';
 import { createReaderPool } from './reading/pool/reader-pool';
 import { type Bus, createInProcessBus } from './realtime/bus';
@@ -80,7 +80,7 @@ export async function assembleDeps(
   const generation = createGeneration(env, database, { processState, usage, bus, logger, metrics });
   const { processId } = env;
   const shared = { env, logger, db, bus, metrics, processId, isOnlyProcess: database.isEmbedded };
-  const providers = createProviders(env, logger);
+  const providers = createProviders(env, logger, db);
   const prices = createPrices(shared);
   const jobs = new JobQueue(shared);
   const deps: Deps = {
@@ -121,9 +121,9 @@ export async function assembleDeps(
 type Shared = Pick<Deps, 'env' | 'logger' | 'db' | 'bus'> & { processId: string };
 
 /** External services, and what reads their files and pages. */
-function createProviders(env: Env, logger: Logger) {
+function createProviders(env: Env, logger: Logger, db: Database) {
   return {
-    store: createObjectStore(env),
+    store: createFileStore(env, db, logger),
     mailer: createMailer(env, logger),
     oidc: env.oidc.map((provider) => createOidcProvider(provider, env.publicUrl)),
     readers: createReaderPool({

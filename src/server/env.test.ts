@@ -42,6 +42,17 @@ describe('.env.example', () => {
   });
 });
 
+describe('encryption of files', () => {
+  it('is off, and needs a secret of the settings', () => {
+    expect(parseEnv({}).ENCRYPT_FILES).toBe('off');
+    expect(refusal({ ENCRYPT_FILES: 'on' })).toEqual([
+      expect.stringMatching(/^SECRET_KEY: required with ENCRYPT_FILES=on: a generated key would lie beside the files/),
+    ]);
+    expect(refusal({ ENCRYPT_FILES: 'yes' })).toEqual(['ENCRYPT_FILES: use on or off']);
+    expect(parseEnv({ ENCRYPT_FILES: 'on', SECRET_KEY: 's'.repeat(32) }).ENCRYPT_FILES).toBe('on');
+  });
+});
+
 describe('settings', () => {
   it('have the documented defaults when nothing is set', () => {
     const env = parseEnv({});

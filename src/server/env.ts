@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { backupSettings } from '~/server/lib/backup-settings';
+import { encryptionSettings, neededForEncryption } from '~/server/lib/encryption-settings';
 import { type ModelSettings, modelSettings } from '~/server/lib/model-settings';
 import { neededForOidc, type OidcProviderSettings, oidcProviders, oidcSettings } from '~/server/lib/oidc-settings';
 import { neededForPrices, priceSettings } from '~/server/lib/price-settings';
@@ -65,11 +66,7 @@ const schema = z.object({
   DATABASE_POOL_SIZE: wholeNumber(1, 100, 10),
   DATABASE_TIMEOUT_SECONDS: wholeNumber(1, 600, 12),
   REDIS_URL: url(['redis:', 'rediss:'], 'redis://localhost:6379'),
-  SECRET_KEY: optional(z.string().trim().min(32, 'use at least 32 characters, as openssl rand -hex 32 prints')),
-  SECRET_KEY_PREVIOUS: list(
-    (value) => value.length >= 32,
-    'use former values of SECRET_KEY, separated by commas; each has at least 32 characters',
-  ),
+  ...encryptionSettings,
   S3_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.com'),
   S3_BUCKET: text,
   S3_REGION: text,
@@ -170,7 +167,11 @@ const schema = z.object({
   PASSWORD_MIN_LENGTH: wholeNumber(limits.passwordMinLength, limits.passwordMaxLength, limits.passwordMinLength),
   MAX_CONCURRENT_ANSWERS: wholeNumber(1, 100, 2),
   ...readingSettings,
-  KNOWLEDGE_FILE_MB: wholeNumber(limits.attachmentBytes / 1024 ** 2, 100, limits.attachmentBytes / 1024 ** 2),
+  KNOWLEDGE_FILE_MB: wholeNumber(
+    limits.attachmentBytes / 1024 ** 2,
+    limits.largestFileMegabytes,
+    limits.attachmentBytes / 1024 ** 2,
+  ),
   QUOTA_USER_STORAGE_MB: wholeNumber(0, mostQuota, 5120),
   QUOTA_USER_FILES: wholeNumber(0, mostQuota, 10_000),
   QUOTA_USER_CONVERSATIONS: wholeNumber(0, mostQuota, 50_000),
@@ -204,6 +205,7 @@ function incomplete(source: Record<string, string | undefined>): [name: string, 
       isNamed(provider),
       `required with SEARCH_PROVIDER=${provider}`,
     ]),
+    ...neededForEncryption(source),
     ...neededForOidc(source),
     ['SIGN_UP_DOMAINS', hasDomainSignUp, 'required with SIGN_UP=domain, for example example.com'],
     ['SMTP_URL', hasDomainSignUp, 'required with SIGN_UP=domain, which sends a link to each new address'],

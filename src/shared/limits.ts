@@ -31,6 +31,8 @@ export const limits = {
   attachmentBytes: 10_485_760,
   /** Of a file in parts; the last one has the rest. S3 takes no less than 5 MB. */
   uploadPartBytes: 8_388_608,
+  /** The most that KNOWLEDGE_FILE_MB can be. */
+  largestFileMegabytes: 100,
   attachedTextCharacters: 500_000,
   articleCharacters: 500_000,
   snapshotCharacters: 300_000,

@@ -1,5 +1,4 @@
 /** Imports of conversations: a file is uploaded, read for a preview, and then stored in the background. */
-import { randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { reserveFile } from '~/server/features/uploads/quotas';
 import { fileNotFound, notArrived } from '~/server/features/uploads/uploads.errors';
@@ -19,7 +18,7 @@ export async function createImport(
   const earlier = await readImportRow(deps.db, { userId });
   if (earlier?.state === 'reading' || earlier?.state === 'running') throw importInProgress();
   if (earlier) await removeRow(deps, earlier);
-  const objectId = randomUUID();
+  const objectId = await deps.store.newKey();
   await reserveFile(deps, userId, objectId, size);
   const maxBytes = limits.conversationImportBytes;
   const { url, headers } = await deps.store.signUpload({ key: objectId, userId, maxBytes, baseUrl, size });

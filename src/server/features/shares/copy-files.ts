@@ -1,5 +1,4 @@
 /** The files of a shared link become files of the user who copies it, and count towards their quota. */
-import { randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
 import { reserveFile } from '~/server/features/uploads/quotas';
@@ -22,7 +21,7 @@ export async function copyFiles(
   const copies = new Map<string, string>();
   try {
     for (const file of files) {
-      const id = randomUUID();
+      const id = await deps.store.newKey();
       await reserveFile(deps, userId, id, file.size);
       copies.set(file.id, id);
       const found = await firstStored(deps.store, wholeFileKeys(file.objectId));

@@ -51,7 +51,7 @@ function readParts(deps: Deps, backups: InstallationStatus['scheduledBackups']):
   const name = database.isEmbedded ? 'Embedded' : 'PostgreSQL server';
   return Promise.all([
     check('database', name, () => db.sql`SELECT 1`),
-    check('storage', env.S3_BUCKET ? `S3 bucket ${env.S3_BUCKET}` : 'Disk', () => store.check()),
+    check('storage', storageName(env), () => store.check()),
     redisPart(env.REDIS_URL !== undefined, bus.hearsOtherProcesses()),
     modelPart(model.isConnected, model.name),
     vectorPart(deps),
@@ -61,6 +61,9 @@ function readParts(deps: Deps, backups: InstallationStatus['scheduledBackups']):
     backupPart(backups),
   ]);
 }
+
+const storageName = ({ S3_BUCKET, ENCRYPT_FILES }: Deps['env']) =>
+  `${S3_BUCKET ? `S3 bucket ${S3_BUCKET}` : 'Disk'}${ENCRYPT_FILES === 'on' ? '. New files are encrypted' : ''}`;
 
 async function check(part: StatusPart, name: string, work: () => PromiseLike<unknown>): Promise<PartStatus> {
   try {

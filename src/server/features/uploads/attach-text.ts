@@ -1,5 +1,4 @@
 /** A text that is too long for a message becomes a file beside it. It comes with the request; the server writes the file. */
-import { randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { safeFileName } from '~/server/reading/detect/file-name';
 import { limits } from '~/shared/limits';
@@ -9,7 +8,7 @@ import { fileNotFound } from './uploads.errors';
 import { storeClaim, toClaimed } from './uploads.service';
 
 export async function attachText(deps: Deps, userId: string, input: AttachTextInput): Promise<ClaimedUpload> {
-  const id = randomUUID();
+  const id = await deps.store.newKey();
   const bytes = Buffer.from(input.text, 'utf8');
   // The row first: should the process end in between, the sweeper finds it and deletes what was written.
   await reserveFile(deps, userId, id, bytes.length);

@@ -3,7 +3,6 @@
  * completed when every part is there. The server counts the parts and their bytes; a browser only names the file.
  * What is not completed within 24 hours is deleted by the sweeper, and at once when the user removes it.
  */
-import { randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
 import { ObjectRangeInvalid, ObjectTooLarge } from '~/server/providers/storage/types';
@@ -15,7 +14,7 @@ import { objectPath } from './uploads.service';
 
 export async function createParts(deps: Deps, userId: string, size: number): Promise<PartsTarget> {
   if (size > largestFile(deps)) throw new ObjectTooLarge(largestFile(deps));
-  const id = randomUUID();
+  const id = await deps.store.newKey();
   await reserveFile(deps, userId, id, size);
   try {
     const uploadId = await deps.store.parts.begin(id);

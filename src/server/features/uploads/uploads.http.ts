@@ -32,18 +32,24 @@ async function receive(deps: Deps, request: Request, response: Response): Promis
   if (signedIn && signedIn.user.id !== userId) throw forbidden();
   if (signedIn && !signedIn.mayWrite) throw readOnlyToken();
   const part = readPartKey(key);
-  const row = await deps.db.storedObject.findFirst({
-    where: { id: part?.key ?? key, userId },
-    select: { uploadId: true },
-  });
-  // A part of a file that is complete would belong to nothing.
-  if (!row || (part && row.uploadId === null)) throw fileNotFound();
+  const isAwaited = async () => {
+    const where = { id: part?.key ?? key, userId };
+    const row = await deps.db.storedObject.findFirst({ where, select: { uploadId: true } });
+    // A part of a file that is complete would belong to nothing.
+    return row !== null && (!part || row.uploadId !== null);
+  };
+  if (!(await isAwaited())) throw fileNotFound();
   try {
     await store.write(key, request, { maxBytes, ...(size !== undefined && { size }) });
   } catch (error) {
     // The rest of what was refused is not received.
     response.set('Connection', 'close');
     throw error;
+  }
+  // Completed or removed while this part arrived, which was not there to be deleted.
+  if (part && !(await isAwaited())) {
+    await store.delete(key);
+    throw fileNotFound();
   }
   response.status(200).end();
 }

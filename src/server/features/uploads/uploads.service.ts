@@ -1,6 +1,4 @@
 /** The path of a file: a link to send its bytes to, the claim that checks what arrived, and reading it afterwards. */
-
-import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
 import { codeOf } from '~/server/lib/caught';
@@ -53,7 +51,7 @@ export async function createUpload(
   userId: string,
   upload: { size?: number | undefined; type?: string | undefined; baseUrl: string },
 ): Promise<UploadTarget> {
-  const id = randomUUID();
+  const id = await deps.store.newKey();
   // The row first, so that no link exists that there is no room for.
   await reserveFile(deps, userId, id, upload.size ?? limits.attachmentBytes);
   try {

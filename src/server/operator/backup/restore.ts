@@ -8,6 +8,7 @@ import { migrate, readMigrationFiles } from '~/server/db/migrate';
 import { openSession, type Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import { type Io, OperatorError } from '~/server/operator/command';
+import { fileKeyColumn, sealedValues } from '~/server/operator/secrets/sealed-columns';
 import { createObjectStore } from '~/server/providers/storage/create-store';
 import { ObjectExists, type ObjectStore } from '~/server/providers/storage/types';
 import { fileOfObject, type Manifest, type ObjectLine, objectsOf, openBackup } from './manifest';
@@ -48,10 +49,22 @@ export async function restore(
     });
     await deleteListed(session, store, [...replaced]);
     const applied = await migrate(async (work) => work(session), migrationsDir);
+    await warnOfFileKeys(session, env, io);
     return { rows, objects: objects.keys.length, applied };
   } finally {
     await session.close();
   }
+}
+
+/** Nothing is lost yet: the files can be read as soon as the secret is there. */
+async function warnOfFileKeys(session: Session, env: Env, io: Io): Promise<void> {
+  let missing = 0;
+  for await (const keys of sealedValues(session.query, env, fileKeyColumn))
+    missing += keys.filter(({ opened }) => opened === null).length;
+  if (missing > 0)
+    io.warn(
+      'The encrypted files of this backup need the SECRET_KEY they were stored with. Add it to SECRET_KEY_PREVIOUS, then run npm run secrets:rotate. Until then they cannot be read.',
+    );
 }
 
 /** A backup of a newer version has tables and columns that this one would lose. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,7 +24,7 @@ export async function importFile(deps: Deps, reader: Reader, imported: ImportedF
   const { size } = await stat(file);
   const maxBytes = largestFile(deps);
   if (size > maxBytes) throw new OperatorError(`larger than ${deps.env.KNOWLEDGE_FILE_MB} MB, see KNOWLEDGE_FILE_MB`);
-  const id = randomUUID();
+  const id = await deps.store.newKey();
   await reserveFile(deps, reader.id, id, size);
   try {
     await deps.store.write(id, createReadStream(file), { maxBytes, size });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Env } from '~/server/env';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
 import { openSecret, sealSecret } from '~/server/features/second-factor/authenticator-secret';
+import { addFileKey } from '~/server/features/uploads/file-keys';
 import { checkSecrets } from '~/server/operator/doctor/secrets';
 import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import { rotateSecrets } from './rotate-secrets';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An endpoint, a search provider and two authenticator apps, encrypted with the old secret. */
+/** An endpoint, a search provider, two authenticator apps and a key of files, encrypted with the old secret. */
 async function store(): Promise<string[]> {
   const { db, env } = server.deps;
   const box = createSecretBox(env);
@@ -34,6 +35,7 @@ async function store(): Promise<string[]> {
   await db.modelEndpoint.create({ data: { name: 'Open', baseUrl } });
   const search = box.seal(searchUrl, { apiKey: 'sk-search' });
   await db.searchProvider.create({ data: { name: 'brave', secrets: search, position: 1 } });
+  await addFileKey(env, db);
   const users = [await signUp(server.deps), await signUp(server.deps)].map(({ user }) => user.id);
   for (const userId of users)
     await db.authenticatorApp.create({ data: { userId, secret: sealSecret(env, userId, `of ${userId}`) } });
@@ -62,7 +64,7 @@ it('encrypts everything again, after which the former secret is not needed', asy
     {
       state: 'warn',
       message:
-        'encrypted with a former secret (keys of model endpoints: 1, keys of search providers: 1, authenticator apps: 2)',
+        'encrypted with a former secret (keys of model endpoints: 1, keys of search providers: 1, authenticator apps: 2, keys of stored files: 1)',
       fix: 'Run npm run secrets:rotate.',
     },
   ]);
@@ -71,16 +73,18 @@ it('encrypts everything again, after which the former secret is not needed', asy
     { name: 'keys of model endpoints', current: 0, rotated: 1, changed: 0, unreadable: 0 },
     { name: 'keys of search providers', current: 0, rotated: 1, changed: 0, unreadable: 0 },
     { name: 'authenticator apps', current: 0, rotated: 2, changed: 0, unreadable: 0 },
+    { name: 'keys of stored files', current: 0, rotated: 1, changed: 0, unreadable: 0 },
   ]);
   expect(await contents(envWith(newKey), users)).toEqual(readable);
   expect(await contents(envWith(oldKey), users)).toEqual([null, null, null, null]);
   expect(await checkSecrets(envWith(newKey), query)).toMatchObject([
-    { state: 'ok', message: '4 encrypted with the current secret' },
+    { state: 'ok', message: '5 encrypted with the current secret' },
   ]);
   expect((await rotateSecrets(query, both)).map(({ current, rotated }) => [current, rotated])).toEqual([
     [1, 0],
     [1, 0],
     [2, 0],
+    [1, 0],
   ]);
 });
 
@@ -93,10 +97,11 @@ it('leaves what no known secret decrypts as it is, and reports it', async () => 
     [1, 0],
     [1, 0],
     [2, 0],
+    [1, 0],
   ]);
   expect(await db.authenticatorApp.findMany({ orderBy: { userId: 'asc' } })).toEqual(before);
   expect(await checkSecrets(unknown, query)).toMatchObject([
-    { state: 'fail', message: expect.stringContaining('authenticator apps: 2') },
+    { state: 'fail', message: expect.stringContaining('authenticator apps: 2, keys of stored files: 1') },
   ]);
 });
 

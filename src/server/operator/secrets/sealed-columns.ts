@@ -6,6 +6,7 @@ import type { SqlConnection } from '~/server/db/sql-connection';
 import type { Env } from '~/server/env';
 import { endpointSecretsPurpose, originOf } from '~/server/features/models/endpoint-secrets';
 import { authenticatorPurpose } from '~/server/features/second-factor/authenticator-secret';
+import { fileKeysPurpose } from '~/server/features/uploads/file-keys';
 import { addressOf } from '~/server/features/web/search-catalog';
 import { createSeal, type Opened, type Seal } from '~/server/lib/installation-key';
 
@@ -23,6 +24,17 @@ interface SealedColumn {
   purpose: string;
   contextOf(row: Record<string, unknown>): string;
 }
+
+export const fileKeyColumn: SealedColumn = {
+  name: 'keys of stored files',
+  table: 'file_keys',
+  key: 'id',
+  keyType: 'uuid',
+  column: 'sealed',
+  with: [],
+  purpose: fileKeysPurpose,
+  contextOf: ({ id }) => String(id),
+};
 
 export const sealedColumns: readonly SealedColumn[] = [
   {
@@ -55,6 +67,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: authenticatorPurpose,
     contextOf: ({ id }) => String(id),
   },
+  fileKeyColumn,
 ];
 
 export interface SealedValue {

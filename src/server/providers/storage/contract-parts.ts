@@ -1,5 +1,5 @@
 /** What every object store owes uploads that arrive in parts. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { type StoreHarness, userId } from './contract-suite';
@@ -15,7 +15,7 @@ export function describePartContract(vendor: string, harness: () => StoreHarness
     const bytesOf = (number: number) => file.subarray((number - 1) * partBytes, number * partBytes);
 
     const begin = async () => {
-      const key = randomUUID();
+      const key = await harness().store.newKey();
       return { key, uploadId: await harness().store.parts.begin(key) };
     };
     type Upload = Awaited<ReturnType<typeof begin>>;

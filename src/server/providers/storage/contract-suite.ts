@@ -2,7 +2,7 @@
  * What every object store owes its callers, run against each vendor. A harness brings an empty store and a way to send
  * bytes to its links, as a browser does.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
@@ -66,7 +66,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
     it('gives back what was written, byte for byte', async () => {
       const { store } = harness();
       for (const bytes of [randomBytes(300_000), Buffer.from('x'), Buffer.alloc(0)]) {
-        const [fromBuffer, fromStream] = [randomUUID(), `${randomUUID()}-preview`];
+        const [fromBuffer, fromStream] = [await store.newKey(), `${await store.newKey()}-preview`];
         expect(await store.write(fromBuffer, bytes, roomy)).toEqual({ size: bytes.length });
         expect(await store.write(fromStream, Readable.from([bytes]), roomy)).toEqual({ size: bytes.length });
         for (const key of [fromBuffer, fromStream]) {
@@ -78,7 +78,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
 
     it('reads a part', async () => {
       const { store } = harness();
-      const key = randomUUID();
+      const key = await store.newKey();
       await store.write(key, Buffer.from('0123456789'), roomy);
       const part = async (start: number, end: number) => String(await buffer(await store.read(key, { start, end })));
       expect(await part(0, 0)).toBe('0');
@@ -94,14 +94,14 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       [Number.NaN, 1],
     ])('refuses the part from %d to %d of ten bytes', async (start, end) => {
       const { store } = harness();
-      const key = randomUUID();
+      const key = await store.newKey();
       await store.write(key, Buffer.from('0123456789'), roomy);
       await expect(store.read(key, { start, end })).rejects.toThrow(ObjectRangeInvalid);
     });
 
     it('throws if the object does not exist', async () => {
       const { store } = harness();
-      const key = randomUUID();
+      const key = await store.newKey();
       expect(await store.stat(key)).toBeNull();
       await expect(store.read(key)).rejects.toThrow(ObjectMissing);
       await expect(store.read(key, { start: 0, end: 1 })).rejects.toThrow(ObjectMissing);
@@ -109,17 +109,17 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
 
     it('deletes, and deletes again without a word', async () => {
       const { store } = harness();
-      const key = randomUUID();
+      const key = await store.newKey();
       await store.write(key, Buffer.from('gone soon'), roomy);
       await store.delete(key);
       expect(await store.stat(key)).toBeNull();
       await store.delete(key);
-      await store.delete(randomUUID());
+      await store.delete(await store.newKey());
     });
 
     it('never replaces an object', async () => {
       const { store } = harness();
-      const key = randomUUID();
+      const key = await store.newKey();
       await store.write(key, Buffer.from('first'), roomy);
       await expect(store.write(key, Buffer.from('second'), roomy)).rejects.toThrow(ObjectExists);
       await expect(store.write(key, Readable.from(['third']), roomy)).rejects.toThrow(ObjectExists);
@@ -128,7 +128,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
 
     it('lets exactly one of twenty writes at the same moment win', async () => {
       const { store } = harness();
-      const key = randomUUID();
+      const key = await store.newKey();
       const bodies = Array.from({ length: 20 }, (_, index) => Buffer.alloc(50_000, index));
       const results = await Promise.allSettled(bodies.map((body) => store.write(key, Readable.from([body]), roomy)));
       const won = results.findIndex(({ status }) => status === 'fulfilled');
@@ -150,7 +150,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
           }
         })(),
       );
-      const key = randomUUID();
+      const key = await store.newKey();
       await expect(store.write(key, endless, limits)).rejects.toThrow(ObjectTooLarge);
       // Not destroyed: the owner may still have an answer to give on the same connection.
       expect(endless.destroyed).toBe(false);
@@ -163,7 +163,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
 
     it('names the limit', async () => {
       const { store } = harness();
-      await expect(store.write(randomUUID(), Buffer.alloc(11 * mebibyte), roomy)).rejects.toMatchObject({
+      await expect(store.write(await store.newKey(), Buffer.alloc(11 * mebibyte), roomy)).rejects.toMatchObject({
         code: 'too_large',
         message: 'File is larger than 10 MB',
       });
@@ -171,7 +171,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
 
     it.each([9, 11])('refuses %d bytes where ten were announced', async (bytes) => {
       const { store } = harness();
-      const key = randomUUID();
+      const key = await store.newKey();
       const limits = { ...roomy, size: 10 };
       await expect(store.write(key, Buffer.alloc(bytes), limits)).rejects.toThrow(ObjectIncomplete);
       await expect(store.write(key, Readable.from([Buffer.alloc(bytes)]), limits)).rejects.toThrow(ObjectIncomplete);
@@ -180,7 +180,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
 
     it('keeps nothing of a source that fails in the middle or goes away', async () => {
       const { store } = harness();
-      const key = randomUUID();
+      const key = await store.newKey();
       const failing = Readable.from(
         (function* () {
           yield Buffer.alloc(70_000);
@@ -200,14 +200,15 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
     it('takes 50 MB without holding them', async () => {
       const { forgetful } = harness();
       const size = 50 * mebibyte;
-      const write = (source: Readable) => forgetful.write(randomUUID(), source, { maxBytes: size, size });
+      const key = await forgetful.newKey();
+      const write = (source: Readable) => forgetful.write(key, source, { maxBytes: size, size });
       const retained = await retainedWhile(write, size);
       expect(retained).toBeLessThan(20 * mebibyte);
     });
 
     it('can be read to the middle and left', async () => {
       const { store } = harness();
-      const key = randomUUID();
+      const key = await store.newKey();
       await store.write(key, Buffer.alloc(mebibyte), roomy);
       const stream = await store.read(key);
       for await (const _ of stream) break;

@@ -1,4 +1,5 @@
 /** Objects as files below DATA_DIR, behind signed links of our own that the server's own routes take. */
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
   findFile,
@@ -52,6 +53,10 @@ export class DiskStore implements ObjectStore {
       // Not worth a failed start: the next one tries again, and a disk that is broken is told by check().
       () => {},
     );
+  }
+
+  async newKey(): Promise<string> {
+    return randomUUID();
   }
 
   async signUpload({ baseUrl, type, ...terms }: UploadTerms): Promise<SignedUpload> {

@@ -52,7 +52,7 @@ export class S3Store implements ObjectStore {
 
   /**
    * With `relay`, uploads without a declared size come through this server, which stops them at the limit: a link to the
-   * store itself would take five gigabytes.
+   * store itself would take five gigabytes. Those that are to be encrypted do, too.
    */
   constructor(
     private readonly settings: S3Settings,
@@ -68,14 +68,24 @@ export class S3Store implements ObjectStore {
     });
   }
 
+  async newKey(): Promise<string> {
+    return randomUUID();
+  }
+
   async signUpload(terms: UploadTerms): Promise<SignedUpload> {
-    const { key, maxBytes, size, type } = terms;
+    const { key, userId, maxBytes, size, type, isRelayed = false } = terms;
     assertObjectKey(key);
     assertUploadSize(size, maxBytes);
-    if (size === undefined && this.relay) {
-      const { path, expiresAt } = signUploadLink(this.relay.secret, { key, userId: terms.userId, maxBytes });
+    if (this.relay && (size === undefined || isRelayed)) {
+      const { path, expiresAt } = signUploadLink(this.relay.secret, {
+        key,
+        userId,
+        maxBytes,
+        ...(size !== undefined && { size }),
+      });
       return { url: `${terms.baseUrl}${path}`, method: 'PUT', headers: typeHeaders(type), expiresAt };
     }
+    if (isRelayed) throw new TypeError('a store without a relay takes its uploads itself');
     const condition = await this.freeKeyCondition();
     const headers = { ...typeHeaders(type), ...(condition.IfNoneMatch && { 'If-None-Match': condition.IfNoneMatch }) };
     const { sdk, presigner, client } = await this.load();

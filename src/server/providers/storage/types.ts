@@ -26,6 +26,8 @@ export interface UploadTerms {
   type?: string;
   /** The product's own address as the reader knows it, without a slash at the end. Unused by S3. */
   baseUrl: string;
+  /** The bytes have to come through this server, whatever the store could take itself. */
+  isRelayed?: boolean;
 }
 
 /** First and last byte, both included and counted from 0, as in HTTP. An end past the object's end means its end. */
@@ -48,6 +50,8 @@ export interface ObjectStore {
   readonly browserOrigins: readonly string[];
   /** Uploads that arrive in parts. */
   readonly parts: PartStore;
+  /** The key of an object that is about to be made: a UUID. */
+  newKey(): Promise<string>;
   /** A link for one PUT within 15 minutes. */
   signUpload(upload: UploadTerms): Promise<SignedUpload>;
   /** What an upload URL of our own allows. Throws when its signature is wrong or it has expired. */

@@ -1,0 +1,220 @@
+/**
+ * How an encrypted object looks: a header with its own random key, which a file key encrypts, and then frames of 64 KiB,
+ * each AES-256-GCM. Object, number and whether it is the last are authenticated with each frame. So a frame that was
+ * changed, moved, left out, cut off or taken from another object doesn't open, and any frame can be read alone.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { type Readable, Transform, type TransformCallback } from 'node:stream';
+import { FileDamaged } from './encrypted-errors';
+import { ObjectIncomplete, ObjectTooLarge } from './types';
+
+export const frameBytes = 64 * 1024;
+const tagBytes = 16;
+export const sealedFrameBytes = frameBytes + tagBytes;
+
+const magic = Buffer.from('QIF1');
+const nonceBytes = 12;
+const keyBytes = 32;
+const keyIdBytes = 16;
+export const headerBytes = magic.length + keyIdBytes + nonceBytes + tagBytes + keyBytes;
+
+/** A key that encrypts the keys of objects. */
+export interface FileKey {
+  /** A UUID, written into the header of each object. */
+  id: string;
+  key: Buffer;
+}
+
+/** An empty object has one frame, too: without it, nothing would tell that it is whole. */
+const framesOf = (size: number) => Math.max(1, Math.ceil(size / frameBytes));
+
+export const sealedSize = (size: number): number => headerBytes + size + framesOf(size) * tagBytes;
+
+/** Of the object whose stored bytes are that many. Throws FileDamaged when no object is. */
+export function plainSize(sealed: number): { size: number; frames: number } {
+  const body = sealed - headerBytes;
+  const frames = Math.ceil(body / sealedFrameBytes);
+  const size = body - frames * tagBytes;
+  if (frames < 1 || size < 0 || sealedSize(size) !== sealed) throw new FileDamaged();
+  return { size, frames };
+}
+
+const idToBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
+const idFromBytes = (bytes: Buffer) =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** The object's own key, and the header that contains it encrypted. */
+export function makeHeader(objectKey: string, { id, key }: FileKey): { header: Buffer; dataKey: Buffer } {
+  const dataKey = randomBytes(keyBytes);
+  const start = Buffer.concat([magic, idToBytes(id)]);
+  const nonce = randomBytes(nonceBytes);
+  const sealed = seal(key, nonce, Buffer.concat([start, Buffer.from(objectKey)]), dataKey);
+  return { header: Buffer.concat([start, nonce, ...sealed]), dataKey };
+}
+
+/** The object's own key. `find` returns the file key with this id. */
+export async function openHeader(
+  objectKey: string,
+  header: Buffer,
+  find: (id: string) => Promise<Buffer>,
+): Promise<Buffer> {
+  const start = header.subarray(0, magic.length + keyIdBytes);
+  if (header.length !== headerBytes || !start.subarray(0, magic.length).equals(magic)) throw new FileDamaged();
+  const key = await find(idFromBytes(start.subarray(magic.length)));
+  const nonce = header.subarray(start.length, start.length + nonceBytes);
+  const sealed = header.subarray(start.length + nonceBytes);
+  return open(key, nonce, Buffer.concat([start, Buffer.from(objectKey)]), sealed);
+}
+
+interface Identity {
+  objectKey: string;
+  dataKey: Buffer;
+}
+
+/** No nonce is used twice, because each write has a key of its own. */
+function frameNonce(number: number): Buffer {
+  const nonce = Buffer.alloc(nonceBytes);
+  nonce.writeUInt32BE(number, nonceBytes - 4);
+  return nonce;
+}
+
+const frameContext = (objectKey: string, number: number, isLast: boolean) =>
+  Buffer.from(JSON.stringify([objectKey, number, isLast]));
+
+const sealFrame = ({ objectKey, dataKey }: Identity, number: number, isLast: boolean, plain: Uint8Array) =>
+  seal(dataKey, frameNonce(number), frameContext(objectKey, number, isLast), plain);
+
+const openFrame = ({ objectKey, dataKey }: Identity, number: number, isLast: boolean, sealed: Buffer) =>
+  open(dataKey, frameNonce(number), frameContext(objectKey, number, isLast), sealed);
+
+/** The encrypted bytes and the tag behind them. */
+function seal(key: Buffer, nonce: Buffer, context: Buffer, plain: Uint8Array): [Buffer, Buffer] {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(context);
+  const sealed = cipher.update(plain);
+  // In this mode it is empty, and makes the tag.
+  cipher.final();
+  return [sealed, cipher.getAuthTag()];
+}
+
+function open(key: Buffer, nonce: Buffer, context: Buffer, sealed: Buffer): Buffer {
+  if (sealed.length < tagBytes) throw new FileDamaged();
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(context).setAuthTag(sealed.subarray(sealed.length - tagBytes));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(0, sealed.length - tagBytes)), decipher.final()]);
+  } catch (error) {
+    throw new FileDamaged({ cause: error });
+  }
+}
+
+export interface WriteLimits {
+  maxBytes: number;
+  size?: number | undefined;
+}
+
+/** All of an object from a source of at most `maxBytes`, of exactly `size` where it is given. The source is left open. */
+export async function* sealAll(
+  source: Readable,
+  { header, ...identity }: Identity & { header: Buffer },
+  { maxBytes, size: announced }: WriteLimits,
+  counted: (size: number) => void,
+): AsyncGenerator<Buffer> {
+  yield header;
+  let size = 0;
+  let number = 0;
+  // One for all frames: they are collected by the garbage collector later than they come.
+  const frame = Buffer.allocUnsafe(frameBytes);
+  let filled = 0;
+  for await (const piece of source.iterator({ destroyOnReturn: false })) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : (piece as Buffer);
+    size += bytes.length;
+    if (size > maxBytes) throw new ObjectTooLarge(maxBytes);
+    if (announced !== undefined && size > announced) throw new ObjectIncomplete();
+    for (let at = 0; at < bytes.length; ) {
+      // The last frame says that it is, so a full one waits until there is more.
+      if (filled === frameBytes) {
+        yield* sealFrame(identity, number++, false, frame);
+        filled = 0;
+      }
+      const copied = bytes.copy(frame, filled, at);
+      filled += copied;
+      at += copied;
+    }
+  }
+  if (announced !== undefined && size !== announced) throw new ObjectIncomplete();
+  counted(size);
+  yield* sealFrame(identity, number, true, frame.subarray(0, filled));
+}
+
+/** The same for bytes that are in memory anyway. */
+export function sealBuffer(plain: Buffer, { header, ...identity }: Identity & { header: Buffer }): Buffer {
+  const last = framesOf(plain.length) - 1;
+  const frames = Array.from({ length: last + 1 }, (_, number) =>
+    sealFrame(identity, number, number === last, plain.subarray(number * frameBytes, (number + 1) * frameBytes)),
+  );
+  return Buffer.concat([header, ...frames.flat()]);
+}
+
+export interface WantedFrames {
+  first: number;
+  /** The last one that is read. Null: until the source ends. */
+  last: number | null;
+  /** Whether the last one that is read is the object's last. */
+  endsObject: boolean;
+  /** Bytes to leave out of the first frame, and of all that follows the end. */
+  skip: number;
+  length: number;
+}
+
+/** From encrypted frames to the bytes that are wanted of them. Nothing of a frame comes out before it is verified. */
+export class FrameOpener extends Transform {
+  private waiting: Buffer = Buffer.alloc(0);
+  private number: number;
+  private skip: number;
+  private left: number;
+
+  constructor(
+    private readonly identity: Identity,
+    private readonly wanted: WantedFrames,
+  ) {
+    super();
+    this.number = wanted.first;
+    this.skip = wanted.skip;
+    this.left = wanted.length;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, callback: TransformCallback): void {
+    this.attempt(callback, () => {
+      this.waiting = Buffer.concat([this.waiting, chunk]);
+      let at = 0;
+      for (; this.waiting.length - at > sealedFrameBytes; at += sealedFrameBytes)
+        this.pass(this.waiting.subarray(at, at + sealedFrameBytes), false);
+      this.waiting = this.waiting.subarray(at);
+    });
+  }
+
+  override _flush(callback: TransformCallback): void {
+    this.attempt(callback, () => {
+      const { last, endsObject } = this.wanted;
+      if (last !== null && this.number !== last) throw new FileDamaged();
+      this.pass(this.waiting, endsObject);
+    });
+  }
+
+  private pass(sealed: Buffer, isLast: boolean): void {
+    const plain = openFrame(this.identity, this.number++, isLast, sealed);
+    const part = plain.subarray(this.skip, this.skip + this.left);
+    this.skip = 0;
+    this.left -= part.length;
+    if (part.length > 0) this.push(part);
+  }
+
+  private attempt(callback: TransformCallback, work: () => void): void {
+    try {
+      work();
+      callback();
+    } catch (error) {
+      callback(error as Error);
+    }
+  }
+}

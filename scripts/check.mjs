@@ -1,42 +1,63 @@
 /**
- * npm run check: format, lint and import directions, test rules, wording, sizes, types, promises, migrations, unit and
- * component tests. What CI runs first.
+ * npm run check: types, promises, format, lint, import directions, migrations, test rules, wording and sizes, as many at
+ * once as there are cores; then unit and component tests. What CI runs first.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import os from 'node:os';
 import path from 'node:path';
 import { keepQuickTests, prepareQuickTests } from './quick-tests.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const quickTests = prepareQuickTests();
-const steps = [
-  ['database client', 'prisma', ['generate']],
+/** What the others read. */
+const first = ['database client', 'prisma', ['generate']];
+/** Each is about the sources alone. The longest begin first. */
+const ofSources = [
+  ['types', 'tsc', ['--noEmit', '-p', '.']],
+  ['promises and switches', 'oxlint', ['--type-aware']],
   ['format, lint, import directions', 'biome', ['ci', '--error-on-warnings', '.']],
+  ['migrations', 'tsx', ['scripts/db-migration.ts', '--check']],
   ['tests assert something, and no time', 'node', ['scripts/check-tests.mjs']],
   ['wording', 'node', ['scripts/check-words.mjs']],
   ['sizes of files and functions', 'node', ['scripts/check-sizes.mjs']],
-  ['types', 'tsc', ['--noEmit', '-p', '.']],
-  ['promises and switches', 'oxlint', ['--type-aware']],
-  ['migrations', 'tsx', ['scripts/db-migration.ts', '--check']],
-  ['unit and component tests', 'vitest', quickTests.args],
 ];
+const tests = ['unit and component tests', 'vitest', quickTests.args];
 
-for (const [label, command, args] of steps) {
+/** Ends the whole check when the step fails. The tests write their own output. */
+function run([label, command, args]) {
   const from = Date.now();
   const isLoud = command === 'vitest';
-  const { status, stdout, stderr } = spawnSync(
-    command === 'node' ? process.execPath : path.join(root, 'node_modules/.bin', command),
-    args,
-    {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: isLoud ? 'inherit' : 'pipe',
-      env: { ...process.env, ...(isLoud && quickTests.env) },
-    },
-  );
-  if (status !== 0) {
-    process.stderr.write(`${stdout ?? ''}${stderr ?? ''}\n✗ ${label}\n`);
-    process.exit(1);
-  }
-  if (isLoud) keepQuickTests(from);
-  process.stdout.write(`✓ ${label} – ${((Date.now() - from) / 1000).toFixed(1)} s\n`);
+  const program = command === 'node' ? process.execPath : path.join(root, 'node_modules/.bin', command);
+  const env = { ...process.env, ...(isLoud && quickTests.env) };
+  const step = spawn(program, args, { cwd: root, env, stdio: isLoud ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+  running.add(step);
+  let output = '';
+  for (const stream of [step.stdout, step.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text));
+  return new Promise((resolve) => {
+    step.once('error', (error) => fail(label, `${error.message}\n`));
+    step.once('close', (status) => {
+      running.delete(step);
+      if (status !== 0) fail(label, output);
+      if (isLoud) keepQuickTests(from);
+      process.stdout.write(`✓ ${label} – ${((Date.now() - from) / 1000).toFixed(1)} s\n`);
+      resolve();
+    });
+  });
 }
+
+const running = new Set();
+
+function fail(label, output) {
+  for (const step of running) step.kill();
+  process.stderr.write(`${output}\n✗ ${label}\n`);
+  process.exit(1);
+}
+
+/** Takes the next step when it has ended one. */
+async function lane(steps) {
+  for (let step = steps.shift(); step; step = steps.shift()) await run(step);
+}
+
+await run(first);
+await Promise.all(Array.from({ length: Math.max(1, os.availableParallelism()) }, () => lane(ofSources)));
+await run(tests);

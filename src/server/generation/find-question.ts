@@ -35,11 +35,13 @@ export async function findQuestion(
  * that a request of a version without them keeps its hash.
  */
 export function requestHash(request: SendMessageInput): string {
-  const { conversationId, content, attachments, model, parameters, projectId, replaces, sources } = request;
+  const { conversationId, content, attachments, model, parameters, projectId, collections, replaces, sources } =
+    request;
   const choices = [model, parameters].some((choice) => choice != null) ? [model ?? null, parameters ?? null] : [];
   const version = replaces ? [{ replaces }] : [];
   const limit = sources && sources !== 'web' ? [{ sources }] : [];
   const place = projectId ? [{ projectId }] : [];
-  const more = [...choices, ...version, ...limit, ...place];
+  const switched = collections?.length ? [{ collections }] : [];
+  const more = [...choices, ...version, ...limit, ...place, ...switched];
   return sha256(JSON.stringify([conversationId ?? null, content, attachments, ...more]));
 }

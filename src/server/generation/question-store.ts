@@ -48,10 +48,13 @@ export interface QuestionLimits {
   maxMessages: number;
 }
 
+/** Whether the new conversation draws on a collection, in place of what holds for all. */
+type Switch = NonNullable<SendMessageInput['collections']>[number];
+
 interface NewTurn extends QuestionLimits {
   userId: string;
   /** A new one may belong to a project. */
-  conversation: { id: string; isNew: boolean; title: string; projectId: string | null };
+  conversation: { id: string; isNew: boolean; title: string; projectId: string | null; collections: Switch[] };
   /** The question that this one is another version of. */
   replaces: string | null;
   questionId: string;
@@ -94,6 +97,7 @@ export async function storeQuestion(
       isNew: !conversationId,
       title,
       projectId: conversationId ? null : (request.projectId ?? null),
+      collections: conversationId ? [] : (request.collections ?? []),
     },
     replaces: request.replaces ?? null,
     questionId,
@@ -172,6 +176,12 @@ async function insertTurn(db: Database, turn: NewTurn, hash: string): Promise<St
           FROM (SELECT conversations.title = ${defaultConversationTitle}
                   AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = conversations.id)) AS own(is_untitled))
       RETURNING id, title, updated_at, is_pinned, is_archived, project_id, temporary_until
+    ), switched AS (
+      INSERT INTO collection_switches (conversation_id, collection_id, is_on)
+      SELECT conversation.id, c.id, c.is_on
+      FROM conversation, unnest(${conversation.collections.map(({ id }) => id)}::uuid[], ${conversation.collections.map(({ isOn }) => isOn)}::boolean[]) AS c(id, is_on)
+      WHERE c.id IN (SELECT collection_id FROM collection_rights WHERE user_id = ${turn.userId}::uuid)
+      ON CONFLICT DO NOTHING
     ), turn AS (
       INSERT INTO messages (id, conversation_id, parent_id, is_active, files_of, role, content, attachments, metadata)
       SELECT t.id, started.conversation_id, t.parent_id, ${turn.replaces === null}::boolean, t.files_of, t.role, t.content, t.attachments, t.metadata

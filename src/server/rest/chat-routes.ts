@@ -80,7 +80,7 @@ export const chatRoutes = [
       content: 'What moves rates?',
       attachments: [{ type: 'application/pdf', name: 'report.pdf', size: 48_213, url: objectPath }],
     },
-    omit: ['clientRequestId', 'projectId'],
+    omit: ['clientRequestId', 'projectId', 'collections'],
     status: 201,
     responseSchema: exchange,
     idempotency: 'repeatable',

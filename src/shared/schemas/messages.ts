@@ -42,6 +42,13 @@ export const sendMessageInput = z
     projectId: uuid
       .nullish()
       .describe('Project of the conversation that is created; without effect in an existing one'),
+    collections: z
+      .array(z.strictObject({ id: uuid, isOn: z.boolean() }))
+      .max(100, 'At most 100 collections can be switched with a message')
+      .nullish()
+      .describe(
+        'Collections switched on or off in the conversation that is created; without effect in an existing one. Those you cannot read are ignored',
+      ),
     // Counted as the counter beside the text box counts; the library's own max counts an emoji once.
     content: storableText.refine((text) => text.length <= limits.messageCharacters, tooLong),
     attachments: z.array(attachmentInput).max(limits.attachmentsPerMessage, 'At most 5 files per message').default([]),

@@ -169,6 +169,53 @@ describe('a negation in the clause of a quotation', () => {
   });
 });
 
+describe('a quotation of a table', () => {
+  const source = givenTexts({
+    name: '10-K.pdf',
+    pages: [
+      'Statements of Income\n\n| (In millions) | 2018 | 2017 |\n| --- | --- | --- |\n| Net revenue: | | |\n| Total net revenue | $12,345 | $11,234 |\n| Cost of sales | 8,345 | 7,234 |\n| Loss on sale | (16,135) | — |\n| Deferred charges | -345 | 12.5% |\n| Inventories | 5,020 | 4,911 |',
+    ],
+  });
+  const verdictsOf = async (quote: string) =>
+    (await checkQuotations({ text: `It says “${quote}”.`, said: '', hasWebSources: false }, source)).map(
+      ({ check }) => check?.verdict,
+    );
+
+  it.each([
+    'Total net revenue $ 12,345 $ 11,234',
+    'Total net revenue $12,345',
+    'Total net revenue | $12,345 | $11,234',
+    '| Cost of sales | 8,345 | 7,234 |',
+    'Cost of sales 8,345',
+    'Total net revenue',
+    'Loss on sale (16,135) —',
+    'Loss on sale ( 16,135 )',
+    'Deferred charges -345 12.5 %',
+    'Net revenue: Total net revenue $12,345',
+    'Total net revenue $12,345 $11,234 Cost of sales 8,345 7,234',
+    '(In millions) 2018 2017',
+    '$12,345 $11,234',
+  ])('is verified however its cells are divided: %s', async (quote) => {
+    expect(await verdictsOf(quote)).toEqual(['quote']);
+  });
+
+  it.each([
+    ['the figure of another column', 'Total net revenue $11,234'],
+    ['the figure of another row', 'Total net revenue 8,345'],
+    ['another figure', 'Total net revenue $12,346'],
+    ['no currency', 'Total net revenue 12,345'],
+    ['another currency', 'Total net revenue €12,345'],
+    ['no sign', 'Deferred charges 345 12.5%'],
+    ['no brackets', 'Loss on sale 16,135'],
+    ['a part of a figure', 'Cost of sales 8,34'],
+    ['the label of the next row', '7,234 Loss on sale'],
+    ['rows that do not follow each other', 'Net revenue: Cost of sales 8,345'],
+    ['figures of two rows', '11,234 Cost of sales 8,345'],
+  ])('is not verified with %s', async (_name, quote) => {
+    expect(await verdictsOf(quote)).not.toContain('quote');
+  });
+});
+
 it('names the page for the quotation that it belongs to', async () => {
   const text =
     'Page 1 says “Revenue grew by 12 % to $4.2 billion in 2024” and page 2 says “The board did not approve the merger”.';

@@ -32,8 +32,12 @@ export function findExact(quote: FoldedText, source: FoldedText, text: string, a
 
 function isAt(quote: FoldedText, source: FoldedText, at: number): boolean {
   if (!source.skeleton.startsWith(quote.skeleton, at)) return false;
+  // Words of two rows say something else where they begin within the first: a figure, and the label below it.
+  const isRowStart = source.gaps[at] === gaps.row;
   for (let index = 1; index < quote.skeleton.length; index++) {
-    if (!isSameGap(quote.gaps[index] ?? 0, source.gaps[at + index] ?? 0)) return false;
+    const [own, other] = [quote.gaps[index] ?? 0, source.gaps[at + index] ?? 0];
+    const isNextRow = other === gaps.row && isRowStart && own === gaps.space;
+    if (!isNextRow && !isSameGap(own, other)) return false;
   }
   return true;
 }

@@ -9,11 +9,11 @@ export interface Span {
   end: number;
 }
 
-/** What stands between two characters of a skeleton. */
-export const gaps = { none: 0, space: 1, hyphen: 2, minus: 3, trailing: 4, dash: 5, lineHyphen: 6 } as const;
+/** What stands between two characters of a skeleton; `row` is the border between two rows of a table. */
+export const gaps = { none: 0, space: 1, hyphen: 2, minus: 3, trailing: 4, dash: 5, lineHyphen: 6, row: 7 } as const;
 
 export interface FoldedText {
-  /** The text without white space and hyphens. */
+  /** The text without white space, hyphens and the borders of cells. */
   skeleton: string;
   /** For each character of the skeleton, one of `gaps`: what precedes it. */
   gaps: Uint8Array;
@@ -66,8 +66,13 @@ const isUnspaced = (code: number) =>
 /** A combination of more marks than any script uses is cut, so that none takes long. */
 const mostMarks = 8;
 
-/** Signs of ASCII that stand for themselves: all but the hyphen and marks of quotation. */
-const isPlain = (code: number) => code > 32 && code < 127 && code !== 34 && code !== 39 && code !== 45 && code !== 96;
+const pipe = 124;
+/** The line under the head of a table. */
+const underHead = /\|(?:[ \t]*:?-{3,}:?[ \t]*\|)+/y;
+
+/** Signs of ASCII that stand for themselves: all but the hyphen, marks of quotation and the border of cells. */
+const isPlain = (code: number) =>
+  code > 32 && code < 127 && code !== 34 && code !== 39 && code !== 45 && code !== 96 && code !== pipe;
 /** What may become more characters than it is: an ellipsis and some ligatures become three. */
 const growing = /[\u0300-\u036f\u2026\u2126\u212a\u212b\uf900-\ufb06\uff01-\uff5e]/g;
 
@@ -95,7 +100,8 @@ export function foldText(text: string): FoldedText {
     const place = hasSpace ? at + 1 : at;
     const plain = text.charCodeAt(place);
     if (isPlain(plain) && !isCombining(text.charCodeAt(place + 1))) {
-      push(plain, place, place + 1, hasSpace && !isClosing(plain) ? gaps.space : gaps.none);
+      const isApart = hasSpace && !isClosing(plain) && !(length > 0 && opens(skeleton[length - 1] ?? 0, plain));
+      push(plain, place, place + 1, isApart ? gaps.space : gaps.none);
       at = place + 1;
       continue;
     }
@@ -121,6 +127,8 @@ interface Between {
   hasSpaceBefore: boolean;
   hasSpaceAfter: boolean;
   hasLineBreakAfter: boolean;
+  /** A table begins, or one of its rows ends. */
+  hasRowBorder: boolean;
   hyphens: number;
   dashes: number;
 }
@@ -131,12 +139,22 @@ function readGap(text: string, from: number): Between {
     hasSpaceBefore: false,
     hasSpaceAfter: false,
     hasLineBreakAfter: false,
+    hasRowBorder: false,
     hyphens: 0,
     dashes: 0,
   };
+  let hasLineBreak = from === 0;
+  let hasPipe = false;
   for (; between.end < text.length; between.end++) {
     const code = text.charCodeAt(between.end);
-    if (isHyphen(code)) between.hyphens += 1;
+    hasLineBreak ||= isLineBreak(code);
+    if (code === pipe && isCellBorder(text, between.end)) {
+      hasPipe = true;
+      between.hasSpaceBefore = true;
+      underHead.lastIndex = between.end;
+      const line = underHead.exec(text)?.[0].length ?? 1;
+      between.end += line - 1;
+    } else if (isHyphen(code)) between.hyphens += 1;
     else if (isDash(code)) between.dashes += 1;
     else if (isSpace(code)) {
       if (between.hyphens + between.dashes === 0) between.hasSpaceBefore = true;
@@ -144,13 +162,20 @@ function readGap(text: string, from: number): Between {
       if (isLineBreak(code) && between.hyphens === 1) between.hasLineBreakAfter = true;
     } else if (!isInvisible(code)) break;
   }
+  between.hasRowBorder = hasPipe && hasLineBreak;
   return between;
 }
+
+/** Between white space, as Markdown tables are written; a sign of mathematics is not. */
+const isCellBorder = (text: string, at: number): boolean =>
+  (at === 0 || isSpace(text.charCodeAt(at - 1))) && (at + 1 === text.length || isSpace(text.charCodeAt(at + 1)));
 
 function gapOf(between: Between, previous: number, next: number): number {
   const { hasSpaceBefore, hasSpaceAfter, hyphens, dashes } = between;
   if (hyphens + dashes === 0) {
-    const isIgnored = !hasSpaceBefore || isClosing(next) || (isUnspaced(previous) && isUnspaced(next));
+    if (between.hasRowBorder) return gaps.row;
+    const isIgnored =
+      !hasSpaceBefore || isClosing(next) || opens(previous, next) || (isUnspaced(previous) && isUnspaced(next));
     return isIgnored ? gaps.none : gaps.space;
   }
   if (between.hasLineBreakAfter && !hasSpaceBefore && dashes === 0)
@@ -161,9 +186,13 @@ function gapOf(between: Between, previous: number, next: number): number {
   return hasSpaceAfter ? gaps.trailing : gaps.hyphen;
 }
 
-/** Signs that some languages set after a space. */
+/** Signs that some languages, or tables of figures, set after a space. */
 const isClosing = (code: number) =>
-  code === 37 || code === 0x2030 || code === 58 || code === 59 || code === 33 || code === 63;
+  code === 37 || code === 0x2030 || code === 41 || code === 58 || code === 59 || code === 33 || code === 63;
+
+/** A bracket, or a sign of currency before its figure, which tables set apart. */
+const opens = (code: number, next: number) =>
+  code === 40 || ((code === 36 || code === 0x20ac || code === 0xa3 || code === 0xa5) && (isDigit(next) || next === 40));
 
 function readCharacter(text: string, at: number): { folded: string; end: number } {
   const code = text.charCodeAt(at);

@@ -81,6 +81,28 @@ describe('the offline analyst', () => {
     await send(ada, third);
     expect((await finished(ada, third)).content).toContain('31 days');
   });
+
+  it('draws on those that were switched before the first message, of those that the user can read', async () => {
+    const [ada, bob] = [await signUp(server.deps), await signUp(server.deps)];
+    const { id } = await handbook(ada);
+    const { id: ofBob } = await handbook(bob);
+    const first = (collections: { id: string; isOn: boolean }[]) =>
+      ada.call.messages.send({ clientRequestId: randomUUID(), content: question, collections });
+    const { conversation } = await first([
+      { id, isOn: false },
+      { id: ofBob, isOn: true },
+      { id: randomUUID(), isOn: true },
+    ]);
+    expect((await finished(ada, conversation.id)).content).not.toContain('31 days');
+    const switches = await ada.call.collections.switches({ conversationId: conversation.id });
+    expect(switches.map((one) => [one.id, one.isOn])).toEqual([[id, false]]);
+    expect(await server.deps.db.collectionSwitch.count({ where: { conversationId: conversation.id } })).toBe(1);
+    // An existing conversation keeps its own.
+    const collections = [{ id, isOn: true }];
+    const more = { conversationId: conversation.id, clientRequestId: randomUUID(), content: question, collections };
+    await ada.call.messages.send(more);
+    expect((await finished(ada, conversation.id)).content).not.toContain('31 days');
+  });
 });
 
 describe('a connected model', () => {

@@ -51,8 +51,11 @@ const table = ({ value, earlier, year, choice }: Facts): ReportPart => {
       `| Net debt | ${value} | ${earlier} |`,
       `| Operating profit | ${earlier} | 12.5 |`,
       row.replace('| Operating profit', '| Operating loss'),
+      `Operating profit ${earlier} ${value}`,
+      // The figure of one row with the label of the next.
+      `${earlier} Net debt ${earlier}`,
     ],
-    unchanged: [row, `Operating profit | ${value} | ${earlier}`],
+    unchanged: [row, `Operating profit | ${value} | ${earlier}`, `Operating profit ${value} ${earlier}`],
   };
 };
 

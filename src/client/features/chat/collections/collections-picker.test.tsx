@@ -1,8 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
+import { ada } from '~/client/testing/users';
 import CollectionsPicker from './collections-picker';
+import { forgetNewChatCollections, newChatCollections } from './new-chat-collections';
 
 const conversationId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const [handbook, house] = [
@@ -41,7 +43,7 @@ it('says why a collection could not be switched', async () => {
   expect(await screen.findByText('Failed to switch the collection')).toBeTruthy();
 });
 
-it('shows those of new conversations before there is one', async () => {
+it('switches those of a new conversation before there is one', async () => {
   const facts = {
     description: null,
     mayEdit: true,
@@ -52,13 +54,18 @@ it('shows those of new conversations before there is one', async () => {
   };
   const times = { createdAt: new Date(), updatedAt: new Date() };
   const requests = fakeServer({
+    'auth.user': () => ada,
     'collections.list': () => ({ items: [{ ...handbook, ...facts, ...times, isEnabled: true }], nextCursor: null }),
   });
   const { user } = renderInApp(<CollectionsPicker conversationId={undefined} />);
   await user.click(await screen.findByRole('button', { name: 'Collections: 1' }));
-  expect(screen.getByText('You can switch them after your first message.')).toBeTruthy();
-  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Handbook' }));
-  expect(requests.every(({ path }) => path === 'collections.list')).toBe(true);
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Handbook', checked: true }));
+  expect(await screen.findByRole('menuitemcheckbox', { name: 'Handbook', checked: false })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Collections: none' })).toBeTruthy();
+  expect(newChatCollections(ada.id)).toEqual([{ id: handbook.id, isOn: false }]);
+  expect(requests.map(({ path }) => path)).not.toContain('collections.switch');
+  act(() => forgetNewChatCollections(ada.id));
+  expect(screen.getByRole('button', { name: 'Collections: 1' })).toBeTruthy();
 });
 
 it('is absent without collections', async () => {

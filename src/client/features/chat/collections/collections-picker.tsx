@@ -7,6 +7,7 @@ import { Menu, MenuItem, MenuSeparator } from '~/client/ui/menu/menu';
 import { PageLink } from '~/client/ui/page/page-link';
 import { collectionsChoiceWords as words } from '~/client/words/collections-choice';
 import type { CollectionSwitches } from '~/shared/schemas/collections';
+import { switchInNewChat, useNewChatCollections } from './new-chat-collections';
 
 interface CollectionsPickerProps {
   conversationId: string | undefined;
@@ -17,11 +18,22 @@ export default function CollectionsPicker({ conversationId }: CollectionsPickerP
   return conversationId === undefined ? <NewConversation /> : <Switches conversationId={conversationId} />;
 }
 
-/** Each conversation has its own switches, so there is nothing to switch before there is one. */
+/** The switches of a conversation that its first message creates. */
 function NewConversation() {
+  const userId = trpc.auth.user.useQuery().data?.id ?? '';
+  const chosen = useNewChatCollections(userId);
   const { data } = trpc.collections.list.useQuery({ limit: 100 });
-  const collections = data?.items.map(({ id, name, scope, isEnabled: isOn }) => ({ id, name, scope, isOn }));
-  return <Picker collections={collections ?? []} heading={words.headingNew} />;
+  const collections = data?.items.map(({ id, name, scope, isEnabled }) => {
+    const isOn = chosen.find((one) => one.id === id)?.isOn ?? isEnabled;
+    return { id, name, scope, isOn };
+  });
+  return (
+    <Picker
+      collections={collections ?? []}
+      heading={words.headingNew}
+      onSwitch={({ id, isOn }) => switchInNewChat(userId, id, !isOn)}
+    />
+  );
 }
 
 function Switches({ conversationId }: { conversationId: string }) {
@@ -45,7 +57,7 @@ function Switches({ conversationId }: { conversationId: string }) {
 interface PickerProps {
   collections: CollectionSwitches;
   heading: string;
-  onSwitch?: (collection: CollectionSwitches[number]) => void;
+  onSwitch: (collection: CollectionSwitches[number]) => void;
 }
 
 function Picker({ collections, heading, onSwitch }: PickerProps) {
@@ -53,20 +65,13 @@ function Picker({ collections, heading, onSwitch }: PickerProps) {
   const header = (
     <Text textStyle="caption" color="fg.muted">
       {heading}
-      {!onSwitch && <chakra.span display="block">{words.later}</chakra.span>}
     </Text>
   );
   const count = collections.filter(({ isOn }) => isOn).length;
   return (
     <Menu label={words.label(count)} opener={<Library size={18} strokeWidth={1.5} />} header={header}>
       {collections.map((collection) => (
-        <MenuItem
-          key={collection.id}
-          isOn={collection.isOn}
-          staysOpen
-          aria-disabled={!onSwitch || undefined}
-          onClick={() => onSwitch?.(collection)}
-        >
+        <MenuItem key={collection.id} isOn={collection.isOn} staysOpen onClick={() => onSwitch(collection)}>
           <chakra.span flex="1" minWidth="0" overflowWrap="anywhere">
             {collection.name}
             {collection.scope === 'organization' && (

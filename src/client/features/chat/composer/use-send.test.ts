@@ -5,6 +5,7 @@ import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake
 import { renderHookInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import type { ChatMessage, SentMessage } from '~/shared/schemas/messages';
+import { newChatCollections, switchInNewChat } from '../collections/new-chat-collections';
 import { usePendingFiles } from '../files/use-pending-files';
 import { useDraft } from './use-draft';
 import { useSend } from './use-send';
@@ -28,7 +29,7 @@ const busy = () => {
   throw new ServerError('Too many answers', { code: 'TOO_MANY_REQUESTS', httpStatus: 429 });
 };
 
-async function setUp(answers: FakeAnswers) {
+async function setUp(answers: FakeAnswers, conversationId: string | undefined = rates.id) {
   const requests = fakeServer({
     'auth.user': () => ada,
     'conversations.list': () => ({ items: [], nextCursor: null }),
@@ -38,7 +39,7 @@ async function setUp(answers: FakeAnswers) {
   const { result } = renderHookInApp(() => {
     const draft = useDraft(rates.id);
     const files = usePendingFiles(rates.id);
-    return { draft, ...useSend({ conversationId: rates.id, draft, files, onSent }) };
+    return { draft, ...useSend({ conversationId, draft, files, onSent }) };
   }, undefined);
   await waitFor(() => expect(requests.map(({ path }) => path)).toContain('auth.user'));
   const sends = () =>
@@ -91,4 +92,17 @@ it('the same question again is the same request, and another one is not', async 
   const [first, again, other] = sends();
   expect(again?.clientRequestId).toBe(first?.clientRequestId);
   expect(other?.clientRequestId).not.toBe(first?.clientRequestId);
+});
+
+it('sends the collections that were switched with the first message of a chat, and forgets them then', async () => {
+  const { result, sends } = await setUp({ 'messages.send': () => sent }, '');
+  const { userId } = result.current.draft;
+  switchInNewChat(userId, question.id, false);
+  act(() => result.current.send('What moves rates?'));
+  await waitFor(() => expect(newChatCollections(userId)).toEqual([]));
+  await waitFor(() => expect(result.current.isSending).toBe(false));
+  act(() => result.current.send('And now?'));
+  await waitFor(() => expect(sends()).toHaveLength(2));
+  const collections = sends().map((one) => (one as { collections?: unknown }).collections);
+  expect(collections).toEqual([[{ id: question.id, isOn: false }], undefined]);
 });

@@ -3,6 +3,7 @@ import { errorMessage } from '~/client/lib/error-message';
 import { timeZoneHere } from '~/client/lib/time-zone';
 import { trpc } from '~/client/lib/trpc';
 import type { Attachment, SentMessage } from '~/shared/schemas/messages';
+import { forgetNewChatCollections, newChatCollections } from '../collections/new-chat-collections';
 import { toAttachment } from '../files/pending-file';
 import type { FilesOfDraft } from '../files/use-pending-files';
 import { askedWith } from '../models/model-choice';
@@ -43,7 +44,8 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
   const project = useContext(ProjectHere);
 
   const { mutate } = trpc.messages.send.useMutation({
-    onSuccess(sent, { clientRequestId, content, attachments = [] }) {
+    onSuccess(sent, { conversationId, clientRequestId, content, attachments = [] }) {
+      if (!conversationId) forgetNewChatCollections(userId);
       draft.forget(content);
       store.letGo(attachments.map(({ url }) => url));
       void cache.put(sent.conversation);
@@ -65,7 +67,9 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
       if (before && before.error === undefined) return;
       const attachments = store.handOver().map(toAttachment);
       // The same again is the same message: if the server has it after all, it is not doubled.
-      const chosen = { ...choose(), projectId: conversationId ? undefined : project?.id };
+      const collections = newChatCollections(userId);
+      const place = { projectId: project?.id, ...(collections.length > 0 && { collections }) };
+      const chosen = { ...choose(), ...(conversationId ? { projectId: undefined } : place) };
       const choice = JSON.stringify(chosen);
       const isSame =
         before?.content === content && before.choice === choice && areSameFiles(before.attachments, attachments);
@@ -76,7 +80,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
       const timeZone = timeZoneHere();
       mutate({ conversationId, clientRequestId: requestId, content, attachments: sent, timeZone, ...chosen });
     },
-    [choose, conversationId, hide, mutate, project, store],
+    [choose, conversationId, hide, mutate, project, store, userId],
   );
 
   /** The question goes on without being shown here. */

@@ -104,6 +104,27 @@ describe('of several files', () => {
   });
 });
 
+describe('of a folder', () => {
+  it('120 files arrive, each once, and one more than the limit is refused in words', async () => {
+    uploader.destroy();
+    const arrived: string[] = [];
+    const count = 120;
+    uploader = createUploader({
+      ...defaultUploadLimits,
+      maxNumberOfFiles: count,
+      onGetUploadParameters: async ({ name }) => ({ ...signed, url: `single/${name}` }),
+      onUploaded: ({ name }) => void arrived.push(name),
+    });
+    const named = (index: number) => ({ name: `${index}.txt`, type: 'text/plain', data: new Blob(['text']) });
+    const names = Array.from({ length: count }, (_, index) => `${index}.txt`);
+    uploader.addFiles(names.map((_, index) => named(index)));
+    expect(() => uploader.addFile(named(count))).toThrow('At most 120 files at once');
+    await uploader.upload();
+    expect(arrived.toSorted()).toEqual(names.toSorted());
+    expect(sent).toHaveLength(count);
+  });
+});
+
 describe('a large file', () => {
   it('is sent in parts', async () => {
     add(size);

@@ -96,7 +96,7 @@ describe.each(proxies)('with', ({ title, file, basePath, binary, start }) => {
       await reading;
     });
 
-    it('takes the largest file that the product takes', async () => {
+    it('takes the largest file of a message', async () => {
       const user = await signUp(server.deps);
       const bytes = Buffer.concat([
         Buffer.from('a,b\n'),
@@ -105,6 +105,19 @@ describe.each(proxies)('with', ({ title, file, basePath, binary, start }) => {
       const file = { name: 'large.csv', type: 'text/csv', bytes: bytes.subarray(0, limits.attachmentBytes) };
       const claimed = await sendFile(address, user, file);
       expect(claimed).toMatchObject({ name: 'large.csv', size: limits.attachmentBytes });
+    });
+
+    it('takes a file of conversations, which may be larger', async () => {
+      const user = await signUp(server.deps);
+      const size = 12 * 1024 ** 2;
+      const { upload } = await user.call.imports.create({ fileName: 'conversations.json', size });
+      const { pathname, search } = new URL(upload.uploadURL, address);
+      const sent = await fetch(new URL(address).origin + pathname + search, {
+        method: 'PUT',
+        headers: upload.headers,
+        body: new Uint8Array(size),
+      });
+      expect(sent.ok).toBe(true);
     });
 
     it('passes on the IP address of the client, and none that the client made up', async () => {

@@ -30,9 +30,13 @@ export const readQuestions = (folder: string): EvidenceQuestion[] =>
     .map((line) => question.parse(JSON.parse(line)))
     .map((one) => ({ ...one, isTuned: sha256(one.id).charCodeAt(0) % 2 === 0 }));
 
-const readers = ['read-pdf.ts', 'clean-text.ts'].map((name) =>
-  readFileSync(path.join(import.meta.dirname, '../../../src/server/reading/extract', name), 'utf8'),
-);
+const reading = path.join(import.meta.dirname, '../../../src/server/reading');
+const readers = [
+  ...['read-pdf.ts', 'pdf-page-text.ts', 'pdf-lines.ts', 'pdf-tables.ts', 'pdf-table-head.ts', 'clean-text.ts'].map(
+    (name) => path.join(reading, 'extract', name),
+  ),
+  path.join(reading, 'structure/table.ts'),
+].map((file) => readFileSync(file, 'utf8'));
 const cache = path.join(os.tmpdir(), 'qinsight-bench-filings');
 
 /** A text is read again when the file or the reader has changed. */

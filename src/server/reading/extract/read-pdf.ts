@@ -2,11 +2,10 @@
 import { getDocumentProxy } from 'unpdf';
 import { count, most, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
 import { joinPages } from './clean-text';
+import { textOfItems } from './pdf-page-text';
 
 /** A page that cannot be read is left out; a file of nothing else is not read to its end. */
 const maxBadPagesInARow = 20;
-/** Lines further apart than this many heights of their letters begin a new paragraph. */
-const paragraphGap = 1.7;
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -76,23 +75,6 @@ export async function openPdf(bytes: Uint8Array, maxImageSize = 1): Promise<Pdf>
 async function textOfPage(pdf: Pdf, number: number): Promise<string> {
   const page = await pdf.getPage(number);
   const { items } = await page.getTextContent();
-  const parts: string[] = [];
-  let isLineStart = true;
-  let baseline: number | null = null;
-  for (const item of items) {
-    if (!('str' in item)) continue;
-    if (item.str.trim() !== '') {
-      const y = item.transform[5] as number;
-      if (isLineStart && baseline !== null && baseline - y > paragraphGap * Math.max(item.height, 1)) parts.push('\n');
-      baseline = y;
-      isLineStart = false;
-    }
-    parts.push(item.str);
-    if (item.hasEOL) {
-      parts.push('\n');
-      isLineStart = true;
-    }
-  }
   page.cleanup();
-  return parts.join('');
+  return textOfItems(items.filter((item) => 'str' in item));
 }

@@ -1,0 +1,147 @@
+/** The lines of a PDF page with the place of each piece of text, and which pieces stand apart as cells do. Pure. */
+
+/** What a PDF says of a piece of text, as far as it is used here. */
+export interface PdfItem {
+  str: string;
+  width: number;
+  height: number;
+  hasEOL: boolean;
+  /** The fourth and fifth are across and up, the second is not zero where text is turned. */
+  transform: number[];
+}
+
+/** Text with white space around it that is wider than between words. */
+export interface Cell {
+  text: string;
+  left: number;
+  right: number;
+  isFigure: boolean;
+}
+
+export interface Line {
+  /** As the PDF has it, with all its spaces. */
+  text: string;
+  y: number;
+  /** Of its letters: the largest, and the first. */
+  height: number;
+  firstHeight: number;
+  cells: Cell[];
+}
+
+/** In heights of the letters. Two figures stand apart at less than two words do. */
+const cellGap = 1;
+const figureGap = 0.35;
+const signGap = 20;
+const markGap = 3;
+
+const number = String.raw`[-–−+]?\d[\d.,]*(?:[-–]\d[\d.,]*)?`;
+const currency = '(?:US|C|A)?[$€£¥]';
+const figure = new RegExp(
+  String.raw`^(?:${currency}\s?)?\(?\s?(?:${currency}\s?)?(?:${number}|[-–—])\s?(?:%|x|bps?|pts?)?\s?\)?\s?%?(?:\s?\(?[a-z\d*†‡]\)?)?$|^(?:NM|N/?M|N/?A|n/?m|n/?a|\*)$`,
+);
+const lonelySign = new RegExp(String.raw`^(?:${currency}\s?\(?|\(\s?(?:${currency})?)$`);
+const lonelyMark = /^(?:\)\s?%?|%\s?\)?|x|bps?|pts?|\([a-z]\))$/;
+const signAfterLabel = /\s([$€£¥])$/;
+
+export const isFigure = (text: string): boolean => figure.test(text);
+
+/** Lines in the order of the file, as it ends them. */
+export function linesOf(items: readonly PdfItem[]): Line[] {
+  const lines: Line[] = [];
+  let own: PdfItem[] = [];
+  for (const item of items) {
+    own.push(item);
+    if (!item.hasEOL) continue;
+    lines.push(toLine(own));
+    own = [];
+  }
+  if (own.length > 0) lines.push(toLine(own));
+  return lines;
+}
+
+function toLine(items: readonly PdfItem[]): Line {
+  const written = items.filter(({ str }) => str.trim() !== '');
+  const [first] = written;
+  return {
+    text: items.map(({ str }) => str).join(''),
+    y: first?.transform[5] ?? 0,
+    height: Math.max(1, ...written.map(({ height }) => height)),
+    firstHeight: Math.max(first?.height ?? 0, 1),
+    cells: isLevel(written) ? cellsOf(items) : [],
+  };
+}
+
+/** From left to right at one height, as rows of a table are. */
+function isLevel(items: readonly PdfItem[]): boolean {
+  let end = Number.NEGATIVE_INFINITY;
+  const level = items[0]?.transform[5] ?? 0;
+  return items.every(({ transform: [, turn, , , x = 0, y = 0], width, height }) => {
+    const follows = x >= end - height;
+    end = x + width;
+    return turn === 0 && follows && Math.abs(y - level) < Math.max(height, 1) * 0.8;
+  });
+}
+
+function cellsOf(items: readonly PdfItem[]): Cell[] {
+  const cells: Cell[] = [];
+  let space = '';
+  for (const { str, width, height, transform } of items) {
+    if (str.trim() === '') {
+      space ||= str;
+      continue;
+    }
+    const [left, text] = [transform[4] ?? 0, str.trim()];
+    const last = cells.at(-1);
+    const gap = last ? (left - last.right) / Math.max(height, 1) : Number.POSITIVE_INFINITY;
+    const areFigures = last?.isFigure && (isFigure(text) || lonelySign.test(text));
+    if (last && gap < (areFigures ? figureGap : cellGap)) {
+      last.text += /^\s/.test(str) || space ? ` ${text}` : text;
+      last.right = left + width;
+      last.isFigure = isFigure(last.text);
+    } else cells.push({ text, left, right: left + width, isFigure: isFigure(text) });
+    space = /\s$/.test(str) ? ' ' : '';
+  }
+  const height = Math.max(1, ...items.map((item) => item.height));
+  return withSigns(cells, height).map((cell) => ({ ...cell, text: withoutInnerSpaces(cell) }));
+}
+
+/** A sign of currency before its figure, and what closes one behind it, are cells of their own in many files. */
+function withSigns(cells: readonly Cell[], height: number): Cell[] {
+  const joined: Cell[] = [];
+  for (const cell of cells) {
+    const last = joined.at(-1);
+    const gap = last ? (cell.left - last.right) / height : 0;
+    const isSigned = last && lonelySign.test(last.text) && cell.isFigure && gap < signGap;
+    const sign = last && cell.isFigure && !last.isFigure ? signAfterLabel.exec(last.text)?.[1] : undefined;
+    if (last && sign) {
+      last.text = last.text.slice(0, -1).trim();
+      last.right -= height / 2;
+      joined.push({ ...cell, text: `${sign}${cell.text}` });
+      continue;
+    }
+    const isMarked = last?.isFigure && lonelyMark.test(cell.text) && gap < markGap;
+    if (last && (isSigned || isMarked) && isFigure(`${last.text}${cell.text}`)) {
+      last.text += cell.text;
+      last.right = cell.right;
+      last.isFigure = true;
+    } else joined.push({ ...cell });
+  }
+  return joined;
+}
+
+const withoutInnerSpaces = ({ text, isFigure }: Cell): string =>
+  isFigure ? text.replace(/(?<=[$€£¥(])\s+|\s+(?=[%)])/g, '') : text;
+
+export const year = /^(?:FY)?(?:19|20)\d\d(?:\s?\(?[a-z\d*]\)?)?$/;
+
+/** A line of more cells is no row of a report. */
+const mostCells = 40;
+
+export const figuresIn = (line: Line): Cell[] => line.cells.filter(({ isFigure }) => isFigure);
+
+/** A line of years is a head. */
+export function isRow(line: Line): boolean {
+  if (line.cells.length > mostCells) return false;
+  const figures = figuresIn(line).slice(line.cells[0]?.isFigure && line.cells.length > 1 ? 1 : 0);
+  return figures.some(({ text }) => !year.test(text));
+}

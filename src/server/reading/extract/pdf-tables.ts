@@ -1,0 +1,179 @@
+/**
+ * Finds the tables of figures on a page: lines that follow each other, with a label and figures in the same columns, and
+ * heads above them. What is not certain stays text. Pure.
+ */
+import { type Cell, isRow, type Line, year } from './pdf-lines';
+import { type Body, type Column, headOf, overlaps, type TableHead } from './pdf-table-head';
+
+export interface PdfTable {
+  /** The lines it takes the place of: from the first up to, not including, the last. */
+  from: number;
+  to: number;
+  head: string[];
+  rows: string[][];
+}
+
+/** Fewer rows or columns of figures may be anything. */
+const fewestRows = 3;
+const fewestColumns = 2;
+/** Most rows of a table say what they are about. */
+const leastLabelled = 0.6;
+/** Lines without figures between two rows, such as headings of a part. */
+const mostBetween = 5;
+/** In heights of the letters. */
+const mostGap = 4;
+/** Lines that divide one table. */
+const mostDividing = 3;
+
+/** A page of more lines is no page of a report. */
+const mostLines = 1000;
+
+export function tablesOf(lines: readonly Line[]): PdfTable[] {
+  const tables: PdfTable[] = [];
+  if (lines.length > mostLines) return tables;
+  let above: (PdfTable & { columns: Column[] }) | undefined;
+  for (let at = 0; at < lines.length; at++) {
+    const body = isRow(lines[at] as Line) ? grow(lines, at) : undefined;
+    if (!body) continue;
+    const table = toTable(lines, body, above);
+    if (table) {
+      tables.push(table);
+      above = { ...table, columns: body.columns };
+    }
+    at = body.to - 1;
+  }
+  return tables;
+}
+
+/** As many lines as fit the columns that the rows so far have. */
+function grow(lines: readonly Line[], from: number): Body | undefined {
+  const first = lines[from] as Line;
+  const columns: Column[] = [];
+  if (!place(first, columns)) return undefined;
+  let to = from + 1;
+  let last = first;
+  for (let at = to; at < lines.length && at - to <= mostBetween; at++) {
+    const line = lines[at] as Line;
+    if (line.text.trim() === '') continue;
+    if (line.y >= last.y || last.y - line.y > mostGap * Math.max(line.height, last.height)) break;
+    if (isRow(line)) {
+      if (!place(line, columns)) break;
+      to = at + 1;
+    } else if (!isBetween(line, columns)) break;
+    last = line;
+  }
+  return { from, to, columns };
+}
+
+/** Puts the figures of a row into columns, and widens these; not where a figure lies in two columns, or two in one. */
+function place(row: Line, columns: Column[]): boolean {
+  const next = columns.map((column) => ({ ...column }));
+  const taken = new Set<Column>();
+  const values = valuesOf(row, columns);
+  if (values.length === 0) return false;
+  for (const cell of values) {
+    const own = next.filter((column) => overlaps(cell, column));
+    if (own.length > 1 || (own[0] && taken.has(own[0]))) return false;
+    const column = own[0] ?? { left: cell.left, right: cell.right, figures: 0 };
+    if (!own[0]) next.push(column);
+    column.left = Math.min(column.left, cell.left);
+    column.right = Math.max(column.right, cell.right);
+    column.figures += cell.isFigure ? 1 : 0;
+    taken.add(column);
+  }
+  next.sort((a, b) => a.left - b.left);
+  const isApart = next.every((column, index) => index === 0 || (next[index - 1]?.right ?? 0) < column.left);
+  const label = labelOf(row, next);
+  if (!isApart || label.some(({ right }) => right > (next[0]?.left ?? 0))) return false;
+  columns.splice(0, columns.length, ...next);
+  return true;
+}
+
+/** All but the label. A row of figures alone has none, unless the first one stands where labels do. */
+function valuesOf({ cells }: Line, columns: readonly Column[]): readonly Cell[] {
+  const firstFigure = cells.findIndex(({ isFigure }) => isFigure);
+  if (firstFigure > 0) return cells.slice(firstFigure);
+  const left = columns[0]?.left;
+  const isLabel =
+    left === undefined ? cells.length > 1 && year.test(cells[0]?.text ?? '') : (cells[0]?.right ?? 0) < left;
+  return isLabel ? cells.slice(1) : cells;
+}
+
+const labelOf = ({ cells }: Line, columns: readonly Column[]): Cell[] =>
+  cells.filter((cell) => !columns.some((column) => overlaps(cell, column)));
+
+/** A heading of a part, the first lines of a long label, or a row of words in the columns. */
+function isBetween({ cells }: Line, columns: readonly Column[]): boolean {
+  const left = columns[0]?.left ?? 0;
+  const [first, ...others] = cells;
+  if (!first || first.right > left || first.isFigure) return false;
+  return others.every((cell) => columns.filter((column) => overlaps(cell, column)).length === 1);
+}
+
+function toTable(
+  lines: readonly Line[],
+  body: Body,
+  above: (PdfTable & { columns: Column[] }) | undefined,
+): PdfTable | undefined {
+  const rows = lines.slice(body.from, body.to).filter(isRow);
+  const full = body.columns.filter(({ figures }) => figures > 1);
+  const labelled = rows.filter((row) => /\p{L}{2}/u.test(row.cells[0]?.isFigure ? '' : (row.cells[0]?.text ?? '')));
+  const isCertain =
+    rows.length >= fewestRows &&
+    full.length >= fewestColumns &&
+    labelled.length >= rows.length * leastLabelled &&
+    !isContents(rows);
+  const head = (isCertain ? headOf(lines, body, above?.to ?? 0) : undefined) ?? headAbove(lines, body, above);
+  if (!head) return undefined;
+  const own = [...head.rows, ...lines.slice(body.from, body.to)].filter(({ text }) => text.trim() !== '');
+  const written = own.map((line) => rowOf(line, body.columns));
+  return { from: head.from, to: body.to, head: head.texts, rows: withWholeLabels(written) };
+}
+
+/** A table of contents: its last column counts up, in small numbers. */
+function isContents(rows: readonly Line[]): boolean {
+  const pages = rows.map(({ cells }) => cells.at(-1)?.text ?? '');
+  return pages.every(
+    (page, index) => /^\d{1,3}$/.test(page) && (index === 0 || Number(page) >= Number(pages[index - 1])),
+  );
+}
+
+/** A line over the whole width can divide a table: what follows has its columns and its heads. */
+function headAbove(
+  lines: readonly Line[],
+  { from, columns }: Body,
+  above: (PdfTable & { columns: Column[] }) | undefined,
+): TableHead | undefined {
+  if (above?.columns.length !== columns.length) return undefined;
+  const between = lines.slice(above.to, from).filter(({ text }) => text.trim() !== '');
+  const hasSameColumns = columns.every((column, index) => {
+    const under = above.columns.filter((other) => overlaps(column, other));
+    return under.length === 1 && under[0] === above.columns[index];
+  });
+  return between.length <= mostDividing && hasSameColumns ? { from, texts: above.head, rows: [] } : undefined;
+}
+
+function rowOf(line: Line, columns: readonly Column[]): string[] {
+  const label = labelOf(line, columns).map(({ text }) => text);
+  const cells = columns.map((column) =>
+    line.cells
+      .filter((cell) => overlaps(cell, column))
+      .map(({ text }) => text)
+      .join(' '),
+  );
+  return [label.join(' '), ...cells];
+}
+
+/** A label over several lines goes on in small letters. */
+function withWholeLabels(rows: readonly string[][]): string[][] {
+  const whole: string[][] = [];
+  for (const row of rows) {
+    const [label = '', ...cells] = row;
+    const above = whole.at(-1);
+    const isBegun = above?.[0] && above.slice(1).every((cell) => cell === '');
+    if (isBegun && (/^\p{Ll}/u.test(label) || /(?:,| and| or| of| the| at)$/.test(above[0] ?? '')))
+      whole.splice(-1, 1, [`${above[0]} ${label}`, ...cells]);
+    else whole.push(row);
+  }
+  return whole;
+}

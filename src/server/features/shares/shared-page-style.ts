@@ -1,3 +1,10 @@
+/** The mark and the name above a shared page, which lead into the product. */
+export const headerStyle = `
+header{max-width:44rem;margin:0 auto;padding:1.25rem 1.25rem 0}header+main{padding-top:2rem}
+header a{display:inline-flex;align-items:center;gap:.625rem;min-height:2.75rem;color:inherit;font-weight:600;text-decoration:none}
+header a:hover{text-decoration:underline}header img{border-radius:6px}
+@media print{header{max-width:none;padding:0}}
+`;
 /** The forms of a shared page: for its password and for a copy. */
 export const formStyle = `
 .problem{color:#f2777a}

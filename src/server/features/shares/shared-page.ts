@@ -4,7 +4,7 @@ import { type FileLinks, htmlOf } from '~/server/features/papers/html-writer';
 import type { Paper } from '~/server/features/papers/paper';
 import { escapeHtml } from '~/server/lib/escape-html';
 import { brand } from '~/shared/brand';
-import { formStyle } from './shared-page-style';
+import { formStyle, headerStyle } from './shared-page-style';
 
 /** What the form for a copy sends. */
 export interface CopyForm {
@@ -58,5 +58,6 @@ export const hidden = (name: string, value: string) =>
 export const page = (title: string, content: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow"><title>${escapeHtml(title)} – ${brand.chat}</title>
-<link rel="icon" href="/favicon.svg"><style>${htmlStyle}${formStyle}</style></head>
-<body><main>${content}</main><footer><a href="/">${brand.company}</a></footer></body></html>`;
+<link rel="icon" href="/favicon.svg"><style>${htmlStyle}${headerStyle}${formStyle}</style></head>
+<body><header><a href="/"><img src="/favicon.svg" alt="" width="28" height="28">${brand.company}</a></header>
+<main>${content}</main></body></html>`;

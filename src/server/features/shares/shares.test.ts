@@ -62,6 +62,7 @@ describe('a link for everybody', () => {
       '<strong>4.5%</strong><sup>',
       'Verified quote',
       '<th',
+      '<a href="/"><img src="/favicon.svg" alt="" width="28" height="28">qInsight</a>',
     ])
       expect(text).toContain(part);
     expect(text).not.toMatch(/<script|javascript:|secret-plan|onerror/i);

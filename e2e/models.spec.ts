@@ -72,7 +72,7 @@ test('an administrator adds models, and questions are asked with each', async ({
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'AI model: Lab model' })).toBeVisible();
     await ask(page, 'Who are you?');
-    await expect(page.getByText('This is the lab model.', { exact: true })).toBeVisible();
+    await expect(messages(page).getByText('This is the lab model.', { exact: true })).toBeVisible();
     await untilOver(page);
     expect(second.requests.at(-1)).toMatchObject({
       headers: { authorization: 'Bearer sk-lab', 'x-team': 'research' },
@@ -84,7 +84,7 @@ test('an administrator adds models, and questions are asked with each', async ({
     await page.getByRole('button', { name: 'AI model: Lab model' }).click();
     await page.getByRole('option', { name: 'house-1' }).click();
     await ask(page, 'And you?');
-    await expect(page.getByText('This is the house model.', { exact: true })).toBeVisible();
+    await expect(messages(page).getByText('This is the house model.', { exact: true })).toBeVisible();
     await untilOver(page);
     await page.reload();
     await expect(page.getByRole('button', { name: 'AI model: house-1' })).toBeVisible();
@@ -95,7 +95,7 @@ test('an administrator adds models, and questions are asked with each', async ({
     await first.close();
     await ask(page, 'Still there?');
     await page.getByRole('button', { name: 'Try with Lab model' }).click({ timeout: 30_000 });
-    await expect(page.getByText('This is the lab model.', { exact: true })).toHaveCount(2);
+    await expect(messages(page).getByText('This is the lab model.', { exact: true })).toHaveCount(2);
     await untilOver(page);
   } finally {
     await server.dispose();

@@ -109,13 +109,13 @@ async function statementPages(
   if (statements.length === 0) return [];
   const best = filesWithStatements(fileFactors);
   const chosen = best.flatMap((file) => files[file] ?? []);
+  // Joined row by row: with lists of files and terms, a database without statistics reads every term of the collection.
   const rows = await db.sql<{ term: string; postings: string }>`
-    SELECT term, encode(string_agg(int4send(file) || int4send(length(postings)) || postings, ''), 'base64') AS postings
-    FROM passage_terms
-    WHERE scope_id = ANY(${[...new Set(chosen.map(({ scopeId }) => scopeId))]}::uuid[])
-      AND term = ANY(${[...new Set(statements.flat())]}::text[])
-      AND file = ANY(${chosen.map(({ number }) => number)}::int[])
-    GROUP BY term`;
+    SELECT t.term, encode(string_agg(int4send(t.file) || int4send(length(postings)) || postings, ''), 'base64') AS postings
+    FROM unnest(${chosen.map(({ number }) => number)}::int[], ${chosen.map(({ scopeId }) => scopeId)}::uuid[]) AS f(file, scope_id)
+    CROSS JOIN unnest(${[...new Set(statements.flat())]}::text[]) AS wanted(term)
+    JOIN passage_terms t ON t.scope_id = f.scope_id AND t.term = wanted.term AND t.file = f.file
+    GROUP BY t.term`;
   const postingsOf = new Map(rows.map(({ term, postings }) => [term, postings]));
   return statements.map((terms) =>
     rankStatementPages(

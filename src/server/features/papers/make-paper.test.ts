@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { toSources } from '~/shared/answer-text/sources';
 import { hostileLength } from '~/shared/testing/hostile-text';
 import { makePaper } from './make-paper';
 import { markdownHead, messageMarkdown } from './markdown-file';
 import type { Block } from './paper';
 import { answer, firstNote, otherNote, paperSource, question } from './paper-example';
 import { readBlocks } from './read-blocks';
+import { SourceNotes } from './source-notes';
 
 const blocksOf = (markdown: string): Block[] => readBlocks(markdown, () => undefined);
 const textOf = (block: Block | undefined): string =>
@@ -128,6 +130,19 @@ describe('reading markdown for a paper', () => {
     const blocks = blocksOf(`${'A paragraph of an answer.\n\n'.repeat(5000)}\`\`\`\ncode\n\nmore\n\`\`\`\n`);
     expect(blocks).toHaveLength(5001);
     expect(blocks.at(-1)).toEqual({ kind: 'code', text: 'code\n\nmore' });
+  });
+});
+
+describe('the footnote of a file', () => {
+  const noteOf = (title: string, source: string) => {
+    const citation = { title, source, objectId: '00000000-0000-4000-8000-000000000003', page: 2 };
+    return new SourceNotes(toSources([citation]), [citation]).whole(1).text;
+  };
+
+  it('says its name and page once, wherever the answer has them from', () => {
+    const names = ['report.pdf', 'report.pdf, page 2'];
+    for (const title of names) for (const source of names) expect(noteOf(title, source)).toBe('report.pdf, page 2');
+    expect(noteOf('Outlook', 'report.pdf')).toBe('Outlook, report.pdf, page 2');
   });
 });
 

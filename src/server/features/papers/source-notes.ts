@@ -55,15 +55,22 @@ export class SourceNotes {
     const findings = [...new Set(citations.map(findingOf))].filter(Boolean).slice(0, mostFindings);
     if (!source) return { text: findings.join('. ') || verdictName('absent', 'file') };
     const { title, site, url, file } = source;
-    const place = [title !== site && site, file?.page !== undefined && `page ${file.page}`].filter(Boolean);
+    const names = [title, title !== site && site, file?.page !== undefined && `page ${file.page}`].map(oneLine);
     const at = citations.find(({ sourceStart }) => sourceStart !== undefined)?.sourceStart;
     return {
-      text: [[title, ...place].map(oneLine).join(', '), ...findings].join('. '),
+      text: [(file ? saidOnce(names) : names.filter(Boolean)).join(', '), ...findings].join('. '),
       ...(url && { url }),
       ...(file && { file: { id: file.objectId, ...(at !== undefined && { at }) } }),
     };
   }
 }
+
+/** The title of a file's page often has the name of the file and the page in it. */
+const saidOnce = (names: readonly string[]): string[] =>
+  names.filter((name, at) => {
+    const isPartOf = (other: string, index: number) => other.includes(name) && (other !== name || index < at);
+    return name !== '' && !names.some(isPartOf);
+  });
 
 function findingOf({ quote, check, url }: Citation): string {
   const said = quote ? `"${shortened(oneLine(quote))}"` : '';

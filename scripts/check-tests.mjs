@@ -1,6 +1,6 @@
 /**
- * Part of npm run check: every test contains an assertion, and none asserts how long something took. Reads the syntax
- * tree of each test file. An assertion is a call of expect, or of a function of a known name that throws when what it
+ * Part of npm run check: every test contains an assertion, none asserts how long something took, and modules are replaced
+ * only where no other file shares them. Reads the syntax tree of each test file. An assertion is a call of expect, or of a function of a known name that throws when what it
  * waits for does not happen; a function of the same file counts when it contains one.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -19,6 +19,13 @@ const mayCompareTimes = {
   'src/server/features/auth/alike.test.ts': 'compares two kinds of requests with each other',
   'src/server/processes/operator.test.ts': 'distinguishes the notification from the check ten seconds later',
 };
+
+/** Files that replace modules. vitest.config.ts gives each of them modules of its own. */
+const mayReplaceModules = new Set([
+  'src/server/db/synced-pglite.test.ts',
+  'src/client/features/chat/files/pending-files.test.ts',
+  'src/client/site/wake-on-intent.test.ts',
+]);
 
 const isNode = (value) => value !== null && typeof value === 'object' && typeof value.type === 'string';
 function* childrenOf(node) {
@@ -79,6 +86,9 @@ function comparesTime(node) {
   return isNumber && [...descendantsOf(node.callee.object)].some(isClock);
 }
 
+const replacing = new Set(['vi.mock', 'vi.doMock']);
+const replacesModule = ({ type, callee }) => type === 'CallExpression' && replacing.has(namesOf(callee).join('.'));
+
 /** What is wrong with the tests of a file, one line each. */
 export function faultsOf(name, source) {
   const { program, errors } = parseSync(name, source, { lang: name.endsWith('x') ? 'tsx' : 'ts' });
@@ -93,6 +103,8 @@ export function faultsOf(name, source) {
     const isTest = makers.has(names[0]) && !names.some((part) => groups.has(part)) && node.arguments.length > 1;
     if (isTest && body && !asserts(body.body, functions)) faults.push(`${name}:${lineOf(node)} asserts nothing`);
     if (comparesTime(node) && !mayCompareTimes[name]) faults.push(`${name}:${lineOf(node)} asserts time`);
+    if (replacesModule(node) && !mayReplaceModules.has(name))
+      faults.push(`${name}:${lineOf(node)} replaces a module that other files share`);
   }
   return faults;
 }

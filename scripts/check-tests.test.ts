@@ -31,6 +31,12 @@ describe('the check of the tests', () => {
     ]);
     expect(faults(test('expect(ofLarge / ofSmall).toBeLessThan(10);'))).toEqual([]);
   });
+
+  it('finds a module that is replaced where other files share it', () => {
+    const source = "vi.mock('./add', () => ({}));";
+    expect(faults(source)).toEqual(['some.test.ts:1 replaces a module that other files share']);
+    expect(faultsOf('src/client/site/wake-on-intent.test.ts', source)).toEqual([]);
+  });
 });
 
 describe('the files that run on both databases', () => {

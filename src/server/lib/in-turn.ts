@@ -1,6 +1,6 @@
 /**
- * The results in the order of the tasks, of which the next `ahead` run while the caller works on a result: a database
- * on another core reads on meanwhile. The first failure ends it; those that still run are left to end by themselves.
+ * Yields the results in the order of the tasks. Up to `ahead` tasks run while the caller works on a result, so that a
+ * database can work at the same time. Throws the first failure; tasks still running then are not waited for.
  */
 export async function* inTurn<T>(tasks: readonly (() => Promise<T>)[], ahead: number): AsyncGenerator<T, void> {
   const running: Promise<T>[] = [];

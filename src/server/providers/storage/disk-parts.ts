@@ -14,6 +14,7 @@ import {
 } from './disk-folder';
 import {
   areParts,
+  JoinOnce,
   type PartedUpload,
   type PartStore,
   type PartTarget,
@@ -34,8 +35,7 @@ interface PartSettings {
 export class DiskParts implements PartStore {
   private readonly root: string;
   private readonly secret: Buffer;
-  /** Two requests that complete an upload at the same time write the file once. */
-  private readonly joining = new Map<string, Promise<void>>();
+  private readonly joinOnce = new JoinOnce();
 
   constructor({ root, secret }: PartSettings) {
     this.root = root;
@@ -66,11 +66,7 @@ export class DiskParts implements PartStore {
   }
 
   join(upload: PartedUpload, sizes: readonly number[]): Promise<void> {
-    const known = this.joining.get(upload.key);
-    if (known) return known;
-    const made = this.write(upload, sizes).finally(() => this.joining.delete(upload.key));
-    this.joining.set(upload.key, made);
-    return made;
+    return this.joinOnce.run(upload.key, () => this.write(upload, sizes));
   }
 
   async drop({ key }: PartedUpload): Promise<void> {

@@ -1,15 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AppError, errorTable } from '~/server/lib/errors';
 import { describeLinkContract } from './contract-links';
 import { describePartContract } from './contract-parts';
+import { startUploadServer, type UploadServer } from './contract-server';
 import { describeStoreContract, type StoreHarness } from './contract-suite';
 import { DiskStore } from './disk';
 import { ObjectMissing } from './types';
@@ -19,50 +17,27 @@ const roomy = { maxBytes: 10 * 1024 ** 2 };
 let folder: string;
 let root: string;
 let store: DiskStore;
-let server: Server;
-let aheadMs = 0;
-
-const addressOfServer = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+let server: UploadServer;
 
 beforeAll(async () => {
-  // The shortest route that does what the product's does with a link.
-  server = createServer(async (request, response) => {
-    try {
-      const { key, maxBytes, size } = store.verifyUpload(request.url ?? '', new Date(Date.now() + aheadMs));
-      await store.write(key, request, { maxBytes, size });
-      response.writeHead(204).end();
-    } catch (error) {
-      const status = error instanceof AppError ? errorTable[error.code].status : 500;
-      response.writeHead(status, { connection: 'close' }).end();
-    }
+  server = await startUploadServer(async (request, now) => {
+    const { key, maxBytes, size } = store.verifyUpload(request.url ?? '', now);
+    await store.write(key, request, { maxBytes, size });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close());
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'qinsight-disk-'));
   root = path.join(folder, 'data', 'objects');
-  aheadMs = 0;
-  store = new DiskStore({ root, secret, isOwnAddress: (address) => address === addressOfServer() });
+  server.reset();
+  store = new DiskStore({ root, secret, isOwnAddress: (address) => address === server.baseUrl });
 });
 afterEach(async () => {
   await store.cleaned;
   await rm(folder, { recursive: true });
 });
 
-const harness = (): StoreHarness => ({
-  store,
-  forgetful: store,
-  baseUrl: addressOfServer(),
-  advance: (ms) => {
-    aheadMs += ms;
-  },
-  send: async (url, body, headers) =>
-    (await fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: headers ?? {} })).status,
-});
+const harness = (): StoreHarness => ({ ...server, store, forgetful: store });
 describeStoreContract('the disk', harness);
 describeLinkContract('the disk', harness);
 describePartContract('the disk', harness);

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { limits } from '~/shared/limits';
 import {
   areParts,
+  JoinOnce,
   type PartedUpload,
   type PartStore,
   type PartTarget,
@@ -19,8 +20,7 @@ import { assertObjectKey, ObjectExists, ObjectIncomplete, type ObjectStore } fro
 const mostParts = Math.ceil((limits.largestFileMegabytes * 1024 ** 2) / limits.uploadPartBytes);
 
 export class EncryptedParts implements PartStore {
-  /** Requests that complete an upload at the same time in this process write the file once. */
-  private readonly joining = new Map<string, Promise<void>>();
+  private readonly joinOnce = new JoinOnce();
 
   constructor(private readonly store: Pick<ObjectStore, 'stat' | 'read' | 'write' | 'delete' | 'signUpload'>) {}
 
@@ -45,11 +45,7 @@ export class EncryptedParts implements PartStore {
   }
 
   join(upload: PartedUpload, sizes: readonly number[]): Promise<void> {
-    const known = this.joining.get(upload.key);
-    if (known) return known;
-    const made = this.write(upload, sizes).finally(() => this.joining.delete(upload.key));
-    this.joining.set(upload.key, made);
-    return made;
+    return this.joinOnce.run(upload.key, () => this.write(upload, sizes));
   }
 
   async drop({ key }: PartedUpload): Promise<void> {

@@ -1,18 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AppError, errorTable } from '~/server/lib/errors';
 import { type S3Server, startS3Server } from '~/server/testing/fakes/s3-server';
 import { until } from '~/server/testing/until';
 import { describeLinkContract } from './contract-links';
 import { describePartContract } from './contract-parts';
+import { startUploadServer, type UploadServer } from './contract-server';
 import { describeStoreContract, repeated, type StoreHarness, userId } from './contract-suite';
 import { DiskStore } from './disk';
 import { EncryptedStore, type FileKeys, isEncryptedKey } from './encrypted';
@@ -24,17 +22,15 @@ import { ObjectExists, type ObjectStore } from './types';
 const secret = randomBytes(32);
 const roomy = { maxBytes: 10 * 1024 ** 2 };
 let folder: string;
-let server: Server;
+let server: UploadServer;
 let s3: S3Server;
 let forgetfulS3: S3Server;
-let aheadMs = 0;
 let inner: DiskStore | S3Store;
 let store: EncryptedStore;
 let forgetful: ObjectStore;
 let damaged: string[];
 
-const addressOfServer = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const relay = { secret, isOwnAddress: (address: string) => address === addressOfServer() };
+const relay = { secret, isOwnAddress: (address: string) => address === server.baseUrl };
 
 function keysOf(...all: FileKey[]): FileKeys {
   return {
@@ -60,25 +56,15 @@ const s3Store = ({ endpoint, bucket, account }: S3Server) =>
 const diskStore = () => new DiskStore({ root: path.join(folder, 'objects'), ...relay });
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    try {
-      const { key, maxBytes, size } = inner.verifyUpload(request.url ?? '', new Date(Date.now() + aheadMs));
-      await store.write(key, request, { maxBytes, size });
-      response.writeHead(204).end();
-    } catch (error) {
-      const status = error instanceof AppError ? errorTable[error.code].status : 500;
-      response.writeHead(status, { connection: 'close' }).end();
-    }
+  server = await startUploadServer(async (request, now) => {
+    const { key, maxBytes, size } = inner.verifyUpload(request.url ?? '', now);
+    await store.write(key, request, { maxBytes, size });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close());
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'qinsight-encrypted-'));
-  aheadMs = 0;
+  server.reset();
   damaged = [];
   inner = diskStore();
   store = encrypted(inner);
@@ -86,18 +72,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const send = async (url: string, body: Buffer, headers?: Record<string, string>) =>
-  (await fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: headers ?? {} })).status;
-
-const harness = (): StoreHarness => ({
-  store,
-  forgetful,
-  baseUrl: addressOfServer(),
-  advance: (ms) => {
-    aheadMs += ms;
-  },
-  send,
-});
+const harness = (): StoreHarness => ({ ...server, store, forgetful });
 
 /** Every byte below the folder, names included. */
 async function everything(): Promise<string> {
@@ -125,10 +100,10 @@ describe('encryption over S3', () => {
 
   it('lets no browser send anything to S3 itself', async () => {
     const key = await store.newKey();
-    const terms = { key, userId, maxBytes: 1000, size: 5, type: 'image/png', baseUrl: addressOfServer() };
+    const terms = { key, userId, maxBytes: 1000, size: 5, type: 'image/png', baseUrl: server.baseUrl };
     const upload = await store.signUpload(terms);
     const part = await store.parts.sign({ key, uploadId: 'parts' }, { ...terms, number: 1 });
-    for (const { url } of [upload, part]) expect(new URL(url).origin).toBe(addressOfServer());
+    for (const { url } of [upload, part]) expect(new URL(url).origin).toBe(server.baseUrl);
     const plain = encrypted(inner, { isOn: false });
     const direct = await plain.signUpload({ ...terms, key: await plain.newKey() });
     expect(new URL(direct.url).origin).toBe(s3.endpoint);
@@ -138,8 +113,8 @@ describe('encryption over S3', () => {
     const before = encrypted(inner, { isOn: false });
     const key = await before.newKey();
     const upload = { key, uploadId: await before.parts.begin(key) };
-    const { url, headers } = await store.parts.sign(upload, { number: 1, size: 5, userId, baseUrl: addressOfServer() });
-    expect(await send(url, Buffer.from('12345'), headers)).toBe(200);
+    const { url, headers } = await store.parts.sign(upload, { number: 1, size: 5, userId, baseUrl: server.baseUrl });
+    expect(await server.send(url, Buffer.from('12345'), headers)).toBe(200);
     await store.parts.join(upload, [5]);
     expect(String(await buffer(await store.read(key)))).toBe('12345');
   });
@@ -165,9 +140,9 @@ describe('encrypted objects', () => {
       number: 1,
       size: text.length,
       userId,
-      baseUrl: addressOfServer(),
+      baseUrl: server.baseUrl,
     });
-    expect(await send(url, text)).toBe(204);
+    expect(await server.send(url, text)).toBe(204);
     expect(await everything()).not.toContain(marker);
     await store.parts.join(upload, [text.length]);
     expect(await everything()).not.toContain(marker);

@@ -56,3 +56,16 @@ export function readPartKey(text: string): { key: string; number: number } | nul
   const [, key, number] = partPattern.exec(text) ?? [];
   return key === undefined ? null : { key, number: Number(number) };
 }
+
+/** Requests that complete the same upload at the same time in this process join its parts once. */
+export class JoinOnce {
+  private readonly joining = new Map<string, Promise<void>>();
+
+  run(key: string, join: () => Promise<void>): Promise<void> {
+    const known = this.joining.get(key);
+    if (known) return known;
+    const made = join().finally(() => this.joining.delete(key));
+    this.joining.set(key, made);
+    return made;
+  }
+}

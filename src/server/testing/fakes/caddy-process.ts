@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { searchPath } from '~/server/testing/environment';
 import { findProgram } from './find-program';
 import { startProxy } from './proxy-process';
 
@@ -32,7 +33,7 @@ export async function startCaddy(
     folder,
     port,
     env: {
-      PATH: process.env.PATH,
+      PATH: searchPath(),
       HOME: folder,
       DOMAIN: `http://127.0.0.1:${port}`,
       FILES_DOMAIN: `http://files.localhost:${port}`,

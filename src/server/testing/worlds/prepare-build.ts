@@ -4,12 +4,12 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { buildEnvironment } from '~/server/testing/environment';
 
 export default function prepareBuild() {
   const hasPages = existsSync('dist/client/index.html') && existsSync('dist/client/site/home.html');
   const parts = hasPages ? "['server']" : "['server', 'pages']";
   const script = `import { buildIfStale } from './scripts/build.mjs'; buildIfStale(${parts});`;
-  // As `npm run build`: with Vitest's NODE_ENV the pages would be built for development.
-  const { NODE_ENV: _, ...env } = process.env;
+  const env = buildEnvironment();
   execFileSync(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit', env });
 }

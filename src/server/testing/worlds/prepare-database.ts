@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '~/server/db/migrate';
+import { testDatabaseUrl } from '~/server/testing/environment';
 import { embeddedImage, migrationsDir } from './database-image';
 
 declare module 'vitest' {
@@ -19,7 +20,7 @@ declare module 'vitest' {
 export default async function prepareDatabase(project: TestProject) {
   // npm test says it for each project, because it runs on both.
   const { env }: { env?: Partial<Record<string, string>> } = project.config;
-  const serverUrl = env?.TEST_DATABASE_URL ?? process.env.TEST_DATABASE_URL;
+  const serverUrl = env?.TEST_DATABASE_URL ?? testDatabaseUrl();
   if (serverUrl) {
     const template = await prepareTemplate(serverUrl);
     project.provide('embeddedImage', '');

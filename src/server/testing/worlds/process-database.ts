@@ -1,10 +1,11 @@
 /** Where the servers of a test keep their data: a PostgreSQL database where one is given, else a data folder. */
 import { mkdirSync } from 'node:fs';
+import { testDatabaseUrl } from '~/server/testing/environment';
 import { fillDataFolder } from './database-image';
 import { temporaryFolder } from './server-process';
 import { createTestDatabase } from './test-db';
 
-export const databaseServer = process.env.TEST_DATABASE_URL ?? '';
+export const databaseServer = testDatabaseUrl();
 
 export interface ProcessDatabase {
   /** The settings that bring a server there. */

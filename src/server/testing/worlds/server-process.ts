@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { searchPath } from '~/server/testing/environment';
 import { inContainer } from './container';
 
 export interface ServerProcess {
@@ -178,5 +179,5 @@ export function onlySettings(settings: Record<string, string>): NodeJS.ProcessEn
   const names = ['DATABASE_URL', 'REDIS_URL', 'AI_BASE_URL', 'AI_MODEL', 'PUBLIC_URL', 'AI_API_KEY', 'XAI_API_KEY'];
   names.push('OPENAI_API_KEY', 'SETUP_TOKEN', 'SMTP_URL', 'S3_BUCKET', 'S3_ENDPOINT');
   const empty = Object.fromEntries(names.map((name) => [name, '']));
-  return { PATH: process.env.PATH, NODE_ENV: 'production', SHUTDOWN_DELAY_SECONDS: '0', ...empty, ...settings };
+  return { PATH: searchPath(), NODE_ENV: 'production', SHUTDOWN_DELAY_SECONDS: '0', ...empty, ...settings };
 }

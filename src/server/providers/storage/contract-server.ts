@@ -1,5 +1,5 @@
 /** The shortest route that does what the product's does with a signed link, for the tests of stores. */
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError, errorTable } from '~/server/lib/errors';
 import type { StoreHarness } from './contract-suite';
@@ -16,7 +16,7 @@ export async function startUploadServer(
   receive: (request: IncomingMessage, now: Date) => Promise<void>,
 ): Promise<UploadServer> {
   let aheadMs = 0;
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     try {
       await receive(request, new Date(Date.now() + aheadMs));
       response.writeHead(204).end();
@@ -24,7 +24,8 @@ export async function startUploadServer(
       const status = error instanceof AppError ? errorTable[error.code].status : 500;
       response.writeHead(status, { connection: 'close' }).end();
     }
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -83,8 +83,8 @@ export default defineConfig({
       { name: 'once', description: 'Left out of the run on a PostgreSQL server: no matter of the database.' },
     ],
     sequence: { sequencer: LongestFirst },
-    // One more than a two-core machine has: a worker that waits for a timer or a process leaves no core idle.
-    maxWorkers: Math.max(3, os.availableParallelism() - 1),
+    // Twice what a two-core machine has: workers wait a third of their time, for timers, disks and other processes.
+    maxWorkers: Math.max(4, os.availableParallelism() - 1),
     projects: [
       {
         resolve: { alias },

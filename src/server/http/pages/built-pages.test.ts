@@ -32,9 +32,9 @@ afterAll(async () => {
 });
 
 /** Raw, as fetch would decompress what it gets. */
-function get(at: string, headers: Record<string, string> = {}) {
+function get(at: string, headers: Record<string, string> = {}, method = 'GET') {
   return new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>((resolve, reject) => {
-    request(app.address + at, { headers }, (response) => {
+    request(app.address + at, { method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk) => chunks.push(chunk));
       response.on('end', () =>
@@ -111,6 +111,35 @@ describe('built files', () => {
       expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
       expect(headers.vary).toContain('Accept-Encoding');
     }
+  });
+
+  it('are not sent again to who has them', async () => {
+    const at = '/assets/entry-1a2b3c.js';
+    const { headers } = await get(at, { 'accept-encoding': 'br' });
+    const again = await get(at, { 'accept-encoding': 'br', 'if-none-match': headers.etag ?? '' });
+    expect({ status: again.status, bytes: again.body.length }).toEqual({ status: 304, bytes: 0 });
+    const other = await get(at, { 'accept-encoding': 'gzip', 'if-none-match': headers.etag ?? '' });
+    expect({ status: other.status, encoding: other.headers['content-encoding'] }).toEqual({
+      status: 200,
+      encoding: 'gzip',
+    });
+  });
+
+  it('come in part when a part is asked for, and with a length to HEAD', async () => {
+    const at = '/assets/small-1a2b3c.js';
+    const part = await get(at, { range: 'bytes=0-6' });
+    expect({ status: part.status, body: part.body.toString() }).toEqual({ status: 206, body: 'console' });
+    const head = await get(at, {}, 'HEAD');
+    expect({ status: head.status, length: head.headers['content-length'], bytes: head.body.length }).toEqual({
+      status: 200,
+      length: String('console.log(1)'.length),
+      bytes: 0,
+    });
+  });
+
+  it('are nothing but the files of their folder', async () => {
+    for (const at of ['/assets/', '/assets/..%2findex.html', '/assets/entry-1a2b3c'])
+      expect({ at, status: (await get(at)).status }).toEqual({ at, status: 404 });
   });
 
   it('without a copy come as they are', async () => {

@@ -5,6 +5,7 @@ import express, { type RequestHandler, type Response } from 'express';
 import type { Env } from '~/server/env';
 import { builtPageBelow } from '~/server/http/base-path';
 import { pagePaths } from '~/shared/pages';
+import { builtAssets } from './built-assets';
 import { precompressed } from './precompressed';
 import { siteFiles } from './site-files';
 import { type SiteContent, sitePages } from './site-pages';
@@ -14,7 +15,7 @@ export function builtPages(clientDir: string, env: Env, content: SiteContent): R
   const application = applicationPage(path.join(clientDir, 'index.html'), env);
   const site = sitePages(clientDir, env, content);
   const assets = path.join(clientDir, 'assets');
-  pages.use('/assets', precompressed(assets));
+  pages.use('/assets', builtAssets(assets));
   pages.use('/assets', express.static(assets, { immutable: true, maxAge: '1y', index: false }));
   pages.use('/assets', (_request, response) => void response.status(404).type('text').send('Not found'));
   pages.use(site.handler);

@@ -70,7 +70,9 @@ it('a backup contains files as they are stored', { tags: ['once'] }, async () =>
 it('with another secret says what is missing, and is readable once that is there', { tags: ['once'] }, async () => {
   const env = envOf('target', { SECRET_KEY: other });
   expect(await restoreInto(env)).toEqual([
-    expect.stringMatching(/^The encrypted files of this backup need the SECRET_KEY they were stored with\./),
+    expect.stringMatching(
+      /^The encrypted files and messages of this backup need the SECRET_KEY they were stored with\./,
+    ),
   ]);
   await expect(readFrom(env)).rejects.toThrow(FileKeyMissing);
   const both = envOf('target', { SECRET_KEY: other, SECRET_KEY_PREVIOUS: theirs });

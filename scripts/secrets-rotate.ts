@@ -14,7 +14,7 @@ await runCommand({
   options: {
     'new-file-key': {
       type: 'boolean',
-      help: 'also make a new key for files that are stored after the next restart (ENCRYPT_FILES)',
+      help: 'also make a new key for files and messages that are stored after the next restart (ENCRYPT_FILES, ENCRYPT_MESSAGES)',
     },
   },
   async run(values, io) {

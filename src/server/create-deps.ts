@@ -7,6 +7,7 @@ import { createSessionStore } from './auth/session-store';
 import { type Database, type OpenDatabase, openDatabase } from './db/client';
 import type { Deps } from './deps';
 import type { Env } from './env';
+import { createStoredTexts } from './features/messages/create-stored-texts';
 import { resumeAnswer } from './features/messages/resume-answer';
 import { createModelCatalog } from './features/models/model-catalog';
 import { createOfflineAnalyst } from './features/offline-analyst/offline-analyst';
@@ -70,6 +71,7 @@ export async function assembleDeps(
   recentErrors = new RecentErrors(),
 ): Promise<Deps> {
   const { db } = database;
+  db.texts = createStoredTexts(env, db);
   const redis = env.REDIS_URL ? await connectRedis(env.REDIS_URL, env.processId, logger) : null;
   const bus = redis?.bus ?? (await createBus(env, db, logger));
   const prometheus = await createPrometheus(env);

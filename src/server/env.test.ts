@@ -50,6 +50,14 @@ describe('encryption of files', () => {
     ]);
     expect(refusal({ ENCRYPT_FILES: 'yes' })).toEqual(['ENCRYPT_FILES: use on or off']);
     expect(parseEnv({ ENCRYPT_FILES: 'on', SECRET_KEY: 's'.repeat(32) }).ENCRYPT_FILES).toBe('on');
+    expect(parseEnv({}).ENCRYPT_MESSAGES).toBe('off');
+    expect(refusal({ ENCRYPT_MESSAGES: 'on' })).toEqual([
+      expect.stringMatching(
+        /^SECRET_KEY: required with ENCRYPT_MESSAGES=on: a generated key would lie beside the database/,
+      ),
+    ]);
+    expect(refusal({ ENCRYPT_MESSAGES: 'on', ENCRYPT_FILES: 'on' })).toHaveLength(1);
+    expect(parseEnv({ ENCRYPT_MESSAGES: 'on', SECRET_KEY: 's'.repeat(32) }).ENCRYPT_MESSAGES).toBe('on');
   });
 });
 

@@ -5,6 +5,7 @@ export const commandsWords = {
   results: 'Results',
   nothingFound: 'Nothing found',
   nothingFoundHint: 'All words have to occur, each at least with its beginning.',
+  leavesOutTexts: 'Messages are encrypted here: only titles and names of files are searched.',
   tooLong: 'The search text is too long. Use fewer words.',
   messages: 'Messages',
   files: 'Files',

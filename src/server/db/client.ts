@@ -6,6 +6,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool } from 'pg';
 import type { PrismaPGlite } from 'pglite-prisma-adapter';
+import { readableTexts, type StoredTexts } from '~/server/lib/stored-texts/stored-texts';
 import { copyFolder } from './copy-folder';
 import { databaseFolder } from './data-folder';
 import { openEmbedded } from './embedded';
@@ -17,8 +18,8 @@ import { createPoolSql, createSql, type Sql } from './sql';
 import { tracedPglite } from './traced-pglite';
 import { prepareVectorTables } from './vector-tables';
 
-/** Prisma for most, and `sql` for what must be quick. */
-export type Database = PrismaClient & { sql: Sql };
+/** Prisma for most, and `sql` for what must be quick. Texts of messages are written and read with `texts`. */
+export type Database = PrismaClient & { sql: Sql; texts: StoredTexts };
 
 export interface OpenDatabase {
   db: Database;
@@ -85,7 +86,7 @@ export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg): BareDataba
     await pool.end();
   };
   return {
-    db: Object.assign(client, { sql: createPoolSql(pool) }),
+    db: Object.assign(client, { sql: createPoolSql(pool), texts: readableTexts() }),
     isEmbedded: false,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close,
@@ -101,7 +102,7 @@ export function embeddedDatabase(bare: PGlite, Adapter: typeof PrismaPGlite): Ba
     await client.$disconnect();
     if (!pglite.closed) await pglite.close();
   };
-  return { db: Object.assign(client, { sql }), isEmbedded: true, close };
+  return { db: Object.assign(client, { sql, texts: readableTexts() }), isEmbedded: true, close };
 }
 
 async function openInProcess({ dataDir, migrationsDir, log, onLost }: DatabaseSettings): Promise<OpenDatabase> {

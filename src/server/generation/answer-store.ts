@@ -56,12 +56,13 @@ export async function saveCheckpoints(
 ): Promise<Map<string, { stopRequested: boolean; isLocked: boolean }>> {
   const ids = checkpoints.map(({ messageId }) => messageId);
   const attempts = checkpoints.map(({ attempt }) => attempt);
-  const wholes = checkpoints.flatMap(({ messageId, text }) =>
-    text && 'whole' in text ? { messageId, text: text.whole } : [],
-  );
-  const pieces = checkpoints.flatMap(({ messageId, text }) =>
-    text && 'piece' in text ? { messageId, place: text.place, text: text.piece } : [],
-  );
+  const wholes: { messageId: string; text: string }[] = [];
+  const pieces: { messageId: string; place: number; text: string }[] = [];
+  for (const { messageId, text } of checkpoints) {
+    if (!text) continue;
+    if ('whole' in text) wholes.push({ messageId, text: await db.texts.seal(messageId, text.whole) });
+    else pieces.push({ messageId, place: text.place, text: await db.texts.seal(messageId, text.piece, text.place) });
+  }
   const rows = await db.sql<{ message_id: string; stop_requested: boolean; is_locked: boolean }>`
     WITH held AS (
       SELECT message_id, user_id, stop_requested
@@ -112,6 +113,8 @@ export async function saveEnd(
   },
 ): Promise<ChatMessage | null> {
   const { followUps = [] } = end;
+  const content = await db.texts.seal(end.messageId, end.content);
+  const metadata = await db.texts.sealMetadata(end.messageId, end.metadata);
   const [row] = await db.sql<MessageRow>`
     WITH ended AS (
       UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL
@@ -130,11 +133,12 @@ export async function saveEnd(
       FROM ended, unnest(${followUps.map(({ kind }) => kind)}::text[], ${followUps.map(({ key }) => key)}::text[],
                          ${followUps.map(({ payload }) => JSON.stringify(payload))}::text[]) AS job(kind, key, payload)
     )
-    UPDATE messages SET content = ${end.content}, metadata = ${JSON.stringify(end.metadata)}::jsonb
+    UPDATE messages SET content = ${content}, metadata = ${JSON.stringify(metadata)}::jsonb
     FROM touched WHERE id = touched.message_id
     RETURNING id, conversation_id AS "conversationId", parent_id AS "parentId", role, content, attachments, metadata,
               created_at AS "createdAt", (SELECT count(*) FROM followed)`;
-  return row ? toChatMessage(row) : null;
+  const [opened] = await db.texts.openMessages(row ? [row] : []);
+  return opened ? toChatMessage(opened) : null;
 }
 
 /**
@@ -160,7 +164,7 @@ export async function requestStop(
 
 /** Current rows of answers: their text so far, or their end. */
 export async function readAnswers(db: Database, messageIds: string[]): Promise<AnswerRow[]> {
-  return db.sql<AnswerRow>`
+  const rows = await db.sql<AnswerRow>`
     SELECT g.attempt, g.lease_until IS NOT NULL AS "isRunning", m.id, m.conversation_id AS "conversationId",
            m.parent_id AS "parentId", m.role,
            m.content || coalesce(
@@ -169,6 +173,7 @@ export async function readAnswers(db: Database, messageIds: string[]): Promise<A
            ) AS content, m.attachments, m.metadata, m.created_at AS "createdAt"
     FROM generations g JOIN messages m ON m.id = g.message_id
     WHERE g.message_id = ANY(${messageIds}::uuid[])`;
+  return db.texts.openMessages(rows);
 }
 
 export type AnswerRow = MessageRow & { attempt: number; isRunning: boolean };

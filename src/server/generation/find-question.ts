@@ -23,10 +23,12 @@ export async function findQuestion(
   if (earlier.requestHash !== requestHash(request)) {
     throw new AppError('conflict', 'This request ID was already used for another message.');
   }
+  const [question, message] = await db.texts.openMessages([earlier.question, earlier.message]);
+  if (!question || !message) return null;
   return {
     conversation: { id, title, updatedAt, isPinned, isArchived, projectId, temporaryUntil },
-    userMessage: toChatMessage(earlier.question),
-    assistantMessage: toChatMessage(earlier.message),
+    userMessage: toChatMessage(question),
+    assistantMessage: toChatMessage(message),
   };
 }
 

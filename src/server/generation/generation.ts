@@ -146,7 +146,8 @@ export class Generation {
       const asked = { userId, messageId, modelId: chosen.id, sources, begun, ...limits };
       const started = await storeRetry(db, asked);
       const { questionId, attempt } = started;
-      const rows = await db.message.findMany({ where: { id: { in: [questionId, started.messageId] } } });
+      const ids = [questionId, started.messageId];
+      const rows = await db.texts.openMessages(await db.message.findMany({ where: { id: { in: ids } } }));
       const question = rows.find(({ id }) => id === questionId);
       const answer = rows.find(({ id }) => id === started.messageId);
       if (!question || !answer) throw conversationGone();

@@ -57,6 +57,8 @@ export async function giveUp(
   { content, metadata }: { content: string; metadata: MessageMetadata },
 ): Promise<boolean> {
   try {
+    const text = await db.texts.seal(messageId, content);
+    const entries = await db.texts.sealMetadata(messageId, { ...metadata, processing: true });
     const given = await db.sql`
       WITH given AS (
         UPDATE generations SET owner = NULL, hand_over = ${JSON.stringify(resumable ?? {})}::jsonb,
@@ -67,7 +69,7 @@ export async function giveUp(
       ), removed AS (
         DELETE FROM answer_pieces USING given WHERE answer_pieces.message_id = given.message_id
       )
-      UPDATE messages SET content = ${content}, metadata = ${JSON.stringify({ ...metadata, processing: true })}::jsonb
+      UPDATE messages SET content = ${text}, metadata = ${JSON.stringify(entries)}::jsonb
       FROM given WHERE id = given.message_id RETURNING id`;
     if (given.length > 0) bus.publish('answers', { type: 'handed-over' });
     return given.length > 0;
@@ -121,11 +123,13 @@ export async function startAgain(
       SELECT reserve_usage(${answerKey({ messageId, attempt })}, ${userId}::uuid, ${purpose}, ${model}, ${modelName},
                            ${usd}::numeric, ${leaseSeconds})`.catch(refusedByBudget);
   }
-  const metadata = runningMetadata(chosen.id, sources, begun);
+  const metadata = await db.texts.sealMetadata(messageId, runningMetadata(chosen.id, sources, begun));
   await db.sql`
-    UPDATE messages SET content = ${begun?.text ?? ''}, metadata = ${JSON.stringify(metadata)}::jsonb
+    UPDATE messages SET content = ${await db.texts.seal(messageId, begun?.text ?? '')}, metadata = ${JSON.stringify(metadata)}::jsonb
     WHERE id = ${messageId}::uuid`;
-  const rows = await db.message.findMany({ where: { id: { in: [questionId, messageId] } } });
+  const rows = await db.texts.openMessages(
+    await db.message.findMany({ where: { id: { in: [questionId, messageId] } } }),
+  );
   const question = rows.find(({ id }) => id === questionId);
   const answer = rows.find(({ id }) => id === messageId);
   if (!question || !answer) throw conversationGone();

@@ -1,3 +1,4 @@
+import { isSealed } from '~/server/lib/stored-texts/seal-value';
 import type { Attachment, ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 
 /** A row of `messages` as Prisma returns it. */
@@ -12,14 +13,17 @@ export interface MessageRow {
   createdAt: Date;
 }
 
-/** The row as readers see it. */
-export const toChatMessage = (row: MessageRow): ChatMessage => ({
-  id: row.id,
-  conversationId: row.conversationId,
-  parentId: row.parentId === row.conversationId ? null : row.parentId,
-  role: row.role === 'assistant' ? 'assistant' : 'user',
-  content: row.content,
-  attachments: (row.attachments ?? []) as Attachment[],
-  metadata: (row.metadata ?? {}) as MessageMetadata,
-  createdAt: row.createdAt,
-});
+/** The row as readers see it, once its texts are opened (lib/stored-texts). */
+export function toChatMessage(row: MessageRow): ChatMessage {
+  if (isSealed(row.content)) throw new Error('the text of a message was read without decrypting it');
+  return {
+    id: row.id,
+    conversationId: row.conversationId,
+    parentId: row.parentId === row.conversationId ? null : row.parentId,
+    role: row.role === 'assistant' ? 'assistant' : 'user',
+    content: row.content,
+    attachments: (row.attachments ?? []) as Attachment[],
+    metadata: (row.metadata ?? {}) as MessageMetadata,
+    createdAt: row.createdAt,
+  };
+}

@@ -86,7 +86,11 @@ export async function readRunningTurns(
     WHERE c.id = ${conversationId}::uuid`;
   const [first] = rows;
   if (!first) return [];
-  const running = rows.filter(({ isRunning }) => isRunning);
+  const running = await Promise.all(
+    rows
+      .filter(({ isRunning }) => isRunning)
+      .map(async (row) => ({ ...row, content: await db.texts.open(row.messageId, row.content) })),
+  );
   // The hub marks the running ones when it follows them.
   for (const { messageId, attempt, isRunning } of rows) if (messageId && !isRunning) markSeen(seen, messageId, attempt);
   const answers = running.map(({ messageId, attempt }) => `${messageId}:${attempt}`);
@@ -133,8 +137,10 @@ async function sendMissedChecks(db: Database, hubs: ReadonlyMap<string, Hub>, id
     ) AS turn
     JOIN messages m ON m.id = turn.message_id
     WHERE jsonb_path_exists(m.metadata, '$.citations[*].check.snapshotId')
-       OR jsonb_path_exists(m.metadata, '$.citations[*].check.reason') OR m.metadata -> 'suggestedQuestions' IS NOT NULL`;
-  for (const { attempt, ...row } of rows) {
+       OR jsonb_path_exists(m.metadata, '$.citations[*].check.reason') OR m.metadata -> 'suggestedQuestions' IS NOT NULL
+       -- Encrypted.
+       OR jsonb_typeof(m.metadata -> 'citations') = 'string'`;
+  for (const { attempt, ...row } of await db.texts.openMessages(rows)) {
     const message = toChatMessage(row);
     hubs.get(row.conversationId)?.receive({ type: 'checked', messageId: row.id, attempt, message });
   }
@@ -156,11 +162,13 @@ async function sendMissedTurns(db: Database, hubs: ReadonlyMap<string, Hub>, cha
     // It may have arrived over the bus since.
     if (!isMissed(row)) continue;
     const { messageId, attempt } = row;
-    const message = toChatMessage(row.message);
+    const [question, answer] = await db.texts.openMessages([row.question, row.message]);
+    if (!question || !answer) continue;
+    const message = toChatMessage(answer);
     const hub = hubs.get(row.conversationId);
     hub?.receive({
       type: 'started',
-      userMessage: toChatMessage(row.question),
+      userMessage: toChatMessage(question),
       assistantMessage: { ...message, content: '', metadata: { processing: true } },
       attempt,
     });

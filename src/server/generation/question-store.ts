@@ -128,6 +128,7 @@ export async function storeQuestion(
 async function insertTurn(db: Database, turn: NewTurn, hash: string): Promise<StartedTurn | null> {
   const { conversation, reservation } = turn;
   const key = answerKey({ messageId: turn.messageId, attempt: 1 });
+  const content = await db.texts.seal(turn.questionId, turn.content);
   const [row] = await db.sql<{
     id: string;
     title: string;
@@ -186,7 +187,7 @@ async function insertTurn(db: Database, turn: NewTurn, hash: string): Promise<St
       INSERT INTO messages (id, conversation_id, parent_id, is_active, files_of, role, content, attachments, metadata)
       SELECT t.id, started.conversation_id, t.parent_id, ${turn.replaces === null}::boolean, t.files_of, t.role, t.content, t.attachments, t.metadata
       FROM started LEFT JOIN earlier ON true CROSS JOIN LATERAL (VALUES
-        (1, ${turn.questionId}::uuid, coalesce(earlier.parent_id, ${noParent}::uuid), earlier.files_of, 'user', ${turn.content},
+        (1, ${turn.questionId}::uuid, coalesce(earlier.parent_id, ${noParent}::uuid), earlier.files_of, 'user', ${content},
          coalesce(earlier.attachments, ${JSON.stringify(turn.attachments)}::jsonb), '{}'::jsonb),
         (2, ${turn.messageId}::uuid, ${turn.questionId}::uuid, NULL, 'assistant', '', '[]'::jsonb,
          ${JSON.stringify(runningMetadata(turn.modelId, turn.sources))}::jsonb)

@@ -85,6 +85,9 @@ async function restartTurn(db: Database, retry: Retry): Promise<RetriedTurn | nu
 async function insertVersion(db: Database, retry: Retry): Promise<RetriedTurn | null> {
   const { reservation } = retry;
   const messageId = randomUUID();
+  const content = await db.texts.seal(messageId, retry.begun?.text ?? '');
+  const running = runningMetadata(retry.modelId, retry.sources, retry.begun);
+  const metadata = await db.texts.sealMetadata(messageId, running);
   const [row] = await db.sql<RetriedTurn>`
     WITH earlier AS MATERIALIZED (
       SELECT m.parent_id AS question_id, m.conversation_id
@@ -107,8 +110,8 @@ async function insertVersion(db: Database, retry: Retry): Promise<RetriedTurn | 
       RETURNING message_id, question_id, conversation_id, attempt
     ), version AS (
       INSERT INTO messages (id, conversation_id, parent_id, is_active, role, content, metadata)
-      SELECT message_id, conversation_id, question_id, false, 'assistant', ${retry.begun?.text ?? ''},
-             ${JSON.stringify(runningMetadata(retry.modelId, retry.sources, retry.begun))}::jsonb
+      SELECT message_id, conversation_id, question_id, false, 'assistant', ${content},
+             ${JSON.stringify(metadata)}::jsonb
       FROM started RETURNING id
     ), shown AS (
       SELECT show_branch(version.id) FROM version

@@ -70,8 +70,9 @@ async function saveFirst(
   const { status: _status, ...end } = endMetadata({ reason: null, error: undefined, citations, activities });
   const running: MessageMetadata = { ...metadata, ...end, processing: true };
   try {
+    const stored = await db.texts.sealMetadata(messageId, running);
     await db.sql`
-      UPDATE messages SET metadata = ${JSON.stringify(running)}::jsonb FROM generations g
+      UPDATE messages SET metadata = ${JSON.stringify(stored)}::jsonb FROM generations g
       WHERE g.message_id = messages.id AND messages.id = ${messageId}::uuid AND g.owner = ${owner}
         AND g.attempt = ${attempt} AND g.lease_until IS NOT NULL`;
   } catch (error) {

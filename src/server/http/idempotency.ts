@@ -68,10 +68,17 @@ export async function onlyOnce(
   } finally {
     clearInterval(renewing);
   }
-  const data = { status: result.status, answer: options.kind === 'stored' ? result.body : null, leaseUntil: null };
-  await ignoreFailure(deps, deps.db.idempotencyKey.updateMany({ where: { userId, key }, data }));
+  const store = async () => {
+    // It may contain a question and its answer.
+    const answer = options.kind === 'stored' ? await deps.db.texts.sealText(placeOf(claim), result.body) : null;
+    const data = { status: result.status, answer, leaseUntil: null };
+    await deps.db.idempotencyKey.updateMany({ where: { userId, key }, data });
+  };
+  await ignoreFailure(deps, store());
   return result;
 }
+
+const placeOf = ({ userId, key }: Claim) => ({ row: `${userId} ${key}`, field: 'response' });
 
 /** Null if this request now holds the key, else the stored response. Throws if another request holds it. */
 async function take(deps: Deps, claim: Claim): Promise<{ status: number; body: string | null } | null> {
@@ -92,7 +99,10 @@ async function take(deps: Deps, claim: Claim): Promise<{ status: number; body: s
     if (!known) continue;
     if (known.route !== route || known.bodyHash !== bodyHash)
       throw new AppError('conflict', 'This Idempotency-Key was already used for another request.');
-    if (known.status !== null) return { status: known.status, body: known.answer };
+    if (known.status !== null) {
+      const body = known.answer === null ? null : await deps.db.texts.openText(placeOf(claim), known.answer);
+      return { status: known.status, body };
+    }
     break;
   }
   throw new AppError('conflict', 'The first request with this Idempotency-Key is still in progress.', {

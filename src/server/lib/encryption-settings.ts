@@ -9,6 +9,8 @@ export const encryptionSettings = {
     'use former values of SECRET_KEY, separated by commas; each has at least 32 characters',
   ),
   ENCRYPT_FILES: optional(z.enum(['on', 'off'], 'use on or off')).transform((v) => v ?? 'off'),
+  /** Texts of new messages. The search in messages no longer finds them. */
+  ENCRYPT_MESSAGES: optional(z.enum(['on', 'off'], 'use on or off')).transform((v) => v ?? 'off'),
 };
 
 export const neededForEncryption = (
@@ -18,5 +20,10 @@ export const neededForEncryption = (
     'SECRET_KEY',
     source.ENCRYPT_FILES?.trim() === 'on',
     'required with ENCRYPT_FILES=on: a generated key would lie beside the files it encrypts. Create one with openssl rand -hex 32 and keep a copy elsewhere',
+  ],
+  [
+    'SECRET_KEY',
+    source.ENCRYPT_FILES?.trim() !== 'on' && source.ENCRYPT_MESSAGES?.trim() === 'on',
+    'required with ENCRYPT_MESSAGES=on: a generated key would lie beside the database it encrypts. Create one with openssl rand -hex 32 and keep a copy elsewhere',
   ],
 ];

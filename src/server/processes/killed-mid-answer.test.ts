@@ -20,7 +20,9 @@ afterAll(async () => {
 
 describe('a server killed in the middle of an answer', () => {
   it('keeps the question once and the text so far, closes the answer, and takes it up again', async () => {
-    const settings = { ...database.settings, AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' };
+    // Its pieces are encrypted, and joined by a process that didn't write them.
+    const encrypted = { ENCRYPT_MESSAGES: 'on', SECRET_KEY: 'k'.repeat(40) };
+    const settings = { ...database.settings, ...encrypted, AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' };
     const tokens = scriptedTokens(60);
     const soFar = tokens.slice(0, 40).join('');
     model.queue({ text: tokens, delayMs: 5, holdAfter: 40 });

@@ -34,5 +34,11 @@ const searchHit = z
 export type SearchHit = z.infer<typeof searchHit>;
 
 /** Best first. */
-export const searchResult = z.strictObject({ items: z.array(searchHit) });
+export const searchResult = z.strictObject({
+  items: z.array(searchHit),
+  leavesOutTexts: z
+    .literal(true)
+    .optional()
+    .describe('Texts of new messages are encrypted here: these are found by the names of their files alone'),
+});
 export type SearchResult = z.infer<typeof searchResult>;

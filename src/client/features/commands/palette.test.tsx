@@ -94,6 +94,15 @@ it('shows found messages as text with their match, and switches to the branch of
   await waitFor(() => expect(router.history.location.href).toBe(`/qchat?c=${rates.id}&m=${hit.messageId}`));
 });
 
+it('says that texts are not searched where they are encrypted, and only there', async () => {
+  const { user } = open({ 'search.messages': () => ({ items: [hit], leavesOutTexts: true }) });
+  expect(screen.queryByText(words.leavesOutTexts)).toBeNull();
+  await user.type(box(), 'infl');
+  expect(await screen.findByText(words.leavesOutTexts)).toBeDefined();
+  await user.clear(box());
+  await waitFor(() => expect(screen.queryByText(words.leavesOutTexts)).toBeNull());
+});
+
 it('stays where it is when the branch of a message cannot be shown', async () => {
   const { user, router } = open({
     'search.messages': () => ({ items: [hit] }),

@@ -21,7 +21,7 @@ interface PaletteProps {
 export function Palette(props: PaletteProps) {
   const [text, setText] = useState('');
   const [filters, setFilters] = useState(noFilters);
-  const { items, isSearching, hasFailed, isTooLong } = usePaletteItems(text, filters, props);
+  const { items, isSearching, hasFailed, isTooLong, leavesOutTexts } = usePaletteItems(text, filters, props);
   const { data: user } = trpc.auth.user.useQuery();
   const id = useId();
   const optionId = (index: number) => `${id}-${index}`;
@@ -67,11 +67,21 @@ export function Palette(props: PaletteProps) {
         </chakra.div>
         {user && text.trim() !== '' && <FilterBar filters={filters} onChange={setFilters} />}
         <PaletteList id={`${id}-list`} items={items} active={active} optionId={optionId} onPoint={point} />
-        <chakra.div role="status" px="4" py={items.length === 0 || hasFailed ? '4' : '0'} flexShrink={0}>
+        <chakra.div
+          role="status"
+          px="4"
+          py={items.length === 0 || hasFailed ? '4' : leavesOutTexts ? '2' : '0'}
+          flexShrink={0}
+        >
           {items.length === 0 && !isSearching && !hasFailed && (
             <NothingFound isTooLong={isTooLong} isSignedIn={Boolean(user)} />
           )}
           {hasFailed && <Text color="fg.muted">{words.searchFailed}</Text>}
+          {leavesOutTexts && (
+            <Text textStyle="caption" color="fg.subtle">
+              {words.leavesOutTexts}
+            </Text>
+          )}
         </chakra.div>
       </chakra.div>
     </Modal>

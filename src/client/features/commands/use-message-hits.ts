@@ -58,6 +58,7 @@ export function useMessageHits(text: string, filters: SearchFilters, onClose: ()
     ),
     isSearching: isAsked && hits.isFetching,
     hasFailed: isAsked && hits.isError,
+    leavesOutTexts: isAsked && hits.data?.leavesOutTexts === true,
     isTooLong: text !== '' && !isSearchable(text),
   };
 }

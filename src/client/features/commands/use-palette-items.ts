@@ -78,6 +78,7 @@ export function usePaletteItems(text: string, filters: SearchFilters, { onClose,
     isSearching: search !== text.trim() || conversations.isFetching || messages.isSearching,
     hasFailed: conversations.isError || messages.hasFailed,
     isTooLong: messages.isTooLong,
+    leavesOutTexts: messages.leavesOutTexts,
   };
 }
 

@@ -124,7 +124,11 @@ async function sharedLinks(deps: Deps, userId: string): Promise<string | null> {
     },
     orderBy: { createdAt: 'asc' },
   });
-  return shares.length > 0 ? `${JSON.stringify(shares, null, 2)}\n` : null;
+  const { texts } = deps.db;
+  const opened = await Promise.all(
+    shares.map(async (share) => ({ ...share, paper: await texts.openJson(share.id, 'paper', share.paper) })),
+  );
+  return shares.length > 0 ? `${JSON.stringify(opened, null, 2)}\n` : null;
 }
 
 /** Sorted by name a folder shows conversations by their last change; the id keeps equal titles apart. */

@@ -83,9 +83,17 @@ async function* messageRows(deps: Deps, userId: string): AsyncGenerator<Row, und
       LEFT JOIN messages m ON m.conversation_id = c.id
       WHERE (c.id, coalesce(m.seq, 0)) > (${last.conversationId}::uuid, ${last.seq}::bigint)
       ORDER BY c.id, coalesce(m.seq, 0) LIMIT ${batchRows}::int`;
-    yield* rows;
+    for (const row of rows) yield await opened(deps, row);
     const end = rows.at(-1);
     if (!end || rows.length < batchRows) return;
     last = end;
   }
+}
+
+async function opened({ db: { texts } }: Deps, row: Row): Promise<Row> {
+  const summary = row.summary === null ? null : await texts.openSummary(row.conversationId, row.summary);
+  const { id } = row;
+  if (id === null) return { ...row, summary };
+  const [message] = await texts.openMessages([{ ...row, id }]);
+  return { ...row, ...message, summary };
 }

@@ -29,13 +29,13 @@ export async function checkAnswer(
 ): Promise<Citation[]> {
   const own = await conversationTexts(deps, questionId);
   const texts = found ? joinedTexts(own, found) : own;
-  const said = await deps.db.sql<{ content: string }>`
-    SELECT m.content FROM branch_of(${questionId}::uuid, ${mostMessages * 2}::int) AS branch JOIN messages m ON m.id = branch.id
+  const said = await deps.db.sql<{ id: string; content: string }>`
+    SELECT m.id, m.content FROM branch_of(${questionId}::uuid, ${mostMessages * 2}::int) AS branch JOIN messages m ON m.id = branch.id
     WHERE m.role = 'user' ORDER BY m.seq DESC`;
   const checked = await checkQuotations(
     {
       text,
-      said: said.map(({ content }) => content).join('\n\n'),
+      said: (await deps.db.texts.openMessages(said)).map(({ content }) => content).join('\n\n'),
       hasWebSources: citations.some(({ url }) => url !== undefined),
     },
     texts,

@@ -164,7 +164,7 @@ async function fromAnswer(deps: Deps, reader: Reader, messageId: string, title: 
     SELECT m.content, c.title FROM messages m JOIN conversations c ON c.id = m.conversation_id
     WHERE m.id = ${messageId}::uuid AND c.user_id = ${reader.id}::uuid AND m.role = 'assistant' AND m.content <> ''`;
   if (!answer) throw answerNotFound();
-  const made = { title: title ?? answer.title, content: answer.content };
+  const made = { title: title ?? answer.title, content: await deps.db.texts.open(messageId, answer.content) };
   const { id: objectId } = await attachText(deps, reader.id, { name: made.title, text: made.content });
   return { ...made, objectId, messageId, sourceType: 'message', source: null };
 }

@@ -1,10 +1,9 @@
 /** What an answer draws on from the collections that are on: passages, who they belong to, and their citations. */
 import type { SourceTexts } from '~/server/features/citations/source-texts';
 import type { Passage } from '~/server/generation/library';
-import type { SearchDeps } from '~/server/retrieval/find-passages';
 import type { Citation } from '~/shared/schemas/citations';
 import type { UsedCollection } from '~/shared/schemas/messages';
-import { type QuotingAnswer, quotedTexts } from './quoted-texts';
+import { type QuotingAnswer, type QuotingDeps, quotedTexts } from './quoted-texts';
 import {
   type CollectionPassage,
   type DocumentFile,
@@ -39,7 +38,7 @@ export interface CollectionPassages {
 }
 
 export function collectionPassages(
-  deps: SearchDeps,
+  deps: QuotingDeps,
   /** Those that are on in a conversation, or these. */
   {
     userId,

@@ -3,6 +3,7 @@
  * that the answer names or that an earlier answer cites are read whole, up to a limit. Of the others, the passages that
  * share most words with a quotation are read: a model may repeat what stands anywhere in the collections.
  */
+import type { Database } from '~/server/db/client';
 import { findQuotations } from '~/server/features/citations/find-quotations';
 import { joinedTexts, objectTexts, type SourceTexts } from '~/server/features/citations/source-texts';
 import { readShapes } from '~/server/retrieval/corpus-cache';
@@ -34,9 +35,11 @@ export interface QuotingAnswer {
   questionId: string;
 }
 
+export type QuotingDeps = SearchDeps & { db: Pick<Database, 'sql' | 'texts'> };
+
 /** Null where the user may read no document: then nothing says that a quotation is from one. */
 export async function quotedTexts(
-  deps: SearchDeps,
+  deps: QuotingDeps,
   /** What the user may read for this answer. */
   scope: PassageScope,
   given: readonly CollectionPassage[],
@@ -66,15 +69,24 @@ export async function quotedTexts(
 }
 
 /** The documents that the answers of this branch cite, the newest answer first. */
-async function citedEarlier({ db }: SearchDeps, questionId: string): Promise<string[]> {
-  const rows = await db.sql<{ id: string }>`
-    SELECT cited->>'documentId' AS id
+async function citedEarlier({ db }: QuotingDeps, questionId: string): Promise<string[]> {
+  // Encrypted citations are one text, which has no parts here.
+  const rows = await db.sql<{ id: string | null; messageId: string; sealed: string | null }>`
+    SELECT cited->>'documentId' AS id, m.id AS "messageId",
+           CASE WHEN jsonb_typeof(cited) = 'string' THEN cited #>> '{}' END AS sealed
     FROM branch_of(${questionId}::uuid, ${mostMessages}::int) AS branch JOIN messages m ON m.id = branch.id,
-      jsonb_array_elements(
-        CASE WHEN jsonb_typeof(m.metadata->'citations') = 'array' THEN m.metadata->'citations' ELSE '[]' END) AS cited
-    WHERE cited->>'documentId' IS NOT NULL
-    GROUP BY 1 ORDER BY max(m.seq) DESC`;
-  return rows.map(({ id }) => id);
+      jsonb_array_elements(CASE jsonb_typeof(m.metadata->'citations') WHEN 'array' THEN m.metadata->'citations'
+        WHEN 'string' THEN jsonb_build_array(m.metadata->'citations') ELSE '[]' END) AS cited
+    WHERE cited->>'documentId' IS NOT NULL OR jsonb_typeof(cited) = 'string'
+    GROUP BY 1, 2, 3 ORDER BY max(m.seq) DESC`;
+  const ids = await Promise.all(
+    rows.map(async ({ id, messageId, sealed }) => {
+      if (sealed === null) return id ?? [];
+      const citations = await db.texts.openCitations(messageId, sealed);
+      return citations.flatMap(({ documentId }) => documentId ?? []);
+    }),
+  );
+  return [...new Set(ids.flat())];
 }
 
 /** As many as the limit allows: named ones first, then `ids` in their order. */

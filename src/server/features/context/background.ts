@@ -79,7 +79,7 @@ export async function readBackground(
     ), line AS MATERIALIZED (
       SELECT branch.id, branch.seq FROM last, branch_of(last.id, ${mostMessages}::int) AS branch
     ), summary AS (
-      SELECT s.content, s.through_seq, s.messages FROM last JOIN conversation_summaries s USING (conversation_id)
+      SELECT s.conversation_id, s.content, s.through_seq, s.messages FROM last JOIN conversation_summaries s USING (conversation_id)
       WHERE s.through_seq <= last.seq AND (
         s.through_seq IN (SELECT seq FROM line) OR last.is_active AND EXISTS (
           SELECT 1 FROM messages m WHERE m.conversation_id = last.conversation_id AND m.seq = s.through_seq AND m.is_active))
@@ -102,7 +102,7 @@ export async function readBackground(
       (SELECT 'fact', f.id, NULL, f.text, false, false, 0, NULL, false
        FROM remembering r JOIN memories f ON f.user_id = r.id ORDER BY f.created_at, f.id)
       UNION ALL
-      (SELECT 'summary', NULL, NULL, content, false, false, messages, NULL, false FROM summary)
+      (SELECT 'summary', conversation_id, NULL, content, false, false, messages, NULL, false FROM summary)
       UNION ALL
       (SELECT 'turn', id, role, content, has_files, seq <= coalesce((SELECT through_seq FROM summary), 0), newest, seq,
               is_foreign
@@ -114,7 +114,13 @@ export async function readBackground(
        ) AS turns
        WHERE bytes - octet_length(content) < ${windowTokens * bytesPerToken}::bigint)
     ) AS background ORDER BY seq NULLS FIRST`;
-  return toBackground(rows);
+  return toBackground(await Promise.all(rows.map((row) => opened(deps, row))));
+}
+
+async function opened({ db: { texts } }: Deps, row: Row): Promise<Row> {
+  if (row.id === null) return row;
+  if (row.kind === 'turn') return { ...row, content: await texts.open(row.id, row.content) };
+  return row.kind === 'summary' ? { ...row, content: await texts.openSummary(row.id, row.content) } : row;
 }
 
 function toBackground(rows: readonly Row[]): Background {

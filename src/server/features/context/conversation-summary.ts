@@ -40,7 +40,11 @@ export async function readUnsummarized(
     SELECT id, role, content, seq::text AS seq, coalesce((metadata->>'processing')::boolean, false) AS "isRunning"
     FROM messages WHERE conversation_id = ${conversationId}::uuid AND is_active AND seq > ${summary?.throughSeq ?? '0'}::bigint
     ORDER BY seq LIMIT ${mostTurns}::int`;
-  return { ...(summary && { summary }), turns };
+  const content = summary && (await db.texts.openSummary(conversationId, summary.content));
+  return {
+    ...(summary && { summary: { ...summary, content: content ?? '' } }),
+    turns: await db.texts.openMessages(turns),
+  };
 }
 
 /** The oldest turns; the newest stay, as far as they fit, and whatever is not finished. Ends with an answer. */
@@ -68,7 +72,7 @@ export async function storeSummary(
   const { content, messages, throughSeq, model } = summary;
   await db.sql`
     INSERT INTO conversation_summaries AS s (conversation_id, content, through_seq, messages, model)
-    SELECT id, ${content}, ${throughSeq}::bigint, ${messages}::int, ${model}
+    SELECT id, ${await db.texts.sealSummary(conversationId, content)}, ${throughSeq}::bigint, ${messages}::int, ${model}
     FROM conversations WHERE id = ${conversationId}::uuid
     ON CONFLICT (conversation_id) DO UPDATE SET content = excluded.content, through_seq = excluded.through_seq,
       messages = excluded.messages, model = excluded.model, updated_at = now()
@@ -92,5 +96,7 @@ export async function getSummary(
     ) AS summary
     FROM conversations c WHERE c.id = ${conversationId}::uuid AND c.user_id = ${userId}::uuid`;
   if (!row) throw conversationGone();
-  return { summary: row.summary && { ...row.summary, updatedAt: new Date(row.summary.updatedAt) } };
+  if (!row.summary) return { summary: null };
+  const content = await db.texts.openSummary(conversationId, row.summary.content);
+  return { summary: { ...row.summary, content, updatedAt: new Date(row.summary.updatedAt) } };
 }

@@ -1,4 +1,6 @@
+import type { Database } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
+import { withoutMarks } from '~/server/lib/stored-texts/seal-value';
 import type { ImportRow } from './import-store';
 import { readImport } from './reading/import-reader';
 
@@ -13,11 +15,30 @@ export async function storeImport(
   signal: AbortSignal,
 ): Promise<ImportEnd> {
   for await (const part of readImport({ path, userId, position, wanted: 'rows' }, signal)) {
+    const rows = await sealedRows(db, part.rows ?? '{}');
     const [row] = await db.sql<{ outcome: 'ok' | 'ended' | 'full' }>`
-      SELECT import_conversations(${id}::uuid, ${part.rows ?? '{}'}::jsonb, ${part.position}::int,
+      SELECT import_conversations(${id}::uuid, ${rows}::jsonb, ${part.position}::int,
                                   ${env.QUOTA_USER_CONVERSATIONS}::int, ${env.QUOTA_USER_MESSAGES}::int) AS outcome`;
     if (row?.outcome === 'full') return 'full';
     if (row?.outcome !== 'ok') return 'canceled';
   }
   return 'done';
+}
+
+interface Rows {
+  messages?: { id: string; content: string; metadata: object }[];
+}
+
+/** Rows of the reader, as JSON, with their texts as they are stored. */
+async function sealedRows({ texts }: Database, json: string): Promise<string> {
+  if (!texts.isOn) return withoutMarks(json);
+  const rows: Rows = JSON.parse(json);
+  const messages = await Promise.all(
+    (rows.messages ?? []).map(async (message) => ({
+      ...message,
+      content: await texts.seal(message.id, message.content),
+      metadata: await texts.sealMetadata(message.id, message.metadata),
+    })),
+  );
+  return JSON.stringify({ ...rows, messages });
 }

@@ -23,10 +23,11 @@ export async function begunAnswer(
   messageId: string,
   { model }: ChosenModel,
 ): Promise<BegunAnswer> {
-  const row = await deps.db.message.findFirst({
+  const stored = await deps.db.message.findFirst({
     where: { id: messageId, role: 'assistant', conversation: { userId } },
-    select: { content: true, metadata: true },
+    select: { id: true, content: true, metadata: true },
   });
+  const [row] = await deps.db.texts.openMessages(stored ? [stored] : []);
   if (!row) throw answerNotFound();
   const metadata = row.metadata as MessageMetadata;
   const isCut = !metadata.processing && metadata.status !== undefined && metadata.status !== 'complete';

@@ -16,6 +16,7 @@ export async function listVersions(deps: Deps, userId: string, messageId: string
     WHERE m.id = ${messageId}::uuid AND c.user_id = ${userId}::uuid
     ORDER BY v.created_at DESC, v.seq DESC LIMIT ${mostVersions}::int`;
   if (rows.length === 0) throw answerNotFound();
-  const messages = rows.reverse().map((row) => ({ ...toChatMessage(row), isActive: row.isActive }));
+  const opened = await deps.db.texts.openMessages(rows.reverse());
+  const messages = opened.map((row) => ({ ...toChatMessage(row), isActive: row.isActive }));
   return { items: await withAttachments(deps, messages) };
 }

@@ -40,7 +40,7 @@ export async function listMessages(
     ORDER BY m.seq DESC LIMIT ${limit + 1}`;
   // No rows: an empty conversation, or none of this person's.
   if (rows.length === 0) await assertOwner(deps, userId, conversationId);
-  const items = rows.slice(0, limit);
+  const items = await deps.db.texts.openMessages(rows.slice(0, limit));
   const oldest = items.at(-1);
   const messages = items.reverse().map((row) => ({ ...toListed(row), ...(isTree && { isActive: row.isActive }) }));
   return {

@@ -55,13 +55,14 @@ export async function resumeAnswer(
   deps: Deps,
   { userId, messageId, questionId, resumable }: LeftAnswer,
 ): Promise<ResumedAnswer> {
-  const [row, user] = await Promise.all([
+  const [stored, user] = await Promise.all([
     deps.db.message.findFirst({
       where: { id: messageId, conversation: { userId } },
-      select: { content: true, metadata: true },
+      select: { id: true, content: true, metadata: true },
     }),
     deps.db.user.findUnique({ where: { id: userId }, select: { id: true, isAdmin: true } }),
   ]);
+  const [row] = await deps.db.texts.openMessages(stored ? [stored] : []);
   if (!row || !user) throw answerNotFound();
   // The column holds what the generation has stored.
   const metadata = row.metadata as MessageMetadata;

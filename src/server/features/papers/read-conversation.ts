@@ -58,7 +58,7 @@ export async function* writtenMessages(
         AND (m.is_active OR ${isAll}::boolean)
         AND (${messageId ?? null}::uuid IS NULL OR m.id = ${messageId ?? null}::uuid)
       ORDER BY m.seq LIMIT ${batchRows}::int`;
-    if (rows.length > 0) yield await withFiles(deps, rows);
+    if (rows.length > 0) yield await withFiles(deps, await deps.db.texts.openMessages(rows));
     const end = rows.at(-1);
     if (!end || rows.length < batchRows || messageId !== undefined) return;
     last = end.seq;

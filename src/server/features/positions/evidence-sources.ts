@@ -10,15 +10,9 @@ import { hostOf, isWebAddress, sourceKey } from '~/shared/answer-text/sources';
 import { limits } from '~/shared/limits';
 import type { Citation } from '~/shared/schemas/citations';
 import type { EvidenceSource, EvidenceSourcePage, EvidenceSourcesInput } from '~/shared/schemas/evidence';
+import { listPlaces } from './evidence-places';
 
 const most = { title: 300, url: 2048, claim: 500, missing: 8, missingCharacters: 200, reason: 300 };
-
-interface Place {
-  messageId: string;
-  answeredAt: Date;
-  /** Which of the answer's citations it is, counted from 1. */
-  place: number;
-}
 
 /** Newest answer first, then in the order in which an answer cites them. */
 export async function listEvidenceSources(
@@ -28,34 +22,7 @@ export async function listEvidenceSources(
 ): Promise<EvidenceSourcePage> {
   const after = cursor ? decodePlace(cursor) : null;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  // Only ids and times of the answers are sorted. Their citations are read in that order until the page is full: OFFSET 0
-  // keeps the planner from reading those of all answers first.
-  const places = await deps.db.sql<Place>`
-    SELECT answer.id AS "messageId", answer.created_at AS "answeredAt", cited.place
-    FROM (
-      SELECT m.id, m.created_at, c.title
-      FROM conversations c JOIN messages m ON m.conversation_id = c.id
-      WHERE c.user_id = ${userId}::uuid AND c.temporary_until IS NULL AND m.role = 'assistant'
-        AND (${messageId ?? null}::uuid IS NULL OR m.id = ${messageId ?? null}::uuid)
-        AND (${after === null}::boolean OR (m.created_at, m.id) <= (${after?.time ?? null}, ${after?.id ?? null}::uuid))
-      ORDER BY m.created_at DESC, m.id DESC OFFSET 0
-    ) AS answer
-    CROSS JOIN LATERAL (
-      SELECT one.place::int AS place
-      FROM messages m CROSS JOIN LATERAL jsonb_array_elements(
-        CASE jsonb_typeof(m.metadata -> 'citations') WHEN 'array' THEN m.metadata -> 'citations' ELSE '[]' END
-      ) WITH ORDINALITY AS one(citation, place)
-      WHERE m.id = answer.id
-        AND one.citation -> 'check' ->> 'verdict' <> 'pending'
-        AND (one.citation -> 'check' ->> 'verdict' <> 'absent' OR one.citation ?| ARRAY['objectId', 'url'])
-        AND NOT EXISTS (
-          SELECT FROM unnest(${words}::text[]) AS word
-          WHERE strpos(lower(concat_ws(' ', one.citation ->> 'title', one.citation ->> 'source', one.citation ->> 'url',
-            one.citation ->> 'quote', one.citation -> 'check' ->> 'passage', answer.title)), word) = 0)
-      ORDER BY one.place OFFSET 0
-    ) AS cited
-    WHERE ${after === null}::boolean OR answer.id <> ${after?.id ?? null}::uuid OR cited.place > ${after?.place ?? null}::int
-    ORDER BY answer.created_at DESC, answer.id DESC, cited.place LIMIT ${limit + 1}::int`;
+  const places = await listPlaces(deps, userId, { messageId: messageId ?? null, words, after, most: limit + 1 });
   const shown = places.slice(0, limit);
   const answers = await readAnswers(deps, userId, [...new Set(shown.map(({ messageId }) => messageId))]);
   const last = places.length > limit ? shown.at(-1) : undefined;
@@ -106,12 +73,19 @@ async function readAnswers(
   ids: readonly string[],
 ): Promise<Map<string, SourcesOfAnswer>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.sql<AnswerRow>`
+  const stored = await db.sql<AnswerRow>`
     SELECT m.id AS "messageId", m.created_at AS "answeredAt", m.content, m.metadata -> 'citations' AS citations,
            c.id AS "conversationId", c.title AS conversation
     FROM messages m JOIN conversations c ON c.id = m.conversation_id
-    WHERE m.id = ANY(${ids}::uuid[]) AND m.role = 'assistant' AND jsonb_typeof(m.metadata -> 'citations') = 'array'
+    WHERE m.id = ANY(${ids}::uuid[]) AND m.role = 'assistant' AND jsonb_typeof(m.metadata -> 'citations') IN ('array', 'string')
       AND c.user_id = ${userId}::uuid AND c.temporary_until IS NULL`;
+  const rows = await Promise.all(
+    stored.map(async (row) => ({
+      ...row,
+      content: await db.texts.open(row.messageId, row.content),
+      citations: await db.texts.openCitations(row.messageId, row.citations),
+    })),
+  );
   return new Map(rows.map((row) => [row.messageId, new SourcesOfAnswer(row)]));
 }
 

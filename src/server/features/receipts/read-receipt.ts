@@ -11,18 +11,20 @@ interface AnswerRow {
   metadata: MessageMetadata;
   createdAt: Date;
   question: string | null;
+  questionId: string | null;
 }
 
 type PageRow = Omit<AnswerReceipt['pages'][number], 'readAt'> & { readAt: Date };
 
 /** Of the user's own answers, once they are finished; anything else is reported like one that does not exist. */
 export async function readReceipt({ db }: Deps, userId: string, messageId: string): Promise<AnswerReceipt> {
-  const [answer] = await db.sql<AnswerRow>`
-    SELECT a.id, a.content AS text, a.metadata, a.created_at AS "createdAt", q.content AS question
+  const [stored] = await db.sql<AnswerRow>`
+    SELECT a.id, a.content AS text, a.metadata, a.created_at AS "createdAt", q.content AS question, q.id AS "questionId"
     FROM messages a JOIN conversations c ON c.id = a.conversation_id LEFT JOIN messages q ON q.id = a.parent_id
     WHERE a.id = ${messageId}::uuid AND a.role = 'assistant' AND c.user_id = ${userId}::uuid
       AND a.metadata ->> 'processing' IS DISTINCT FROM 'true'`;
-  if (!answer) throw answerNotFound();
+  if (!stored) throw answerNotFound();
+  const answer = await opened(db, stored);
   // Of all pages that were read for the answer, those that it cites.
   const cited = (answer.metadata.citations ?? []).flatMap(({ check }) => check?.snapshotId ?? []);
   const pages = await db.sql<PageRow>`
@@ -48,3 +50,11 @@ export async function readReceipt({ db }: Deps, userId: string, messageId: strin
   };
   return { ...receipt, hash: sha256(JSON.stringify(receipt)) };
 }
+
+const opened = async ({ texts }: Deps['db'], { id, text, metadata, question, questionId, createdAt }: AnswerRow) => ({
+  id,
+  createdAt,
+  text: await texts.open(id, text),
+  metadata: await texts.openMetadata(id, metadata),
+  question: question === null || questionId === null ? null : await texts.open(questionId, question),
+});

@@ -204,5 +204,5 @@ async function statusOf({ deps }: Run, id: string): Promise<ChatMessage['metadat
   const row = await deps.db.message.findUnique({ where: { id }, select: { metadata: true } });
   if (!row) throw new Error('The report was deleted');
   // The column holds what the generation has stored.
-  return row.metadata as ChatMessage['metadata'];
+  return deps.db.texts.openMetadata(id, row.metadata as ChatMessage['metadata']);
 }

@@ -43,7 +43,8 @@ interface Search {
 export async function searchMessages(deps: Deps, userId: string, input: SearchInput): Promise<SearchResult> {
   if (input.projectId) await assertOwnProject(deps, userId, input.projectId);
   const words = searchWords(input.q);
-  if (words.length === 0) return { items: [] };
+  const leftOut = deps.db.texts.isOn ? { leavesOutTexts: true as const } : {};
+  if (words.length === 0) return { items: [], ...leftOut };
   const search: Search = {
     userId,
     query: toTsQuery(words),
@@ -56,7 +57,13 @@ export async function searchMessages(deps: Deps, userId: string, input: SearchIn
   };
   const recent = await searchNewest(deps, search);
   const rows = recent.length < input.limit ? await searchAll(deps, search) : recent;
-  return { items: rows.map((row) => toHit(row, words)) };
+  const items = (await Promise.all(rows.map((row) => opened(deps, row)))).map((row) => toHit(row, words));
+  return { items, ...leftOut };
+}
+
+/** Found by the name of a file. */
+async function opened({ db }: Deps, row: HitRow): Promise<HitRow> {
+  return row.messageId === null ? row : { ...row, content: await db.texts.open(row.messageId, row.content) };
 }
 
 const toHit = ({ content, files, ...hit }: HitRow, words: readonly string[]): SearchHit => ({

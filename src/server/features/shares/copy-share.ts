@@ -52,6 +52,16 @@ async function createCopy(
   { by, caller }: Acting & { by: { id: string } },
   { id, share, messages, copies }: NewCopy,
 ): Promise<void> {
+  const { texts } = deps.db;
+  const rows = messages.map((message, index) => ({ ...withCopies(message, copies), id: randomUUID(), index }));
+  const placed = await Promise.all(
+    rows.map(async (row, index) => ({
+      ...row,
+      parentId: rows[index - 1]?.id ?? id,
+      content: await texts.seal(row.id, row.content),
+      metadata: await texts.sealMetadata(row.id, row.metadata),
+    })),
+  );
   const { QUOTA_USER_CONVERSATIONS: mostConversations, QUOTA_USER_MESSAGES: mostMessages } = deps.env;
   await deps.db.$transaction(async (tx) => {
     // Held until the end, so that copies made at the same time are counted one after the other.
@@ -62,8 +72,6 @@ async function createCopy(
       throw tooManyConversations(mostConversations);
     if (mostMessages > 0 && (used?.messages ?? 0) + messages.length > mostMessages) throw tooManyMessages(mostMessages);
     await tx.conversation.create({ data: { id, userId: by.id, title: share.title } });
-    const rows = messages.map((message, index) => ({ ...withCopies(message, copies), id: randomUUID(), index }));
-    const placed = rows.map((row, index) => ({ ...row, parentId: rows[index - 1]?.id ?? id }));
     await tx.$executeRaw`
       INSERT INTO messages (id, conversation_id, parent_id, role, content, attachments, metadata, created_at)
       SELECT m.id, ${id}::uuid, m."parentId", m.role, m.content, m.attachments, m.metadata, m."createdAt"

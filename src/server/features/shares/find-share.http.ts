@@ -20,7 +20,7 @@ export interface Found extends CopiedShare {
 export async function findShare(deps: Deps, request: Request, response: Response): Promise<Found | null> {
   const { key } = request.params;
   if (typeof key !== 'string' || !keyPattern.test(key)) return null;
-  const [share] = await deps.db.sql<Found & { userId: string; audience: string; isForGroups: boolean }>`
+  const [row] = await deps.db.sql<Found & { userId: string; audience: string; isForGroups: boolean }>`
     SELECT s.id, s.key, s.user_id AS "userId", s.title, s.messages, s.paper, s.password_hash AS "passwordHash",
            s.audience, s.is_for_groups AS "isForGroups",
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', f.id, 'objectId', f.object_id, 'name', f.name, 'type', f.type,
@@ -30,7 +30,10 @@ export async function findShare(deps: Deps, request: Request, response: Response
     JOIN conversations c ON c.id = s.conversation_id AND c.user_id = s.user_id
     WHERE s.key = ${key} AND (s.expires_at IS NULL OR s.expires_at > now())
       AND NOT u.is_locked AND u.deleted_at IS NULL`;
-  if (!share) return null;
+  if (!row) return null;
+  const { texts } = deps.db;
+  const paper = await texts.openJson(row.id, 'paper', row.paper);
+  const share = { ...row, paper, messages: await texts.openJson(row.id, 'messages', row.messages) };
   const isForMembers = share.audience !== 'everybody' || isPublicSharingOff(deps);
   if (!isForMembers) return share;
   const viewer = (await createHttpContext(deps, request, response).authenticate())?.user;

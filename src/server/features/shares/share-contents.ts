@@ -1,6 +1,7 @@
 /** What a link would contain besides text, for the user to choose from. */
 import type { Deps } from '~/server/deps';
 import { findConversation, findMessage } from '~/server/features/papers/read-conversation';
+import type { Citation } from '~/shared/schemas/citations';
 import type { ShareContents, ShareContentsInput } from '~/shared/schemas/shares';
 import { isPublicSharingOff } from './public-sharing';
 
@@ -13,7 +14,7 @@ export async function readContents(deps: Deps, userId: string, input: ShareConte
     ? await findMessage(deps, userId, messageId)
     : await findConversation(deps, userId, conversationId ?? '');
   const [files, [state]] = await Promise.all([
-    usableFiles(deps, userId, conversation.id, messageId ?? null, mostListed),
+    usableFiles(deps, userId, conversation.id, messageId ?? null),
     deps.db.sql<{ running: boolean }>`
       SELECT EXISTS (
         SELECT FROM messages WHERE conversation_id = ${conversation.id}::uuid
@@ -39,13 +40,14 @@ interface UsableFile {
 }
 
 /** The user's own files that the shared messages have or cite. Files of other users are never passed on. */
-function usableFiles(
+async function usableFiles(
   { db }: Pick<Deps, 'db'>,
   userId: string,
   conversationId: string,
   messageId: string | null,
-  most: number,
 ): Promise<UsableFile[]> {
+  const sealed = await sealedCitations(db, conversationId, messageId);
+  const cited = sealed.flatMap(({ objectId }) => objectId ?? []);
   return db.sql<UsableFile>`
     WITH shown AS (
       SELECT id, files_of, metadata->'citations' AS citations FROM messages
@@ -57,10 +59,22 @@ function usableFiles(
       SELECT (cited->>'objectId')::uuid FROM shown, jsonb_array_elements(
         CASE WHEN jsonb_typeof(citations) = 'array' THEN citations ELSE '[]' END) AS cited
       WHERE cited->>'objectId' IS NOT NULL
+      UNION
+      SELECT unnest(${cited}::uuid[])
     )
     SELECT id, name, type, size,
            read_state = 'ready' OR read_state = 'failed' AND type NOT LIKE 'image/%' AS "isReady"
     FROM objects
     WHERE id IN (SELECT id FROM used) AND user_id = ${userId}::uuid AND claimed_at IS NOT NULL
-    ORDER BY created_at, id LIMIT ${most}::int`;
+    ORDER BY created_at, id LIMIT ${mostListed}::int`;
+}
+
+/** Citations that are encrypted, which the statement above can't look into. */
+async function sealedCitations(db: Deps['db'], conversationId: string, messageId: string | null): Promise<Citation[]> {
+  const rows = await db.sql<{ id: string; citations: unknown }>`
+    SELECT id, metadata->'citations' AS citations FROM messages
+    WHERE conversation_id = ${conversationId}::uuid AND jsonb_typeof(metadata->'citations') = 'string'
+      AND (id = ${messageId}::uuid OR ${messageId}::uuid IS NULL AND is_active)`;
+  const opened = await Promise.all(rows.map(({ id, citations }) => db.texts.openCitations(id, citations)));
+  return opened.flat();
 }

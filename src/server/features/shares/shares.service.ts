@@ -1,5 +1,5 @@
 /** Links that show a conversation, or one message, as it was when it was shared. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { assertKept } from '~/server/features/conversations/temporary-conversations';
@@ -37,12 +37,15 @@ export async function createShare(deps: Deps, { by, caller }: ActingMember, inpu
   const key = randomBytes(keyBytes).toString('base64url');
   const passwordHash = password ? await hashPassword(password) : null;
   const expiresAt = expiresInDays ? new Date(Date.now() + expiresInDays * 86_400_000) : null;
+  const id = randomUUID();
+  const stored = await frozenJson(deps, id, frozen.json, sharedMessages(frozen.messages, files));
   return deps.db.$transaction(async (tx) => {
     // Held until the end, so that links created at the same time are counted one after the other.
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${by.id}::uuid FOR NO KEY UPDATE`;
     if ((await tx.share.count({ where: { userId: by.id } })) >= limits.sharesPerPerson) throw tooManyShares();
     const row = await tx.share.create({
       data: {
+        id,
         key,
         userId: by.id,
         conversationId: frozen.conversationId,
@@ -51,8 +54,7 @@ export async function createShare(deps: Deps, { by, caller }: ActingMember, inpu
         audience: audience === 'everybody' ? 'everybody' : 'members',
         isForGroups: audience === 'groups',
         groups: { create: groups.map(({ id: groupId }) => ({ groupId })) },
-        paper: frozen.json,
-        messages: JSON.parse(JSON.stringify(sharedMessages(frozen.messages, files))),
+        ...stored,
         passwordHash,
         expiresAt,
       },
@@ -76,6 +78,15 @@ export async function createShare(deps: Deps, { by, caller }: ActingMember, inpu
     const shown = [...files.values()].map(({ name, type, size }) => ({ name, type, size }));
     return toShare(deps, { ...row, audience, groups: names, isProtected: passwordHash !== null, files: shown });
   });
+}
+
+/** As it is stored. Encrypted before the transaction, which would wait for the key. */
+async function frozenJson({ db }: Deps, id: string, paper: unknown, messages: unknown) {
+  const stored = {
+    paper: await db.texts.sealJson(id, 'paper', paper),
+    messages: await db.texts.sealJson(id, 'messages', messages),
+  };
+  return JSON.parse(JSON.stringify(stored));
 }
 
 /** The bytes are not copied. A file that was deleted in between is reported like an unknown one. */

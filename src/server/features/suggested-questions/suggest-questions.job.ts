@@ -50,6 +50,7 @@ async function suggestQuestions(deps: Deps, work: SuggestQuestions, context: Job
 interface Latest {
   userId: string;
   isAdmin: boolean;
+  questionId: string;
   question: string;
   answer: string;
 }
@@ -57,21 +58,27 @@ interface Latest {
 /** Nothing when the answer is incomplete or no longer the latest, or its user wants no suggestions. */
 async function readLatest({ db }: Deps, messageId: string) {
   const [row] = await db.sql<Latest>`
-    SELECT u.id AS "userId", u.is_admin AS "isAdmin", question.content AS question, answer.content AS answer
+    SELECT u.id AS "userId", u.is_admin AS "isAdmin", question.id AS "questionId", question.content AS question, answer.content AS answer
     FROM messages answer JOIN conversations c ON c.id = answer.conversation_id
     JOIN users u ON u.id = c.user_id AND u.deleted_at IS NULL AND NOT u.is_locked AND u.suggested_questions
     JOIN messages question ON question.id = answer.parent_id
     WHERE answer.id = ${messageId}::uuid AND answer.is_active AND answer.content <> ''
       AND answer.metadata ->> 'status' = 'complete' AND answer.metadata -> 'suggestedQuestions' IS NULL
       AND NOT EXISTS (SELECT FROM messages next WHERE next.parent_id = answer.id)`;
-  return row;
+  return row && { ...row, ...(await openedTurn(db, messageId, row)) };
 }
+
+const openedTurn = async ({ texts }: Deps['db'], messageId: string, { questionId, question, answer }: Latest) => ({
+  question: await texts.open(questionId, question),
+  answer: await texts.open(messageId, answer),
+});
 
 /** Readers learn of it as of a check of the answer's sources. */
 async function storeQuestions({ db, bus }: Deps, messageId: string, questions: readonly string[]): Promise<void> {
+  const entries = await db.texts.sealMetadata(messageId, { suggestedQuestions: questions });
   const [row] = await db.sql<MessageRow & { attempt: number }>`
     WITH stored AS (
-      UPDATE messages SET metadata = metadata || ${JSON.stringify({ suggestedQuestions: questions })}::jsonb
+      UPDATE messages SET metadata = metadata || ${JSON.stringify(entries)}::jsonb
       WHERE id = ${messageId}::uuid AND metadata ->> 'status' = 'complete' RETURNING *
     ), noted AS (
       UPDATE conversations SET checked_at = now() FROM stored WHERE conversations.id = stored.conversation_id
@@ -81,6 +88,8 @@ async function storeQuestions({ db, bus }: Deps, messageId: string, questions: r
     FROM stored JOIN generations g ON g.message_id = stored.id`;
   if (!row) return;
   const { attempt, ...stored } = row;
-  const message = toChatMessage(stored);
+  const [opened] = await db.texts.openMessages([stored]);
+  if (!opened) return;
+  const message = toChatMessage(opened);
   bus.publish(`conversation:${message.conversationId}`, { type: 'checked', messageId, attempt, message });
 }

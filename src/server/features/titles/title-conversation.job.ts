@@ -49,6 +49,7 @@ async function titleConversation(deps: Deps, work: TitleConversation, context: J
 interface Untitled {
   userId: string;
   isAdmin: boolean;
+  questionId: string;
   question: string;
   answer: string;
 }
@@ -56,13 +57,15 @@ interface Untitled {
 /** Nothing when the conversation has another title by now, or its user wants no titles of models. */
 async function readUntitled({ db }: Deps, { conversationId, messageId }: TitleConversation) {
   const [row] = await db.sql<Untitled>`
-    SELECT u.id AS "userId", u.is_admin AS "isAdmin", question.content AS question, answer.content AS answer
+    SELECT u.id AS "userId", u.is_admin AS "isAdmin", question.id AS "questionId", question.content AS question, answer.content AS answer
     FROM conversations c JOIN users u ON u.id = c.user_id AND u.deleted_at IS NULL
     JOIN messages answer ON answer.conversation_id = c.id AND answer.id = ${messageId}::uuid
     JOIN messages question ON question.id = answer.parent_id
     WHERE c.id = ${conversationId}::uuid AND c.titled_by = 'question' AND c.temporary_until IS NULL AND u.model_titles AND NOT u.is_locked
       AND answer.content <> ''`;
-  return row;
+  if (!row) return undefined;
+  const question = await db.texts.open(row.questionId, row.question);
+  return { ...row, question, answer: await db.texts.open(messageId, row.answer) };
 }
 
 /** Null when the model is no longer offered to the user. */

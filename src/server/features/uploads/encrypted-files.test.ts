@@ -105,7 +105,7 @@ it('changing the secret encrypts one value again and no file', async () => {
   const both = envWith(newKey, { SECRET_KEY_PREVIOUS: [oldKey] });
   expect((await buffer(await storeWith(both).read(id))).equals(text)).toBe(true);
   await expect(storeWith(envWith(newKey)).read(id)).rejects.toThrow(FileKeyMissing);
-  const rotated = (await rotateSecrets(query, both)).find(({ name }) => name === 'keys of stored files');
+  const rotated = (await rotateSecrets(query, both)).find(({ name }) => name === 'keys of stored files and messages');
   expect(rotated).toMatchObject({ rotated: 1, unreadable: 0 });
   expect(await keys()).toEqual([{ ...key, sealed: expect.not.stringMatching(`^${key?.sealed}$`) }]);
   expect(

@@ -1,6 +1,7 @@
 /**
- * The keys that encrypt the keys of stored files: in the database, encrypted with the secret of the installation. There
- * is one unless the operator asked for another. So a changed secret means one value to encrypt again, not every file.
+ * The keys that encrypt texts of messages and the keys of stored files: in the database, encrypted with the secret of the
+ * installation. There is one unless the operator asked for another. So a changed secret means one value to encrypt again,
+ * not every file and text.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '~/server/db/client';
@@ -22,23 +23,24 @@ const newSealed = (seal: Seal) => {
   return { id, sealed: seal.seal(id, randomBytes(32).toString('base64')) };
 };
 
-/** A key for files that are stored from the next start of the processes on. Earlier files need the earlier ones. */
+/** A key for files and texts that are stored from the next start of the processes on. Earlier files need the earlier ones. */
 export async function addFileKey(env: SecretSettings, { sql }: Pick<Database, 'sql'>): Promise<void> {
   const { id, sealed } = newSealed(createSeal(env, fileKeysPurpose));
   await sql`INSERT INTO file_keys (id, sealed, created_at) VALUES (${id}::uuid, ${sealed}, clock_timestamp())`;
 }
 
 export function createFileKeys(
-  env: SecretSettings & Pick<Env, 'ENCRYPT_FILES'>,
+  env: SecretSettings & Pick<Env, 'ENCRYPT_FILES' | 'ENCRYPT_MESSAGES'>,
   { sql }: Pick<Database, 'sql'>,
 ): FileKeys {
   const seal = createSeal(env, fileKeysPurpose);
+  const isEncrypting = env.ENCRYPT_FILES === 'on' || env.ENCRYPT_MESSAGES === 'on';
   const known = new Map<string, Buffer>();
   let current: Promise<FileKey> | undefined;
 
   const keyOf = ({ id, sealed }: Row): Buffer => {
     const opened = seal.open(id, sealed);
-    if (!opened) throw new FileKeyMissing(`SECRET_KEY does not decrypt the key ${id} of stored files`);
+    if (!opened) throw new FileKeyMissing(`SECRET_KEY does not decrypt the key ${id} of stored files and messages`);
     const key = Buffer.from(opened.text, 'base64');
     known.set(id, key);
     return key;
@@ -54,8 +56,8 @@ export function createFileKeys(
     return newest();
   };
   const readCurrent = async (): Promise<FileKey> => {
-    const row = (await newest()) ?? (env.ENCRYPT_FILES === 'on' ? await make() : undefined);
-    if (!row) throw new FileKeyMissing('the database has no key of stored files');
+    const row = (await newest()) ?? (isEncrypting ? await make() : undefined);
+    if (!row) throw new FileKeyMissing('the database has no key of stored files and messages');
     return { id: row.id, key: keyOf(row) };
   };
 
@@ -71,7 +73,7 @@ export function createFileKeys(
       const key = known.get(id);
       if (key) return key;
       const [row] = await sql<Row>`SELECT id, sealed FROM file_keys WHERE id = ${id}::uuid`;
-      if (!row) throw new FileKeyMissing(`the database has no key ${id} of stored files`);
+      if (!row) throw new FileKeyMissing(`the database has no key ${id} of stored files and messages`);
       return keyOf(row);
     },
   };

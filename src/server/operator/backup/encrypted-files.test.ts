@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OpenDatabase, openDatabase } from '~/server/db/client';
 import { type Env, parseEnv } from '~/server/env';
+import { createStoredTexts } from '~/server/features/messages/create-stored-texts';
 import { createFileStore } from '~/server/features/uploads/file-store';
 import { checkEncryptedFiles } from '~/server/operator/doctor/encrypted-files';
 import { rotateSecrets } from '~/server/operator/secrets/rotate-secrets';
@@ -20,9 +23,16 @@ const marker = 'MARKER of Ruritania';
 const text = Buffer.from(marker.repeat(10_000));
 const [theirs, other] = ['t'.repeat(40), 'o'.repeat(40)];
 let id: string;
+let messageId: string;
 
 const envOf = (name: string, settings: Record<string, string> = {}) =>
-  parseEnv({ DATA_DIR: path.join(folder, name), SECRET_KEY: theirs, ENCRYPT_FILES: 'on', ...settings });
+  parseEnv({
+    DATA_DIR: path.join(folder, name),
+    SECRET_KEY: theirs,
+    ENCRYPT_FILES: 'on',
+    ENCRYPT_MESSAGES: 'on',
+    ...settings,
+  });
 
 async function within<Result>(env: Env, work: (database: OpenDatabase) => Promise<Result>): Promise<Result> {
   const limits = { poolSize: 1, statementMs: 60_000 };
@@ -35,6 +45,13 @@ async function within<Result>(env: Env, work: (database: OpenDatabase) => Promis
 }
 
 const logger = { error() {} };
+/** What the message says. */
+const messageFrom = (env: Env) =>
+  within(env, async ({ db }) => {
+    const { content } = await db.message.findUniqueOrThrow({ where: { id: messageId } });
+    return createStoredTexts(env, db).open(messageId, content);
+  });
+
 const readFrom = (env: Env) => within(env, async ({ db }) => buffer(await createFileStore(env, db, logger).read(id)));
 
 /** Restores the backup and returns the warnings. */
@@ -53,38 +70,52 @@ beforeAll(async () => {
     id = await store.newKey();
     await store.write(id, text, { maxBytes: text.length });
     const user = await db.user.create({ data: { email: 'ada@example.com', password: '-' } });
+    messageId = randomUUID();
+    const content = await createStoredTexts(env, db).seal(messageId, `${marker} in a message`);
+    const conversation = { userId: user.id, title: 'Rates' };
+    await db.conversation.create({
+      data: { ...conversation, messages: { create: { id: messageId, role: 'user', content } } },
+    });
     await db.storedObject.create({ data: { id, userId: user.id, claimedAt: new Date(), readState: 'ready' } });
   });
   await backUp(env, path.join(folder, 'backup'), '0.0.1', { say() {}, warn() {} });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a backup contains files as they are stored', { tags: ['once'] }, async () => {
+it('a backup contains files and messages as they are stored', { tags: ['once'] }, async () => {
   const entries = await readdir(path.join(folder, 'backup'), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   expect(files.filter(({ name }) => name === id)).toHaveLength(1);
-  for (const { name, parentPath } of files)
-    expect((await readFile(path.join(parentPath, name))).includes(marker), name).toBe(false);
+  expect(files.map(({ name }) => name)).toContain('messages.ndjson.gz');
+  for (const { name, parentPath } of files) {
+    const bytes = await readFile(path.join(parentPath, name));
+    expect((name.endsWith('.gz') ? gunzipSync(bytes) : bytes).includes(marker), name).toBe(false);
+  }
 });
 
 it('with another secret says what is missing, and is readable once that is there', { tags: ['once'] }, async () => {
   const env = envOf('target', { SECRET_KEY: other });
   expect(await restoreInto(env)).toEqual([
-    expect.stringMatching(/^The encrypted files of this backup need the SECRET_KEY they were stored with\./),
+    expect.stringMatching(
+      /^The encrypted files and messages of this backup need the SECRET_KEY they were stored with\./,
+    ),
   ]);
   await expect(readFrom(env)).rejects.toThrow(FileKeyMissing);
+  await expect(messageFrom(env)).rejects.toThrow(FileKeyMissing);
   const both = envOf('target', { SECRET_KEY: other, SECRET_KEY_PREVIOUS: theirs });
   expect((await readFrom(both)).equals(text)).toBe(true);
   await within(both, ({ db }) =>
     rotateSecrets((words, values = []) => db.$queryRawUnsafe<Record<string, unknown>[]>(words, ...values), both),
   );
+  expect(await messageFrom(env)).toBe(`${marker} in a message`);
   expect((await readFrom(env)).equals(text)).toBe(true);
 });
 
 it('is restored with the same secret, also where new files are not encrypted', { tags: ['once'] }, async () => {
-  const env = envOf('target', { ENCRYPT_FILES: 'off' });
+  const env = envOf('target', { ENCRYPT_FILES: 'off', ENCRYPT_MESSAGES: 'off' });
   expect(await restoreInto(env, true)).toEqual([]);
   expect((await readFrom(env)).equals(text)).toBe(true);
+  expect(await messageFrom(env)).toBe(`${marker} in a message`);
   const found = await within(env, ({ db }) =>
     checkEncryptedFiles(env, (words) => db.$queryRawUnsafe<Record<string, unknown>[]>(words)),
   );

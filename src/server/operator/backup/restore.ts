@@ -63,7 +63,7 @@ async function warnOfFileKeys(session: Session, env: Env, io: Io): Promise<void>
     missing += keys.filter(({ opened }) => opened === null).length;
   if (missing > 0)
     io.warn(
-      'The encrypted files of this backup need the SECRET_KEY they were stored with. Add it to SECRET_KEY_PREVIOUS, then run npm run secrets:rotate. Until then they cannot be read.',
+      'The encrypted files and messages of this backup need the SECRET_KEY they were stored with. Add it to SECRET_KEY_PREVIOUS, then run npm run secrets:rotate. Until then they cannot be read.',
     );
 }
 

@@ -44,18 +44,30 @@ export async function seedDemo(deps: Deps, options: { password: string; isForced
 async function write(deps: Deps, userId: string, { id, title, daysAgo, turns }: SampleConversation): Promise<number> {
   const begun = Date.now() - daysAgo * dayMs - turns.length * 2 * minuteMs;
   const at = (minute: number) => new Date(begun + minute * minuteMs);
+  const { texts } = deps.db;
+  const rows = await Promise.all(
+    turns.map(async ({ ids: [questionId, answerId], question, answer }) => {
+      const { content, metadata } = answerOf(answer);
+      return {
+        question: { id: questionId, content: await texts.seal(questionId, question) },
+        answer: {
+          id: answerId,
+          content: await texts.seal(answerId, content),
+          metadata: JSON.parse(JSON.stringify(await texts.sealMetadata(answerId, metadata))),
+        },
+      };
+    }),
+  );
   return deps.db.$transaction(async (tx) => {
     const data = { id, userId, title, createdAt: at(0), updatedAt: at(turns.length * 2) };
     const { count } = await tx.conversation.createMany({ data, skipDuplicates: true });
     if (count === 0) return 0;
     // One by one, because messages are read in the order in which they were written.
-    for (const [place, { ids, question, answer }] of turns.entries()) {
-      const [questionId, answerId] = ids;
-      const asked = { id: questionId, role: 'user', content: question, createdAt: at(place * 2) };
-      await tx.message.create({ data: { ...asked, conversationId: id } });
-      const { content, metadata } = answerOf(answer);
-      const answered = { id: answerId, role: 'assistant', content, createdAt: at(place * 2 + 1) };
-      await tx.message.create({ data: { ...answered, conversationId: id, metadata: metadata as object } });
+    for (const [place, { question, answer }] of rows.entries()) {
+      const at0 = at(place * 2);
+      await tx.message.create({ data: { ...question, role: 'user', createdAt: at0, conversationId: id } });
+      const at1 = at(place * 2 + 1);
+      await tx.message.create({ data: { ...answer, role: 'assistant', createdAt: at1, conversationId: id } });
     }
     return 1;
   });

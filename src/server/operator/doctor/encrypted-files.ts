@@ -1,4 +1,4 @@
-/** Says whether new files are encrypted, and how many are. The key itself is checked with the other secrets. */
+/** Says whether new files and messages are encrypted, and how many are. The key itself is checked with the other secrets. */
 import type { Env } from '~/server/env';
 import type { Query } from '~/server/operator/secrets/sealed-columns';
 import { type Finding, ok } from './finding';
@@ -14,4 +14,22 @@ export async function checkEncryptedFiles(
   const [files, encrypted] = [Number(row?.files), Number(row?.encrypted)];
   const stored = `${encrypted.toLocaleString('en-US')} of ${files.toLocaleString('en-US')} stored files are encrypted`;
   return ok('file encryption', `${ENCRYPT_FILES}${files > 0 ? `; ${stored}` : ''}`);
+}
+
+/** Of the newest answers: counting all would read every text. */
+const countedAnswers = 1000;
+
+export async function checkEncryptedMessages(
+  { ENCRYPT_MESSAGES }: Pick<Env, 'ENCRYPT_MESSAGES'>,
+  query: Query,
+): Promise<Finding> {
+  const [row] = await query(
+    // How an encrypted text begins, see lib/stored-texts.
+    `SELECT count(*)::int AS answers, count(*) FILTER (WHERE strpos(m.content, U&'\\FDD0') > 0)::int AS encrypted
+     FROM (SELECT message_id FROM generations ORDER BY created_at DESC LIMIT ${countedAnswers}) AS newest
+     JOIN messages m ON m.id = newest.message_id WHERE m.content <> ''`,
+  );
+  const [answers, encrypted] = [Number(row?.answers), Number(row?.encrypted)];
+  const stored = `${encrypted.toLocaleString('en-US')} of the newest ${answers.toLocaleString('en-US')} answers are encrypted`;
+  return ok('message encryption', `${ENCRYPT_MESSAGES}${answers > 0 ? `; ${stored}` : ''}`);
 }

@@ -64,7 +64,7 @@ it('encrypts everything again, after which the former secret is not needed', asy
     {
       state: 'warn',
       message:
-        'encrypted with a former secret (keys of model endpoints: 1, keys of search providers: 1, authenticator apps: 2, keys of stored files: 1)',
+        'encrypted with a former secret (keys of model endpoints: 1, keys of search providers: 1, authenticator apps: 2, keys of stored files and messages: 1)',
       fix: 'Run npm run secrets:rotate.',
     },
   ]);
@@ -73,7 +73,7 @@ it('encrypts everything again, after which the former secret is not needed', asy
     { name: 'keys of model endpoints', current: 0, rotated: 1, changed: 0, unreadable: 0 },
     { name: 'keys of search providers', current: 0, rotated: 1, changed: 0, unreadable: 0 },
     { name: 'authenticator apps', current: 0, rotated: 2, changed: 0, unreadable: 0 },
-    { name: 'keys of stored files', current: 0, rotated: 1, changed: 0, unreadable: 0 },
+    { name: 'keys of stored files and messages', current: 0, rotated: 1, changed: 0, unreadable: 0 },
   ]);
   expect(await contents(envWith(newKey), users)).toEqual(readable);
   expect(await contents(envWith(oldKey), users)).toEqual([null, null, null, null]);
@@ -101,7 +101,7 @@ it('leaves what no known secret decrypts as it is, and reports it', async () => 
   ]);
   expect(await db.authenticatorApp.findMany({ orderBy: { userId: 'asc' } })).toEqual(before);
   expect(await checkSecrets(unknown, query)).toMatchObject([
-    { state: 'fail', message: expect.stringContaining('authenticator apps: 2, keys of stored files: 1') },
+    { state: 'fail', message: expect.stringContaining('authenticator apps: 2, keys of stored files and messages: 1') },
   ]);
 });
 

@@ -26,7 +26,7 @@ interface SealedColumn {
 }
 
 export const fileKeyColumn: SealedColumn = {
-  name: 'keys of stored files',
+  name: 'keys of stored files and messages',
   table: 'file_keys',
   key: 'id',
   keyType: 'uuid',

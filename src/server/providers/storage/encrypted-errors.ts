@@ -12,13 +12,11 @@ export class FileDamaged extends AppError {
   }
 }
 
-/** No known secret opens the key that its bytes were encrypted with. */
+/** No known secret opens the key that its bytes, or a text of the database, were encrypted with. */
 export class FileKeyMissing extends AppError {
   constructor(cause: string) {
-    super(
-      'unavailable',
-      'Files are encrypted with a key that is missing. Please contact the operator of this service.',
-      { cause: new Error(cause) },
-    );
+    super('unavailable', 'This is encrypted with a key that is missing. Please contact the operator of this service.', {
+      cause: new Error(cause),
+    });
   }
 }

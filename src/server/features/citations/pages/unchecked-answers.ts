@@ -10,6 +10,8 @@ export interface UncheckedAnswer {
   messageId: string;
   content: string;
   citations: Citation[];
+  /** The citations as they are stored. */
+  known: unknown;
   /** The answer is the report of a research. */
   isResearch: boolean;
   /** Some of them may wait for what the sources say. */
@@ -18,7 +20,7 @@ export interface UncheckedAnswer {
 
 /** The current text of an answer and its earlier ones, as far as they have unchecked sources. */
 export async function readUnchecked(db: Database, messageId: string): Promise<UncheckedAnswer[]> {
-  const rows = await db.sql<Omit<UncheckedAnswer, 'figures'> & { metadata: MessageMetadata }>`
+  const rows = await db.sql<Omit<UncheckedAnswer, 'figures' | 'known'> & { metadata: MessageMetadata }>`
     SELECT text.* FROM (
       SELECT id AS "messageId", content, metadata -> 'citations' AS citations,
              metadata ? 'researchId' AS "isResearch", metadata FROM messages
@@ -27,7 +29,17 @@ export async function readUnchecked(db: Database, messageId: string): Promise<Un
       SELECT message_id, content, metadata -> 'citations', metadata ? 'researchId', metadata FROM answer_versions
       WHERE message_id = ${messageId}::uuid AND metadata ? 'citations'
     ) AS text`;
-  return rows
+  const answers = await Promise.all(
+    rows.map(async ({ messageId: id, content, citations, metadata, ...row }) => ({
+      ...row,
+      messageId: id,
+      content: await db.texts.open(id, content),
+      citations: await db.texts.openCitations(id, citations),
+      known: citations,
+      metadata: await db.texts.openMetadata(id, metadata),
+    })),
+  );
+  return answers
     .filter(({ citations }) => citations.some(isPending))
     .map(({ metadata, ...answer }) => ({ ...answer, figures: figuresIn(metadata) }));
 }
@@ -61,12 +73,13 @@ export interface CheckedAnswer {
  */
 export async function storeChecks(
   db: Database,
-  { messageId, citations: before, figures }: UncheckedAnswer,
+  { messageId, known: before, figures }: UncheckedAnswer,
   citations: readonly Citation[],
 ): Promise<{ isStored: boolean; shown?: CheckedAnswer }> {
   const known = JSON.stringify(before);
   const reviewed = figuresAfterChecks(figures, citations);
-  const changed = JSON.stringify({ citations, numSourcesUsed: countSources(citations), ...reviewed });
+  const entries = { citations, numSourcesUsed: countSources(citations), ...reviewed };
+  const changed = JSON.stringify(await db.texts.sealMetadata(messageId, entries));
   const [row] = await db.sql<{ count: number; attempt: number | null; message: MessageRow | null }>`
     WITH shown AS (
       UPDATE messages SET metadata = (metadata - ${[...figureFields]}::text[]) || ${changed}::jsonb
@@ -85,6 +98,8 @@ export async function storeChecks(
             FROM shown) AS message`;
   const isStored = (row?.count ?? 0) > 0;
   if (!row?.message || row.attempt === null) return { isStored };
-  const message = toChatMessage({ ...row.message, createdAt: new Date(row.message.createdAt) });
+  const [shown] = await db.texts.openMessages([row.message]);
+  if (!shown) return { isStored };
+  const message = toChatMessage({ ...shown, createdAt: new Date(shown.createdAt) });
   return { isStored, shown: { conversationId: message.conversationId, attempt: row.attempt, message } };
 }

@@ -25,7 +25,12 @@ export async function readChanges({ db }: Pick<Deps, 'db'>, userId: string, id: 
     JOIN messages m ON m.id = r.message_id
     WHERE own.id = ${id}::uuid AND (r.state = 'done' OR r.id = own.id)
     ORDER BY r.created_at DESC, r.id DESC LIMIT 2`;
-  const [after, before] = reports;
+  const [after, before] = await Promise.all(
+    reports.map(async (report) => ({
+      ...report,
+      citations: await db.texts.openCitations(report.messageId, report.citations),
+    })),
+  );
   if (!after || after.messageId !== found.messageId || !before)
     return { previousMessageId: null, previousAt: null, isComplete: true, changes: [] };
   const pages = await db.sql<EvidencePage>`

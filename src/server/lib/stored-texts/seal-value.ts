@@ -1,0 +1,85 @@
+/**
+ * A text as it is stored encrypted: AES-256-GCM with a key of its row, which is derived from a data key. Row, field and place
+ * are authenticated with it. So a text that is changed, or moved to another row or field, does not open.
+ *
+ * It begins and ends with a character that Unicode reserves for internal use and that no stored text contains. So readable
+ * and encrypted texts live in the same column, and several encrypted pieces can be joined by SQL like readable ones.
+ */
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+
+/** A key that the database keeps encrypted with the secret of the installation. */
+export interface TextKey {
+  /** A UUID, part of each value. */
+  id: string;
+  key: Buffer;
+}
+
+/** Where a value belongs. */
+export interface Place {
+  /** Of the row. */
+  row: string;
+  field: string;
+}
+
+const begin = '\uFDD0';
+const end = '\uFDD1';
+const version = '1.';
+const [idBytes, atBytes, nonceBytes, tagBytes] = [16, 4, 12, 16];
+const headBytes = idBytes + atBytes;
+
+/** In the row's own key and not in the nonce alone: one data key may encrypt any number of rows. */
+const keyOf = (key: Buffer, row: string) =>
+  createHmac('sha256', key).update(`qinsight: stored text of ${row}`).digest();
+
+/** `at`: where the text begins in the whole one (JavaScript string length). */
+export function sealValue({ id, key }: TextKey, { row, field }: Place, text: string, at = 0): string {
+  const head = Buffer.alloc(headBytes);
+  head.write(id.replaceAll('-', ''), 'hex');
+  head.writeUInt32BE(at, idBytes);
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', keyOf(key, row), nonce).setAAD(aadOf(head, field));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return `${begin}${version}${Buffer.concat([head, nonce, cipher.getAuthTag(), sealed]).toString('base64url')}${end}`;
+}
+
+const aadOf = (head: Buffer, field: string) => Buffer.concat([head, Buffer.from(field)]);
+
+/** A text from outside never looks like an encrypted one. */
+export const withoutMarks = (text: string): string =>
+  text.includes(begin) || text.includes(end) ? text.replaceAll(begin, '\uFFFD').replaceAll(end, '\uFFFD') : text;
+
+export const isSealed = (stored: string): boolean => stored.includes(begin);
+
+interface Piece {
+  keyId: string;
+  at: number;
+  bytes: Buffer;
+}
+
+/** The pieces of a stored value, and the readable text before them. Null when it is damaged. */
+export function readPieces(stored: string): { before: string; pieces: Piece[] } | null {
+  const [before = '', ...parts] = stored.split(begin);
+  const pieces: Piece[] = [];
+  for (const part of parts) {
+    if (!part.startsWith(version) || !part.endsWith(end)) return null;
+    const bytes = Buffer.from(part.slice(version.length, -end.length), 'base64url');
+    if (bytes.length < headBytes + nonceBytes + tagBytes) return null;
+    const keyId = bytes.toString('hex', 0, idBytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    pieces.push({ keyId, at: bytes.readUInt32BE(idBytes), bytes });
+  }
+  return { before, pieces };
+}
+
+/** Null when it was encrypted with another key or for another place, or was changed. */
+export function openPiece(key: Buffer, { row, field }: Place, { bytes }: Piece): string | null {
+  const tagAt = headBytes + nonceBytes;
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(key, row), bytes.subarray(headBytes, tagAt), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAAD(aadOf(bytes.subarray(0, headBytes), field)).setAuthTag(bytes.subarray(tagAt, tagAt + tagBytes));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(tagAt + tagBytes)), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Encrypts the text of messages before it reaches the database, and decrypts it where rows are read (ENCRYPT_MESSAGES).
+ * Switched off, texts are stored as they are, and those that are encrypted can still be read.
+ */
+import { AppError } from '~/server/lib/errors';
+import type { Citation } from '~/shared/schemas/citations';
+import { isSealed, openPiece, type Place, readPieces, sealValue, type TextKey, withoutMarks } from './seal-value';
+
+export interface TextKeys {
+  /** For new texts; made when there is none. */
+  current(): Promise<TextKey>;
+  find(id: string): Promise<Buffer>;
+}
+
+/** A stored text does not open: for the operator to look at. */
+export class TextUnreadable extends AppError {
+  constructor({ row, field }: Place) {
+    super('unavailable', "This text can't be decrypted. Please contact the operator of this service.", {
+      cause: new Error(`${field} of ${row} does not open with its key`),
+    });
+  }
+}
+
+/** What of a message's metadata quotes it, or says what it is about. Each is stored as one encrypted text. */
+export const sealedMetadata: ReadonlySet<string> = new Set([
+  'error',
+  'reasoning',
+  'citations',
+  'activities',
+  'suggestedQuestions',
+  'unconfirmedFigures',
+  'citedFigures',
+  'confirmedFigures',
+  'correction',
+  'memory',
+  'imported',
+]);
+
+const [contentField, metadataField] = ['message', 'metadata'];
+
+/** The columns of a message that are encrypted, as far as a statement reads them. */
+interface MessageTexts {
+  id: string;
+  content?: string;
+  metadata?: unknown;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether entries of stored metadata are encrypted. */
+const sealedEntries = (metadata: unknown) =>
+  isRecord(metadata)
+    ? Object.entries(metadata).filter(([name, value]) => sealedMetadata.has(name) && typeof value === 'string')
+    : [];
+
+const isStoredSealed = ({ content, metadata }: MessageTexts): boolean =>
+  (typeof content === 'string' && isSealed(content)) || sealedEntries(metadata).length > 0;
+
+export class StoredTexts {
+  constructor(
+    private readonly keys: TextKeys,
+    readonly isOn: boolean,
+  ) {}
+
+  /** The text of a message, or what follows on it from `at` on. An empty text stays empty. */
+  async seal(messageId: string, text: string, at = 0): Promise<string> {
+    return this.sealText({ row: messageId, field: contentField }, text, at);
+  }
+
+  async open(messageId: string, stored: string): Promise<string> {
+    return isSealed(stored) ? this.openText({ row: messageId, field: contentField }, stored) : stored;
+  }
+
+  /** Entries of a message's metadata. */
+  async sealMetadata(messageId: string, metadata: object): Promise<Record<string, unknown>> {
+    const entries: Record<string, unknown> = { ...metadata };
+    for (const [name, value] of Object.entries(metadata)) {
+      if (sealedMetadata.has(name) && value !== undefined)
+        entries[name] = await this.sealJson(messageId, `${metadataField}.${name}`, value);
+    }
+    return entries;
+  }
+
+  async openMetadata<Metadata>(messageId: string, stored: Metadata): Promise<Metadata> {
+    const sealed = sealedEntries(stored);
+    if (sealed.length === 0 || !isRecord(stored)) return stored;
+    const opened: Record<string, unknown> = { ...stored };
+    for (const [name, value] of sealed)
+      opened[name] = await this.openJson(messageId, `${metadataField}.${name}`, value);
+    return opened as Metadata;
+  }
+
+  /** The citations of a message, read without the rest of its metadata. */
+  async openCitations(messageId: string, stored: unknown): Promise<Citation[]> {
+    const citations = await this.openJson(messageId, `${metadataField}.citations`, stored);
+    return Array.isArray(citations) ? citations : [];
+  }
+
+  /** Rows of `messages` as readers may see them. */
+  async openMessages<Row extends MessageTexts>(rows: readonly Row[]): Promise<Row[]> {
+    if (!rows.some(isStoredSealed)) return [...rows];
+    return Promise.all(
+      rows.map(async (row) => {
+        const { id, content, metadata } = row;
+        return {
+          ...row,
+          ...(typeof content === 'string' && { content: await this.open(id, content) }),
+          ...(metadata !== undefined && { metadata: await this.openMetadata(id, metadata) }),
+        };
+      }),
+    );
+  }
+
+  /** The summary of a conversation's oldest messages. */
+  sealSummary(conversationId: string, text: string): Promise<string> {
+    return this.sealText({ row: conversationId, field: 'summary' }, text);
+  }
+
+  openSummary(conversationId: string, stored: string): Promise<string> {
+    return this.openText({ row: conversationId, field: 'summary' }, stored);
+  }
+
+  /** A text of another row than a message's. */
+  async sealText(place: Place, text: string, at = 0): Promise<string> {
+    const clean = withoutMarks(text);
+    return this.isOn && clean !== '' ? sealValue(await this.keys.current(), place, clean, at) : clean;
+  }
+
+  async openText(place: Place, stored: string): Promise<string> {
+    if (!isSealed(stored)) return stored;
+    const parts = readPieces(stored);
+    if (!parts) throw new TextUnreadable(place);
+    let text = parts.before;
+    for (const piece of parts.pieces) {
+      const opened = openPiece(await this.keys.find(piece.keyId), place, piece);
+      if (opened === null || piece.at > text.length) throw new TextUnreadable(place);
+      // A text that was rewritten whole may still be followed by pieces that it contains.
+      text = text.slice(0, piece.at) + opened;
+    }
+    return text;
+  }
+
+  /** JSON that is an object or a list: stored as it is, or as one encrypted text. */
+  async sealJson(row: string, field: string, value: unknown): Promise<unknown> {
+    return this.isOn ? this.sealText({ row, field }, JSON.stringify(value)) : value;
+  }
+
+  async openJson<Value>(row: string, field: string, stored: Value): Promise<Value> {
+    return typeof stored === 'string' && isSealed(stored)
+      ? JSON.parse(await this.openText({ row, field }, stored))
+      : stored;
+  }
+}
+
+/** Of a database without keys: everything is stored as it is. */
+export const readableTexts = (): StoredTexts => {
+  const none = async () => {
+    throw new AppError('unavailable', 'Texts are encrypted with a key that is missing.');
+  };
+  return new StoredTexts({ current: none, find: none }, false);
+};

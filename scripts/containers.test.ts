@@ -31,7 +31,7 @@ describe('the Dockerfile', () => {
     for (const file of [
       'src/server/http/pages/api-docs.ts',
       'src/server/lib/common-passwords.ts',
-      'src/server/db/kernel-lock.ts',
+      'src/server/lib/kernel-lock.ts',
     ]) {
       const named = runtimePackages.filter((name) => read(file).includes(name));
       expect({ file, packages: named.length }).toEqual({ file, packages: 1 });

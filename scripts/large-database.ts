@@ -6,7 +6,7 @@
  *   DATABASE_URL=postgresql://… npm run migrate
  *   DATABASE_URL=postgresql://… npx tsx scripts/large-database.ts --users 50000 --conversations 1000000 --messages 10
  *
- * `--messages` is for each conversation. Nobody has a password; npm run user:reset-password gives one to user1@large.example.
+ * `--messages` is for each conversation, `--words` for each message. Nobody has a password; npm run user:reset-password gives one to user1@large.example.
  */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     users: { type: 'string', default: '50000' },
     conversations: { type: 'string', default: '1000000' },
     messages: { type: 'string', default: '10' },
+    words: { type: 'string', default: '180' },
   },
 });
 const most = 100_000_000;
@@ -30,6 +31,7 @@ function count(name: keyof typeof values): number {
 const users = count('users');
 const conversations = count('conversations');
 const perConversation = count('messages');
+const wordsPerText = count('words');
 
 if (!process.env.DATABASE_URL) {
   console.error('DATABASE_URL is not set. Use a new, migrated database on a PostgreSQL server.');
@@ -41,7 +43,6 @@ const tables = ['conversations', 'messages', 'search_entries'];
 /** Conversations that one statement makes, with their messages. */
 const batch = 20_000;
 const texts = 2000;
-const wordsPerText = 180;
 
 const db = new pg.Client({ connectionString: process.env.DATABASE_URL });
 
@@ -77,6 +78,10 @@ async function triggers(state: 'ENABLE' | 'DISABLE'): Promise<void> {
 
 /** Ids follow from numbers, so that no statement has to read what another one made. Words are frequent and rare ones. */
 async function addUsers(): Promise<void> {
+  // A UUID of version 4 by its form: the server takes no other for an id.
+  await db.query(`
+    CREATE FUNCTION pg_temp.id_of(name text) RETURNS uuid LANGUAGE sql IMMUTABLE AS
+    $$ SELECT overlay(overlay(md5(name) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid $$`);
   await db.query(`
     CREATE TEMP TABLE texts ON COMMIT DROP AS
     SELECT n AS id, (
@@ -86,7 +91,7 @@ async function addUsers(): Promise<void> {
     FROM generate_series(0, ${texts - 1}) AS n`);
   await db.query(
     `INSERT INTO users (id, email, password, updated_at)
-     SELECT md5('user' || n)::uuid, 'user' || n || '@large.example', '-', now() FROM generate_series(1, $1::int) AS n`,
+     SELECT pg_temp.id_of('user' || n), 'user' || n || '@large.example', '-', now() FROM generate_series(1, $1::int) AS n`,
     [users],
   );
 }
@@ -96,15 +101,15 @@ async function addConversations(): Promise<void> {
     const range = [from, Math.min(from + batch - 1, conversations), users];
     await db.query(
       `INSERT INTO conversations (id, user_id, title, created_at, updated_at)
-       SELECT md5('conversation' || n)::uuid, md5('user' || 1 + n % $3::int)::uuid, 'Conversation w' || n,
+       SELECT pg_temp.id_of('conversation' || n), pg_temp.id_of('user' || 1 + n % $3::int), 'Conversation w' || n,
               now() - make_interval(mins => n), now() - make_interval(mins => n)
        FROM generate_series($1::int, $2::int) AS n`,
       range,
     );
     await db.query(
       `INSERT INTO messages (id, conversation_id, parent_id, role, content, metadata, created_at)
-       SELECT md5('message' || n || ':' || m)::uuid, md5('conversation' || n)::uuid,
-              CASE m WHEN 1 THEN md5('conversation' || n)::uuid ELSE md5('message' || n || ':' || m - 1)::uuid END,
+       SELECT pg_temp.id_of('message' || n || ':' || m), pg_temp.id_of('conversation' || n),
+              CASE m WHEN 1 THEN pg_temp.id_of('conversation' || n) ELSE pg_temp.id_of('message' || n || ':' || m - 1) END,
               CASE m % 2 WHEN 1 THEN 'user' ELSE 'assistant' END, texts.text || ' rare' || n,
               CASE m % 2 WHEN 1 THEN '{}' ELSE '{"status": "complete", "modelId": "large"}' END::jsonb,
               now() - make_interval(mins => n)

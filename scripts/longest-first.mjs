@@ -21,6 +21,7 @@ const longest = [
   'processes/doctor.test.ts',
   'processes/scheduled-backups.test.ts',
   'processes/killed-while-writing.test.ts',
+  'processes/killed-mid-file.test.ts',
   'processes/npm-start.test.ts',
   'processes/stopping.test.ts',
   'processes/update.test.ts',

@@ -23,7 +23,8 @@ const model = 'bench-200-0-0';
 
 const redisPort = await freePort();
 const redis = keep(spawn('redis-server', ['--port', String(redisPort), '--bind', '127.0.0.1', '--save', '']));
-const cluster = await startPostgres();
+// All cases are open at the same time: 14 processes with up to ten connections each.
+const cluster = await startPostgres({ max_connections: '200' });
 const upstream = await startPart<{ port: number }>('upstream.ts');
 const driver = await startPart('driver.ts');
 const loadBefore = os.loadavg();

@@ -13,7 +13,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export async function startPostgres(): Promise<Cluster> {
+export async function startPostgres(more: Record<string, string> = {}): Promise<Cluster> {
   const bin = binaries();
   const owner = unprivileged();
   const folder = temporaryFolder();
@@ -30,6 +30,7 @@ export async function startPostgres(): Promise<Cluster> {
     port: String(port),
     unix_socket_directories: folder,
     logging_collector: 'off',
+    ...more,
   };
   const server = keep(
     spawn(

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasContainers, inContainer } from '~/server/testing/worlds/container';
 import { DataFolderUnusable } from './data-folder';
 import { DataFolderInUse, type DataFolderLock, lockDataFolder } from './data-folder-lock';
-import { tryLock } from './kernel-lock';
+import { tryLock } from '~/server/lib/kernel-lock';
 
 const containers = hasContainers();
 const withoutContainers = containers ? '' : ' (skipped: this account may not create process namespaces)';

@@ -17,7 +17,7 @@ import {
 import path from 'node:path';
 import { codeOf, messageOf } from '~/server/lib/caught';
 import { DataFolderUnusable } from './data-folder';
-import { tryLock } from './kernel-lock';
+import { tryLock } from '~/server/lib/kernel-lock';
 import { isAlive, nameOfThisProcess, startOf } from './process-name';
 
 /** Thrown when another living process has the embedded database open. */

@@ -7,6 +7,8 @@ import { randomUUID } from 'node:crypto';
 import type { PGlite, QueryOptions, Transaction } from '@electric-sql/pglite';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { purgeAccounts } from '~/server/features/admin/purge-accounts';
+import { jobKinds } from '~/server/features/job-kinds';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { rightInputs } from '~/server/testing/inputs/right-inputs';
 import { until } from '~/server/testing/until';
@@ -72,7 +74,7 @@ async function tablesReadWhole(pglite: PGlite, { text, values, options }: Record
   return rows.flatMap((row) => wholeTables(row['QUERY PLAN'][0].Plan));
 }
 
-/** Tables with a row for each setting, group, process or position of the one portfolio: they do not grow with users. */
+/** Tables with a row for each setting, group, process, backup or position of the one portfolio: they do not grow with users. */
 const smallTables = new Set([
   'model_endpoints',
   'search_providers',
@@ -81,7 +83,28 @@ const smallTables = new Set([
   'groups',
   'server_processes',
   'server_errors',
+  'backups',
+  'close_differences',
 ]);
+
+interface ForeignKey {
+  name: string;
+  table: string;
+  /** Of the referring table, with a value of its type each. */
+  columns: string;
+}
+
+/** What PostgreSQL looks for when a row is deleted that others refer to. No statement of ours says so. */
+const foreignKeys = `
+  SELECT c.conname AS name, c.conrelid::regclass::text AS table,
+         string_agg(format('%I = %L::%s', a.attname,
+           CASE t.typname WHEN 'uuid' THEN '00000000-0000-0000-0000-000000000000' ELSE '1' END,
+           format_type(a.atttypid, a.atttypmod)), ' AND ') AS columns
+  FROM pg_constraint c
+  JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)
+  JOIN pg_type t ON t.oid = a.atttypid
+  WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace
+  GROUP BY c.oid`;
 
 const model = createScriptedModel();
 const onServer = Boolean(process.env.TEST_DATABASE_URL);
@@ -93,8 +116,9 @@ let root: TestUser;
 describe.runIf(!onServer)('the statements of', () => {
   beforeAll(async () => {
     pglite = await borrowDatabase(inject('embeddedImage'));
+    const env = { RETENTION_CONVERSATIONS_DAYS: '30', RETENTION_RESEARCH_DAYS: '30', RETENTION_USAGE_DAYS: '60' };
     const database = { ...embeddedDatabase(recording(pglite), PrismaPGlite), applied: [], vectorProblem: null };
-    server = await startTestServer({ model, database });
+    server = await startTestServer({ model, database, env });
     ada = await signUp(server.deps);
     root = await signUp(server.deps, { isAdmin: true });
   });
@@ -160,6 +184,44 @@ describe.runIf(!onServer)('the statements of', () => {
         await calls[feature]?.[procedure]?.(rest).catch(() => {});
       }
     });
+    expect(found).toEqual([]);
+  });
+
+  it('the recurring jobs use an index', async () => {
+    const found = await readWhole(async () => {
+      const { signal } = new AbortController();
+      const context = { signal, attempt: 1, isLastAttempt: false };
+      for (const { everyMs, run } of jobKinds) if (everyMs !== undefined) await run(server.deps, {}, context);
+    });
+    expect(found).toEqual([]);
+  });
+
+  it('deleting an account uses an index', async () => {
+    const { db } = server.deps;
+    const grace = await signUp(server.deps);
+    const userId = grace.user.id;
+    const { id: conversationId } = await grace.call.conversations.create({ title: 'Rates' });
+    await db.message.create({ data: { conversationId, role: 'user', content: 'Why?' } });
+    await db.storedObject.create({ data: { id: randomUUID(), userId, size: 1 } });
+    const found = await readWhole(async () => {
+      await root.call.admin.delete({ userId });
+      await purgeAccounts(server.deps, new AbortController().signal);
+    });
+    const purged = [...recorded.keys()].join();
+    for (const table of ['messages', 'conversations', 'objects', 'users'])
+      expect(purged).toContain(`DELETE FROM ${table} `);
+    expect(found).toEqual([]);
+  });
+
+  it('rows that refer to a deleted one are found by an index', async () => {
+    const { rows: keys } = await pglite.query<ForeignKey>(foreignKeys);
+    expect(keys.length).toBeGreaterThan(60);
+    const found: string[] = [];
+    for (const { name, table, columns } of keys) {
+      const text = `SELECT 1 FROM ONLY ${table} WHERE ${columns} FOR KEY SHARE`;
+      const whole = await tablesReadWhole(pglite, { text, values: undefined, options: undefined });
+      if (whole.some((one) => !smallTables.has(one))) found.push(name);
+    }
     expect(found).toEqual([]);
   });
 

@@ -47,6 +47,35 @@ describe('the text of an answer being written', () => {
     expect(await pieces(messageId)).toEqual([]);
   });
 
+  it('leaves the row of its generation alone, and changes no column that an index contains', async () => {
+    const { messageId, call } = await ask();
+    const { db } = server.deps;
+    const version = async () =>
+      (await db.sql`SELECT xmin::text AS version FROM generations WHERE message_id = ${messageId}::uuid`)[0];
+    // The first checkpoint is part of the beginning.
+    await call.emit('z'.repeat(1000));
+    await until(async () => (await stored(messageId)).content.length === 1000);
+    const before = await version();
+    // Pieces, and a rewrite as soon as one is due.
+    await call.emit('More. ');
+    await until(async () => (await pieces(messageId)).length > 0);
+    await until(async () => {
+      await call.emit('z'.repeat(1000));
+      return (await stored(messageId)).content.length > 1000;
+    });
+    expect(await version()).toEqual(before);
+    await call.finish();
+    await until(async () => (await pieces(messageId)).length === 0);
+    // So the rewrites and the heartbeats of processes are HOT updates: no index gets an entry.
+    const indexed = await db.sql`
+      SELECT c.relname AS table, a.attname AS column FROM pg_index i
+      JOIN pg_class c ON c.oid = i.indrelid
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY(i.indkey)
+      WHERE (c.relname, a.attname) IN (('messages', 'content'), ('server_processes', 'seen_at'),
+                                       ('server_processes', 'sockets'), ('server_processes', 'answers'))`;
+    expect(indexed).toEqual([]);
+  });
+
   it('is kept with its last pieces when its process falls silent, and the writer that comes back ends its stream', async () => {
     const { messageId, conversationId, call } = await ask();
     const { db, bus } = server.deps;

@@ -18,6 +18,7 @@ import { onLevelSignal } from '~/server/lib/level-signal';
 import { createLogger, flushLog, type Logger } from '~/server/lib/logger';
 import { packageVersion } from '~/server/lib/package-version';
 import { RecentErrors } from '~/server/lib/recent-errors';
+import { removeLeftScratch } from '~/server/lib/scratch-folder';
 import { onStopSignals } from '~/server/lib/stop-signals';
 import type { Tracing } from '~/server/lib/tracing/start-tracing';
 import { awaitAtMost, pause } from '~/server/lib/wait';
@@ -47,6 +48,7 @@ export async function serve({ root, env, onReady }: Options): Promise<void> {
   const errors = new RecentErrors();
   const { isProduction, processId } = env;
   const logger = createLogger({ level: env.LOG_LEVEL, isProduction, errors, process: processId });
+  await removeLeftScratch().catch((error) => logger.warn({ err: error }, 'failed to delete files of killed processes'));
   const deps = await createDeps(env, logger, path.join(root, 'prisma/migrations'), errors);
   if (deps.database.applied.length > 0) logger.info({ migrations: deps.database.applied }, 'migrations applied');
   const tracing = await tracingOf(deps);

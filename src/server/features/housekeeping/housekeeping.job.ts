@@ -24,7 +24,7 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
   payload: z.object({}),
   everyMs: 3_600_000,
   async run(deps: Deps, _payload, { signal }) {
-    const { sessions, db, env } = deps;
+    const { sessions, db, env, store } = deps;
     const chores: [what: string, chore: () => Promise<unknown>][] = [
       ['expired sessions', () => sessions.deleteExpiredSessions()],
       ['expired shared links', () => db.sql`DELETE FROM shares WHERE expires_at < now() - interval '30 days'`],
@@ -44,6 +44,7 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
       ['old researches', () => deleteOldResearches(deps, signal)],
       ['processes that ended', () => tidyProcesses(db)],
       ['old errors', () => forgetErrors(db)],
+      ['remains of uploads', () => store.removeLeftovers()],
       ['old failed jobs', () => removeDeadJobs(db, deadJobDays)],
     ];
     for (const [what, chore] of chores) {

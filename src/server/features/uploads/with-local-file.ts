@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { scratchFolder } from '~/server/lib/scratch-folder';
 import type { ObjectStore } from '~/server/providers/storage/types';
 
 /**
@@ -17,7 +17,7 @@ export async function withLocalFile<Result>(
 ): Promise<Result> {
   const local = await store.localPath(key);
   if (local) return work(local);
-  const folder = await mkdtemp(path.join(tmpdir(), 'qinsight-file-'));
+  const folder = await mkdtemp(path.join(scratchFolder(), 'file-'));
   try {
     const copy = path.join(folder, 'file');
     await pipeline(await store.read(key), createWriteStream(copy), { signal });

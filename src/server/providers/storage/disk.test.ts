@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeLinkContract } from './contract-links';
 import { describePartContract } from './contract-parts';
 import { startUploadServer, type UploadServer } from './contract-server';
@@ -169,5 +169,27 @@ describe('the folder of the disk store', () => {
     for (const name of [old, odd, key]) await utimes(path.join(shard, name), longAgo, longAgo);
     await new DiskStore({ root, secret, isOwnAddress: () => false }).cleaned;
     expect((await readdir(shard)).sort()).toEqual([fresh, key, odd].sort());
+  });
+
+  it('loses them while it runs, too, and looks once a day', async () => {
+    const key = randomUUID();
+    await store.write(key, Buffer.from('kept'), roomy);
+    const shard = path.join(root, key.slice(0, 2));
+    const names = async (hours: number) => {
+      vi.setSystemTime(started + hours * 3_600_000);
+      await store.removeLeftovers();
+      return readdir(shard);
+    };
+    const started = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      await writeFile(path.join(shard, `.upload-${randomUUID()}`), 'x');
+      expect(await names(25)).toEqual([key]);
+      await writeFile(path.join(shard, `.upload-${randomUUID()}`), 'x');
+      expect(await names(48)).toHaveLength(2);
+      expect(await names(50)).toEqual([key]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

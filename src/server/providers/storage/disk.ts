@@ -37,6 +37,9 @@ export interface DiskSettings {
   isOwnAddress(address: string): boolean;
 }
 
+/** A look at every name in the folder: not worth more than one a day. */
+const leftoversEveryMs = 24 * 60 * 60 * 1000;
+
 export class DiskStore implements ObjectStore {
   readonly kind = 'disk';
   readonly browserOrigins: readonly string[] = [];
@@ -44,6 +47,7 @@ export class DiskStore implements ObjectStore {
   /** Settles when what crashed processes left is gone; nothing waits for it. */
   readonly cleaned: Promise<void>;
   private readonly settings: DiskSettings;
+  private lookedAt = Date.now();
 
   constructor(settings: DiskSettings) {
     this.settings = settings;
@@ -124,6 +128,14 @@ export class DiskStore implements ObjectStore {
     } catch (error) {
       throw unreachable(error);
     }
+  }
+
+  /** A start looks as well, but a server may run for months after the crash of another one. */
+  async removeLeftovers(): Promise<void> {
+    const now = Date.now();
+    if (now - this.lookedAt < leftoversEveryMs) return;
+    this.lookedAt = now;
+    await removeLeftovers(this.settings.root, now);
   }
 
   async check(): Promise<void> {

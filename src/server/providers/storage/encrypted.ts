@@ -143,6 +143,10 @@ export class EncryptedStore implements ObjectStore {
     return this.inner.delete(key);
   }
 
+  removeLeftovers(): Promise<void> {
+    return this.inner.removeLeftovers();
+  }
+
   async check(): Promise<void> {
     if (this.encryption.isOn) await this.encryption.keys.current();
     await this.inner.check();

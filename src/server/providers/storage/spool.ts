@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, unlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { scratchFolder } from '~/server/lib/scratch-folder';
 import { writingFailed } from './disk-folder';
 import { ObjectIncomplete, ObjectTooLarge } from './types';
 import { writeWithin } from './write-within';
@@ -28,7 +28,7 @@ export async function withSpooled<T>(
     if (limits.size !== undefined && limits.size !== source.length) throw new ObjectIncomplete();
     return work({ size: source.length, body: () => source });
   }
-  const name = path.join(tmpdir(), `qinsight-upload-${randomUUID()}`);
+  const name = path.join(scratchFolder(), `upload-${randomUUID()}`);
   try {
     const size = await fill(name, source, limits);
     return await work({ size, body: () => createReadStream(name) });

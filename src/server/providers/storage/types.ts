@@ -79,6 +79,8 @@ export interface ObjectStore {
   ): Promise<{ size: number }>;
   /** An object that is not there is as good as deleted. */
   delete(key: string): Promise<void>;
+  /** Deletes what crashed writes and abandoned parts left a day ago or longer. At most once a day; others do nothing. */
+  removeLeftovers(): Promise<void>;
   /** For /readyz: throws with words when nothing can be written. */
   check(): Promise<void>;
 }

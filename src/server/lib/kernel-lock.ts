@@ -22,8 +22,8 @@ export function tryLock(descriptor: number): boolean {
 }
 
 /**
- * Loaded here because only the embedded database needs it. The package's own entry asks for another binary on Alpine,
- * which it does not contain; this one needs nothing but libc, so it serves there too.
+ * Loaded when the first lock is taken, since many processes take none. The package's own entry asks for another binary on
+ * Alpine, which it does not contain; this one needs nothing but libc, so it serves there too.
  */
 function load(): Binary {
   const require = createRequire(import.meta.url);

@@ -1,5 +1,5 @@
 import { encodePostings } from '~/server/retrieval/postings';
-import type { EncodedTerm } from '~/server/retrieval/score-terms';
+import type { EncodedTerm } from '~/server/retrieval/count-terms';
 
 interface FilePostings {
   file: number;

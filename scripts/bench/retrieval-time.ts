@@ -35,7 +35,11 @@ const { db, userId, collected } = library;
 const passages = await copyDocuments(db);
 
 /** Loads code, the layout of the files and plans of statements: what every question after the first one finds. */
-const warmUp = ['What does the company say about its strategy?', 'How many patents are there?', 'Who audits the accounts?'];
+const warmUp = [
+  'What does the company say about its strategy?',
+  'How many patents are there?',
+  'Who audits the accounts?',
+];
 const ask = (question: string) =>
   collectionPassages({ db }, { userId, ...collected }).find(question, { limit: 100, wholePages: 2 });
 for (const question of [...warmUp, ...warmUp]) await ask(question);

@@ -1,5 +1,5 @@
-import { encodePostings } from '~/server/retrieval/postings';
 import type { EncodedTerm } from '~/server/retrieval/count-terms';
+import { encodePostings } from '~/server/retrieval/postings';
 
 interface FilePostings {
   file: number;

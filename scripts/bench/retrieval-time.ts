@@ -34,28 +34,46 @@ const library = await openFilingLibrary(temporaryFolder(), filings, values.datab
 const { db, userId, collected } = library;
 const passages = await copyDocuments(db);
 
-const times: number[] = [];
-/** Of the processor alone, which other programs do not change much. */
-const cpuTimes: number[] = [];
+/** Loads code, the layout of the files and plans of statements: what every question after the first one finds. */
+const warmUp = [
+  'What does the company say about its strategy?',
+  'How many patents are there?',
+  'Who audits the accounts?',
+];
+const ask = (question: string) =>
+  collectionPassages({ db }, { userId, ...collected }).find(question, { limit: 100, wholePages: 2 });
+for (const question of [...warmUp, ...warmUp]) await ask(question);
+
+interface Times {
+  all: number[];
+  /** Of the processor alone, which other programs do not change much. */
+  ofProcessor: number[];
+}
+/** The terms of a question are kept, so the first time is its own measurement. */
+const first: Times = { all: [], ofProcessor: [] };
+const again: Times = { all: [], ofProcessor: [] };
 for (let round = 0; round <= rounds; round++) {
   for (const { question } of questions) {
     const start = performance.now();
     const cpu = process.cpuUsage();
-    await collectionPassages({ db }, { userId, ...collected }).find(question, { limit: 100, wholePages: 2 });
-    // The first round loads code and plans statements.
-    if (round === 0) continue;
-    times.push(performance.now() - start);
+    await ask(question);
+    const { all, ofProcessor } = round === 0 ? first : again;
+    all.push(performance.now() - start);
     const { user, system } = process.cpuUsage(cpu);
-    cpuTimes.push((user + system) / 1000);
+    ofProcessor.push((user + system) / 1000);
   }
 }
+const lines = (name: string, { all, ofProcessor }: Times) => [
+  known(`${name}, median`, `${median(all).toFixed(0)} ms`),
+  atMost(`${name}, p95`, percentile(all, 0.95), mostMs, 'ms', 0),
+  known(`${name}, time of the processor, median`, `${median(ofProcessor).toFixed(0)} ms`),
+  known(`${name}, time of the processor, p95`, `${percentile(ofProcessor, 0.95).toFixed(0)} ms`),
+];
 report(`A question over a collection, ${values.database === undefined ? 'embedded database' : 'PostgreSQL server'}`, [
   known('load of the machine', loadavg()[0]?.toFixed(0) ?? ''),
   known('passages', passages.toLocaleString('en')),
-  known('median', `${median(times).toFixed(0)} ms`),
-  atMost('p95', percentile(times, 0.95), mostMs, 'ms', 0),
-  known('time of the processor, median', `${median(cpuTimes).toFixed(0)} ms`),
-  known('time of the processor, p95', `${percentile(cpuTimes, 0.95).toFixed(0)} ms`),
+  ...lines('asked for the first time', first),
+  ...lines('asked again', again),
 ]);
 await library.close();
 process.exit();

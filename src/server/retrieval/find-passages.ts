@@ -6,17 +6,21 @@ import type { Database } from '~/server/db/client';
 import { inTurn } from '~/server/lib/in-turn';
 import type { Corpus } from './corpus';
 import { corpusOf, type VersionedFile } from './corpus-cache';
+import { type CountedTerm, countPostings, type EncodedTerm } from './count-terms';
 import { type QuestionTerm, questionTerms } from './question-terms';
 import { type FoundPlace, fileFactorsOf, rankPassages } from './rank-passages';
 import { rerankPassages } from './rerank-passages';
-import { type EncodedTerm, noScores, type Scores, scoreTerms } from './score-terms';
+import { type Scores, scoreInParts } from './score-terms';
 import { filesWithStatements, rankStatementPages } from './statement-pages';
+import { keepTerm, keptTerm } from './term-cache';
 import type { Asker, NearPlace, VectorSearch } from './vector-search';
 
-/** Over more passages, a server reads terms while those before are scored, and others have their turn in between. */
+/** Over more passages, a server reads terms while those before are counted, and others have their turn in between. */
 const manyPassages = 200_000;
 const termsPerStatement = 3;
 const statementsAhead = 2;
+/** Some milliseconds of scoring, between which others have their turn. */
+const passagesPerTurn = 100_000;
 /** Of files in more languages the most frequent ones are searched. */
 const mostLanguages = 4;
 
@@ -73,30 +77,57 @@ async function scoreStored(
   files: readonly SearchedFile[],
   terms: readonly QuestionTerm[],
 ): Promise<Scores> {
-  const scores = noScores(corpus);
-  const most = corpus.fileOf.length > manyPassages ? termsPerStatement : Math.max(1, terms.length);
-  const parts = Array.from({ length: Math.ceil(terms.length / most) }, (_, part) =>
-    terms.slice(part * most, (part + 1) * most),
-  );
-  const statements = parts.map((part) => () => readTerms(deps, files, part));
-  for await (const part of inTurn(statements, statementsAhead)) scoreTerms(corpus, part, scores);
-  return scores;
+  const scoring = scoreInParts(corpus, await countTerms(deps, corpus, files, terms), passagesPerTurn);
+  for (;;) {
+    const { value: scores, done } = scoring.next();
+    if (done) return scores;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
-async function readTerms(
-  { db }: SearchDeps,
+async function countTerms(
+  deps: SearchDeps,
+  corpus: Corpus,
   files: readonly SearchedFile[],
   terms: readonly QuestionTerm[],
-): Promise<EncodedTerm[]> {
-  // As text: the embedded database reads bytes from a much slower text of its own.
-  const rows = await db.sql<{ term: string; postings: string }>`
-    SELECT term, encode(string_agg(int4send(file) || int4send(length(postings)) || postings, ''), 'base64') AS postings
-    FROM passage_terms
-    WHERE scope_id = ANY(${[...new Set(files.map(({ scopeId }) => scopeId))]}::uuid[])
-      AND term = ANY(${terms.map(({ term }) => term)}::text[])
-    GROUP BY term`;
-  const postingsOf = new Map(rows.map(({ term, postings }) => [term, postings]));
-  return terms.flatMap(({ term, weight }) => encodedTerm(weight, postingsOf.get(term)));
+): Promise<CountedTerm[]> {
+  // Held until the end, whatever is dropped from the cache meanwhile.
+  const counted = new Map(terms.map(({ term }) => [term, keptTerm(corpus, term)]));
+  const unknown = terms.flatMap(({ term }) => (counted.get(term) ? [] : [term]));
+  const most = corpus.fileOf.length > manyPassages ? termsPerStatement : Math.max(1, unknown.length);
+  const statements = Array.from({ length: Math.ceil(unknown.length / most) }, (_, part) => {
+    const some = unknown.slice(part * most, (part + 1) * most);
+    return () => readTerms(deps, files, some);
+  });
+  for await (const rows of inTurn(statements, statementsAhead))
+    for (const { term, postings } of rows) {
+      const one = countPostings(corpus, Buffer.from(postings ?? '', 'base64'));
+      keepTerm(corpus, term, one);
+      counted.set(term, one);
+    }
+  // In the order of the terms: it is that of the additions.
+  return terms.flatMap(({ term, weight }) => {
+    const one = counted.get(term);
+    return one && one.passages > 0 ? [{ ...one, weight }] : [];
+  });
+}
+
+/** One row for each of the terms, without postings where none of the files has it. */
+function readTerms(
+  { db }: SearchDeps,
+  files: readonly SearchedFile[],
+  terms: readonly string[],
+): Promise<{ term: string; postings: string | null }[]> {
+  // As text: the embedded database reads bytes from a much slower text of its own. Term by term, which spares a server sorting
+  // the rows of all.
+  return db.sql`
+    SELECT wanted.term, found.postings
+    FROM unnest(${[...terms]}::text[]) AS wanted(term)
+    CROSS JOIN LATERAL (
+      SELECT encode(string_agg(int4send(file) || int4send(length(postings)) || postings, ''), 'base64') AS postings
+      FROM passage_terms t
+      WHERE t.scope_id = ANY(${[...new Set(files.map(({ scopeId }) => scopeId))]}::uuid[]) AND t.term = wanted.term
+    ) AS found`;
 }
 
 async function statementPages(

@@ -6,18 +6,6 @@ const abbreviation = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}&]{0,5}\p{Lu}[\p{L}&]{0,5}(?!
 /** Titles are often names of files, which have no spaces. */
 const mostJoined = 3;
 const shortestStart = 3;
-const withoutInitial: ReadonlySet<string> = new Set([
-  'and',
-  'of',
-  'the',
-  'inc',
-  'corp',
-  'co',
-  'ltd',
-  'plc',
-  'ag',
-  'sa',
-]);
 
 /** The files of each name in the question. A name that all titles have tells nothing; the caller weighs it. */
 export function namedFiles(titles: TitleIndex, question: string, words: readonly string[]): (readonly number[])[] {
@@ -25,7 +13,7 @@ export function namedFiles(titles: TitleIndex, question: string, words: readonly
   const named = [...new Set([...words, ...joinedWords(words)])].map((word) => filesOf.get(word) ?? []);
   for (const short of abbreviationsIn(question)) {
     if (filesOf.has(short)) continue;
-    named.push(titles.words.flatMap((inTitle, file) => (isShortFor(short, inTitle) ? [file] : [])));
+    named.push(filesShortenedTo(short, titles));
   }
   return named.filter(({ length }) => length > 0);
 }
@@ -40,14 +28,15 @@ const joinedWords = (words: readonly string[]): string[] =>
     Array.from({ length: mostJoined - 1 }, (_, more) => words.slice(start, start + 2 + more).join('')),
   );
 
-/** Of the beginning of a word, or of the first letters of words that follow each other. */
-function isShortFor(short: string, titleWords: readonly string[]): boolean {
-  if (short.length >= shortestStart && titleWords.some((word) => word.startsWith(short))) return true;
-  const letters = titleWords
-    .filter((word) => /^\p{L}/u.test(word) && !withoutInitial.has(word))
-    .map(([letter]) => letter)
-    .join('');
+/** The files whose titles have a word that begins like this, or words that follow each other with these first letters. */
+function filesShortenedTo(short: string, { words, initials }: TitleIndex): number[] {
   // In "JnJ" as in "J&J", the middle stands for "and".
-  const initials = short.replace(/(?<=.)[n&](?=.)/g, '');
-  return initials.length > 1 && (letters.includes(initials) || letters.includes(short.replaceAll('&', '')));
+  const letters = short.replace(/(?<=.)[n&](?=.)/g, '');
+  const allLetters = short.replaceAll('&', '');
+  const isShort = (inTitle: readonly string[], file: number): boolean => {
+    if (short.length >= shortestStart && inTitle.some((word) => word.startsWith(short))) return true;
+    const ofTitle = initials[file] ?? '';
+    return letters.length > 1 && (ofTitle.includes(letters) || ofTitle.includes(allLetters));
+  };
+  return words.flatMap((inTitle, file) => (isShort(inTitle, file) ? [file] : []));
 }

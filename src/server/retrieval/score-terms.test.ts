@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeTerm } from '~/server/testing/inputs/encode-term';
 import { rarity } from './bm25';
-import { buildCorpus, partOf } from './corpus';
+import { buildCorpus, type Corpus, partOf } from './corpus';
+import { countPostings } from './count-terms';
 import { encodeShape } from './postings';
-import { scoreTerms } from './score-terms';
+import { rankPassages } from './rank-passages';
+import { type Scores, scoreInParts, scoreTerms } from './score-terms';
 
 interface Passage {
   page: number;
@@ -35,7 +37,84 @@ const sumsBy = (values: readonly number[], keys: readonly string[]): number[] =>
   return [...sums.values()];
 };
 
+/** How often one term is in each passage. */
+type Counts = readonly number[];
+
+/** Every term in turn over all passages, pages and files, with the precision in which scores are kept. */
+function plainScores(corpus: Corpus, terms: readonly { weight: number; counts: Counts }[]): Scores {
+  const { pageOf, fileOf } = corpus;
+  const passageOf = fileOf.map((_, passage) => passage);
+  const sum = (
+    of: Int32Array,
+    { norms }: Corpus['pages'],
+    scores: Float32Array | Float64Array,
+    termsIn?: Uint8Array,
+  ) => {
+    for (const { weight, counts } of terms) {
+      const sums = Array.from(norms, () => 0);
+      for (const [passage, count] of counts.entries()) sums[of[passage] ?? 0] = (sums[of[passage] ?? 0] ?? 0) + count;
+      const worth = weight * rarity(sums.length, sums.filter((count) => count > 0).length) * 2.2;
+      for (const [unit, count] of sums.entries()) {
+        if (count === 0) continue;
+        scores[unit] = (scores[unit] ?? 0) + (worth * count) / (count + (norms[unit] ?? 0));
+        if (termsIn) termsIn[unit] = (termsIn[unit] ?? 0) + 1;
+      }
+    }
+  };
+  const [passages, pages] = [new Float32Array(fileOf.length), new Float32Array(corpus.pages.norms.length)];
+  const byFile = new Float64Array(corpus.files.length);
+  const [termsIn, termsInPage] = [new Uint8Array(passages.length), new Uint8Array(pages.length)];
+  sum(passageOf, corpus.passages, passages, termsIn);
+  sum(pageOf, corpus.pages, pages, termsInPage);
+  sum(fileOf, corpus.byFile, byFile);
+  return { passages, pages, byFile, termsIn, termsInPage };
+}
+
+/** Some terms of any frequency, with counts that take one byte or two. */
+const terms = fc.array(
+  fc.record({
+    weight: fc.constantFrom(1, 0.5, 0.3),
+    rareness: fc.integer({ min: 1, max: 6 }),
+    stream: fc.infiniteStream(fc.oneof(fc.nat(3), fc.integer({ min: 120, max: 300 }))),
+    gaps: fc.infiniteStream(fc.nat(5)),
+  }),
+  { maxLength: 6 },
+);
+
 describe('scores', () => {
+  it('and the ranking are exactly those of a plain scorer, in parts of any size', () => {
+    const partSize = fc.constantFrom(1, 5, Number.POSITIVE_INFINITY);
+    fc.assert(
+      fc.property(library, terms, partSize, (files, generated, passagesPerPart) => {
+        const corpus = corpusOf(files);
+        const asked = generated.map(({ weight, rareness, stream, gaps }) => {
+          const occurs = () => (gaps.next().value as number) < rareness;
+          return { weight, counts: Array.from(corpus.fileOf, () => (occurs() ? (stream.next().value as number) : 0)) };
+        });
+        const counted = asked.map(({ weight, counts }) => {
+          const inFiles = files.map((passages, file) => {
+            const all = passages.map((_, place) => ({ place, count: counts[(corpus.starts[file] ?? 0) + place] ?? 0 }));
+            const found = all.filter(({ count }) => count > 0);
+            return {
+              file: file + 10,
+              places: found.map(({ place }) => place),
+              counts: found.map(({ count }) => count),
+            };
+          });
+          return { weight, ...countPostings(corpus, encodeTerm(inFiles, weight).bytes) };
+        });
+        const scoring = scoreInParts(corpus, counted, passagesPerPart);
+        let part = scoring.next();
+        while (!part.done) part = scoring.next();
+        const wanted = plainScores(corpus, asked);
+        expect(part.value).toEqual(wanted);
+        const rank = (scores: Scores) =>
+          rankPassages(corpus, { scores, words: ['x', 'y'] }, { limit: 20, wholePages: 1, leastTerms: 2 });
+        expect(rank(part.value)).toEqual(rank(wanted));
+      }),
+    );
+  });
+
   it('are those of BM25 for passages, pages and files, whatever the order of the files in a term', () => {
     fc.assert(
       fc.property(library, fc.infiniteStream(fc.nat(3)), fc.boolean(), (files, stream, isReversed) => {

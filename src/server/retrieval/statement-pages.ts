@@ -4,7 +4,8 @@
  * number of files.
  */
 import { type Corpus, partOf } from './corpus';
-import { type EncodedTerm, scoreTerms } from './score-terms';
+import type { EncodedTerm } from './count-terms';
+import { scoreTerms } from './score-terms';
 
 /** Of each file and statement: the statement itself, how it goes on, and its summary. */
 const mostPages = 3;

@@ -1,9 +1,24 @@
 /** The words of the titles of files, for all questions about them. Pure. */
 import { wordsOf } from './words';
 
+const withoutInitial: ReadonlySet<string> = new Set([
+  'and',
+  'of',
+  'the',
+  'inc',
+  'corp',
+  'co',
+  'ltd',
+  'plc',
+  'ag',
+  'sa',
+]);
+
 export interface TitleIndex {
   /** Of each title. */
   words: readonly (readonly string[])[];
+  /** The first letters of the words of each title, which abbreviations consist of. */
+  initials: readonly string[];
   /** The files whose titles have a word. */
   filesOf: ReadonlyMap<string, readonly number[]>;
 }
@@ -17,5 +32,11 @@ export function indexTitles(titles: readonly string[]): TitleIndex {
       if (files) files.push(file);
       else filesOf.set(word, [file]);
     }
-  return { words, filesOf };
+  return { words, initials: words.map(initialsOf), filesOf };
 }
+
+const initialsOf = (words: readonly string[]): string =>
+  words
+    .filter((word) => /^\p{L}/u.test(word) && !withoutInitial.has(word))
+    .map(([letter]) => letter)
+    .join('');

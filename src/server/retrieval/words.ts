@@ -11,6 +11,8 @@ const thousands = /^\d{1,3}(?:,\d{3})+(?=\.|$)/;
 /** "FY2018" and "2021Q1" are found by their year as well. */
 const yearInWord = /^(?:fy|cy|\dq|q\d|h\d|\dh)?((?:19|20)\d\d)(?:[qh]\d)?$/;
 const longestWord = 40;
+/** "U.S." and "S.p.A." are one word each, as in "US" and "SpA". */
+const dotted = /(?<![\p{L}\p{N}\p{M}.])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}\p{M}])/gu;
 
 /** Lower case, without accents, ligatures and possessives. The order is that of the text. */
 export function wordsOf(text: string): string[] {
@@ -34,7 +36,8 @@ const fold = (text: string): string =>
     .normalize('NFC')
     .toLowerCase()
     .replace(/ß/g, 'ss')
-    .replace(/(?<=\p{L})['’]s\b/gu, '')
+    .replace(dotted, (letters) => letters.replaceAll('.', ''))
+    .replace(/(?<=\p{L}\.?)['’]s\b/gu, '')
     // P&L, R&D and M&A are one word each.
     .replace(/(?<=\b\p{L})&(?=\p{L}\b)/gu, '');
 

@@ -1,5 +1,5 @@
+import type { EncodedTerm } from '~/server/retrieval/count-terms';
 import { encodePostings } from '~/server/retrieval/postings';
-import type { EncodedTerm } from '~/server/retrieval/score-terms';
 
 interface FilePostings {
   file: number;

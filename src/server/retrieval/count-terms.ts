@@ -1,0 +1,87 @@
+/**
+ * Where the postings of a term are for each searched file, and how many passages, pages and files contain it. What a term
+ * is worth depends on these, so they are counted before anything is scored. Pure.
+ */
+import type { Corpus } from './corpus';
+
+/** The number of a file and the length of its postings, four bytes each, before the postings. */
+const headBytes = 8;
+
+/** A term of the question with its postings of each file, each after the file's number and their length. */
+export interface EncodedTerm {
+  weight: number;
+  bytes: Uint8Array;
+}
+
+export interface CountedPostings {
+  bytes: Uint8Array;
+  /** Where the postings of each file begin and end, by its index; the same where it has none. */
+  starts: Int32Array;
+  ends: Int32Array;
+  /** How often each file contains the term. */
+  counts: Float64Array;
+  passages: number;
+  pages: number;
+  files: number;
+}
+
+export interface CountedTerm extends CountedPostings {
+  weight: number;
+}
+
+export function countPostings(corpus: Corpus, bytes: Uint8Array): CountedPostings {
+  const files = corpus.files.length;
+  const [starts, ends, counts] = [new Int32Array(files), new Int32Array(files), new Float64Array(files)];
+  const found: CountedPostings = { bytes, starts, ends, counts, passages: 0, pages: 0, files: 0 };
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at < bytes.length; ) {
+    const file = corpus.indexOf.get(view.getInt32(at));
+    const start = at + headBytes;
+    at = start + view.getInt32(at + 4);
+    if (file === undefined) continue;
+    starts[file] = start;
+    ends[file] = at;
+    countInFile(corpus, found, file);
+    if ((counts[file] as number) > 0) found.files++;
+  }
+  return found;
+}
+
+/** Without calls: a common term is in hundreds of thousands of passages. */
+function countInFile({ starts, pageOf }: Corpus, found: CountedPostings, file: number): void {
+  const { bytes } = found;
+  const end = found.ends[file] as number;
+  const endPassage = starts[file + 1] as number;
+  let passage = starts[file] as number;
+  let [passages, pages, sum, lastPage] = [0, 0, 0, -1];
+  // As eachPosting() in postings.ts, whose call for each posting takes longer than all the rest. Most numbers are one byte.
+  for (let next = found.starts[file] as number; next < end; ) {
+    let step = bytes[next++] as number;
+    if (step > 127) {
+      step &= 127;
+      for (let shift = 7, byte = 128; byte > 127; shift += 7) {
+        byte = bytes[next++] as number;
+        step += (byte & 127) << shift;
+      }
+    }
+    let count = bytes[next++] as number;
+    if (count > 127) {
+      count &= 127;
+      for (let shift = 7, byte = 128; byte > 127; shift += 7) {
+        byte = bytes[next++] as number;
+        count += (byte & 127) << shift;
+      }
+    }
+    passage += step;
+    // The file was indexed again after its passages were counted.
+    if (passage >= endPassage) break;
+    passages++;
+    sum += count;
+    const page = pageOf[passage] as number;
+    if (page !== lastPage) pages++;
+    lastPage = page;
+  }
+  found.counts[file] = sum;
+  found.passages += passages;
+  found.pages += pages;
+}

@@ -1,0 +1,34 @@
+/**
+ * Keeps the postings of terms between questions: a collection's common terms are in most questions about it, and a database
+ * reads a page of its own for nearly every file that has one. They belong to one layout of the searched files, which another
+ * takes the place of after every change (corpus-cache.ts), so nothing needs to be invalidated.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Corpus } from './corpus';
+import type { CountedPostings } from './count-terms';
+
+/** Of all that is kept in a process. */
+const mostBytes = 64_000_000;
+const bytesPerFile = 16;
+/** Short postings share the memory of others, which is kept with them. */
+const leastBytes = 8192;
+
+const kept = new LRUCache<string, CountedPostings>({
+  maxSize: mostBytes,
+  sizeCalculation: ({ bytes, counts }) => leastBytes + bytes.length + counts.length * bytesPerFile,
+});
+
+const numbers = new WeakMap<Corpus, number>();
+let lastNumber = 0;
+
+function keyOf(corpus: Corpus, term: string): string {
+  const number = numbers.get(corpus) ?? ++lastNumber;
+  numbers.set(corpus, number);
+  return `${number} ${term}`;
+}
+
+export const keptTerm = (corpus: Corpus, term: string): CountedPostings | undefined => kept.get(keyOf(corpus, term));
+
+export const keepTerm = (corpus: Corpus, term: string, counted: CountedPostings): void => {
+  kept.set(keyOf(corpus, term), counted);
+};

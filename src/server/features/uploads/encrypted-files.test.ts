@@ -151,7 +151,7 @@ it('processes that make the first key at the same time can all read what each wr
 it('without the secret nothing is stored, and the status says so', async () => {
   const lost = storeWith(envWith('x'.repeat(40)));
   await expect(lost.newKey()).rejects.toThrow(FileKeyMissing);
-  await expect(lost.check()).rejects.toThrow('Files are encrypted with a key that is missing.');
+  await expect(lost.check()).rejects.toThrow('This is encrypted with a key that is missing.');
   await server.deps.db.fileKey.deleteMany();
   const off = createFileKeys(envWith(oldKey, { ENCRYPT_FILES: 'off' }), server.deps.db);
   await expect(off.current()).rejects.toThrow(FileKeyMissing);

@@ -48,7 +48,8 @@ const aadOf = (head: Buffer, field: string) => Buffer.concat([head, Buffer.from(
 export const withoutMarks = (text: string): string =>
   text.includes(begin) || text.includes(end) ? text.replaceAll(begin, '\uFFFD').replaceAll(end, '\uFFFD') : text;
 
-export const isSealed = (stored: string): boolean => stored.includes(begin);
+/** Texts of earlier versions of this program may contain the character, though hardly what follows it. */
+export const isSealed = (stored: string): boolean => stored.includes(begin + version);
 
 interface Piece {
   keyId: string;

@@ -107,9 +107,7 @@ const dollar: Reader = (reading) => {
   const isFormula =
     !/[A-Za-z0-9]/.test(text.charAt(place - 1)) &&
     !/^\s|\n/.test(inside) &&
-    (until === -1
-      ? mathSigns.test(inside) || !/^[\d.,]/.test(inside) || mayBecomeFormula(inside)
-      : !isPrice(inside));
+    (until === -1 ? mathSigns.test(inside) || !/^[\d.,]/.test(inside) || mayBecomeFormula(inside) : !isPrice(inside));
   if (!isFormula) return keep(reading, 1);
   if (until !== -1) return keep(reading, /\s$/.test(inside) ? 1 : until + 2);
   return hasWord(rest) ? keep(reading, 1) : 'over';

@@ -61,17 +61,37 @@ function delimited(
   return { text: isAlone ? `$$\n${tex}\n$$` : `$$${tex}$$`, end };
 }
 
-/** `$x$`, unless it is two prices: no space inside the signs, no digit after them, and not only a number and words. */
+/** `$x$`, unless it is two prices: no space inside the signs, and no digit after them. */
 function singleDollar(markdown: string, start: number): Formula | null {
   const rest = markdown.slice(start + 1, start + 1 + longest);
   const until = rest.search(/[$\n]/);
   if (until < 1 || rest[until] !== '$') return null;
   const tex = withoutMarks(rest.slice(0, until));
   const isTight = !/^\s|\s$/.test(tex) && !/[\w$]/.test(rest.charAt(until + 1));
-  const isPrice = /^[\d.,]/.test(tex) && !mathSigns.test(tex);
-  if (!isTight || isPrice || /[A-Za-z0-9$]/.test(markdown.charAt(start - 1))) return null;
+  if (!isTight || isPrice(tex) || /[A-Za-z0-9$]/.test(markdown.charAt(start - 1))) return null;
   return { text: `$${tex}$`, end: start + 1 + until + 1 };
 }
+
+/** A function's name is no word of a sentence. */
+const word = /(?:^|[\s(])(?!(?:sin|cos|tan|log|exp|max|min|lim|mod)\b)[A-Za-z]{3,}/;
+/** Currency signs may also follow a figure, so that `$5, or 3$` are two prices. */
+const figureWithUnit = /\d(?:[kKmMbBtTcp]|bn|mn|mm)(?![A-Za-z])/;
+
+/**
+ * Whether a text that was found between dollar signs begins with a price. A figure begins a formula only with a sign of
+ * mathematics or a variable, as in `5 + x^2` and `5x`, and without words, units and other figures alone.
+ */
+export function isPrice(tex: string): boolean {
+  if (!/^[\d.,]/.test(tex)) return false;
+  if (word.test(tex.replace(/\\[A-Za-z]+|\{[^{}]*\}/g, ''))) return true;
+  return !mathSigns.test(tex) && !hasVariable(tex);
+}
+
+/** Single letters among figures and the signs of calculations. */
+const hasVariable = (tex: string): boolean =>
+  /[A-Za-z]/.test(tex) &&
+  !figureWithUnit.test(tex) &&
+  !/[A-Za-z]{3}|(?:^|[\s(])[A-Za-z]{2}|[^\w\s.,+*/()!|×·÷±−-]/.test(tex);
 
 /** `\[1\]` and `\(see below\)` are escaped brackets. */
 const isFormula = (tex: string): boolean =>
@@ -83,7 +103,13 @@ const withoutMarks = (tex: string): string => tex.replace(/\[([^\]\n]*)\]\(#[^)\
 /** The end of what stands as it is: code, an escaped character, an address, a link's target, or one character. */
 function verbatimEnd(markdown: string, start: number): number {
   verbatim.lastIndex = start;
-  return verbatim.test(markdown) ? verbatim.lastIndex : start + 1;
+  if (verbatim.test(markdown)) return verbatim.lastIndex;
+  // A run of marks without another one is looked for once, not from each of its marks again.
+  run.lastIndex = start;
+  run.test(markdown);
+  return run.lastIndex;
 }
+
+const run = /`+|~+|[\s\S]/y;
 
 const verbatim = /(`+|~{3,})(?!`)(?:(?!\1)[\s\S])*?\1(?!`)|\\[\s\S]|https?:\/\/[^\s<>)]+|\]\([^)\s]*\)|[^\\`~$h\]]+/y;

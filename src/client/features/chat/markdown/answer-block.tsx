@@ -42,11 +42,25 @@ interface AnswerBlockProps {
   isBare?: boolean;
 }
 
-/** One block of an answer; drawn again only when its own text changes. */
-export const AnswerBlock = memo(function AnswerBlock(props: AnswerBlockProps) {
-  const { markdown, isFinal, isWritten, idPrefix, plugins, isBare } = props;
+/** One block of an answer. */
+export function AnswerBlock({ isFinal, isWritten, isBare, ...rest }: AnswerBlockProps) {
+  const isCode = isFinal && /^ *(```|~~~) *\S/m.test(rest.markdown);
+  if (isBare) return <Drawn isFinishedCode={isCode} {...rest} />;
+  return (
+    <div dir="auto" data-running={isWritten || undefined}>
+      <Drawn isFinishedCode={isCode} {...rest} />
+    </div>
+  );
+}
+
+interface DrawnProps extends Pick<AnswerBlockProps, 'markdown' | 'idPrefix' | 'plugins'> {
+  isFinishedCode: boolean;
+}
+
+/** Drawn again only when its own text changes: that it is final now changes nothing but code. */
+const Drawn = memo(function Drawn({ markdown, isFinishedCode, idPrefix, plugins }: DrawnProps) {
   const isShort = markdown.length < longest;
-  const finish = useLazyPart(code, isFinal && isShort && /^ *(```|~~~) *\S/m.test(markdown));
+  const finish = useLazyPart(code, isFinishedCode && isShort);
   const find = useLazyPart(finding, isShort && mayHoldMath(markdown));
   const withMath = find?.(markdown) ?? null;
   const formulas = useLazyPart(math, withMath !== null);
@@ -58,11 +72,5 @@ export const AnswerBlock = memo(function AnswerBlock(props: AnswerBlockProps) {
     remarkRehypeOptions: { clobberPrefix: idPrefix },
     components: markdownParts,
   };
-  const drawn = <Markdown {...(finish?.(options) ?? options)} />;
-  if (isBare) return drawn;
-  return (
-    <div dir="auto" data-running={isWritten || undefined}>
-      {drawn}
-    </div>
-  );
+  return <Markdown {...(finish?.(options) ?? options)} />;
 });

@@ -1,16 +1,14 @@
-import { chakra } from '@chakra-ui/react';
-import { Suspense, useId, useMemo, useRef } from 'react';
-import { lazyPart } from '~/client/lib/lazy-part';
+import { useChakraContext } from '@chakra-ui/react';
+import { ClassNames } from '@emotion/react';
+import { type ReactNode, useId, useMemo, useRef } from 'react';
 import { toMarkers } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/citations';
-import { AnswerPart } from './answer-part';
+import { AnswerGroup, groupsOf } from './answer-group';
 import { type AnswerFigures, figureMarks } from './figure-marks';
 import { AnswerFiguresContext } from './figure-parts';
-import { type MarkdownBlock, type SplitMarkdown, splitMarkdown } from './markdown-blocks';
+import { type SplitMarkdown, splitMarkdown } from './markdown-blocks';
 import { prose } from './prose';
 import { useGrowing } from './use-growing';
-
-const LongBlock = lazyPart(() => import('./long-block'));
 
 export interface AnswerMarkdownProps {
   content: string;
@@ -46,39 +44,32 @@ export function AnswerMarkdown({ content, citations, isRunning, figures = noFigu
 
   const shared = { markers, marks, definitions, idPrefix, isRunning };
 
+  const groups = groupsOf(blocks);
   return (
     <AnswerFiguresContext value={figures.confirmedFigures ?? none}>
-      <chakra.div css={prose} data-answer-text>
-        {joined(blocks).map(([first, ...more], index, { length }) => {
-          const isWritten = isRunning && index === length - 1;
-          const beginning = (
-            <AnswerPart
-              key={first.start}
-              block={first}
-              isFinal={first.isSettled || !isRunning}
-              isWritten={isWritten && more.length === 0}
-              {...shared}
-            />
-          );
-          if (more.length === 0) return beginning;
-          return (
-            <Suspense key={first.start} fallback={beginning}>
-              <LongBlock parts={[first, ...more]} isWritten={isWritten} {...shared} />
-            </Suspense>
-          );
-        })}
-      </chakra.div>
+      <Prose>
+        {groups.map((group, index) => (
+          <AnswerGroup key={group[0]?.[0].start} blocks={group} isLast={index === groups.length - 1} {...shared} />
+        ))}
+      </Prose>
     </AnswerFiguresContext>
   );
 }
 
-/** The parts of each block together. */
-function joined(blocks: readonly MarkdownBlock[]): [MarkdownBlock, ...MarkdownBlock[]][] {
-  const whole: [MarkdownBlock, ...MarkdownBlock[]][] = [];
-  for (const block of blocks) {
-    const last = whole.at(-1);
-    if (block.part && last?.[0].part?.of === block.part.of) last.push(block);
-    else whole.push([block]);
-  }
-  return whole;
+/** Its many styles are turned into a class once instead of with each new word. */
+function Prose({ children }: { children: ReactNode }) {
+  const { css: resolve } = useChakraContext();
+  const className = useRef<string>(undefined);
+  return (
+    <ClassNames>
+      {({ css }) => {
+        className.current ??= css(resolve(prose));
+        return (
+          <div className={className.current} data-answer-text>
+            {children}
+          </div>
+        );
+      }}
+    </ClassNames>
+  );
 }

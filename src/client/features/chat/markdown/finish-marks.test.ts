@@ -78,6 +78,8 @@ it.each([
   ['It cost $1,000.50 in', 'It cost $1,000.50 in'],
   ['About $5bn.', 'About $5bn.'],
   ['At $3x leverage', 'At $3x leverage'],
+  ['So $5x$ and', 'So $5x$ and'],
+  ['About $5 (roughly 10^2$) and **so', 'About $5 (roughly 10^2$) and **so**'],
   [
     'The chance P(A | B) of a rise in the rates of next year',
     'The chance P(A | B) of a rise in the rates of next year',

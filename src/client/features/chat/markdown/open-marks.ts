@@ -1,4 +1,5 @@
 /** Reads the last paragraph of a text that is still being written, and closes or hides what its marks leave open. */
+import { isPrice } from '~/shared/answer-text/dollar-math';
 
 /** A run of `*`, `_` or `~` that waits for its end. */
 interface Opener {
@@ -106,7 +107,7 @@ const dollar: Reader = (reading) => {
   const isFormula =
     !/[A-Za-z0-9]/.test(text.charAt(place - 1)) &&
     !/^\s|\n/.test(inside) &&
-    (mathSigns.test(inside) || !/^[\d.,]/.test(inside) || (until === -1 && mayBecomeFormula(inside)));
+    (until === -1 ? mathSigns.test(inside) || !/^[\d.,]/.test(inside) || mayBecomeFormula(inside) : !isPrice(inside));
   if (!isFormula) return keep(reading, 1);
   if (until !== -1) return keep(reading, /\s$/.test(inside) ? 1 : until + 2);
   return hasWord(rest) ? keep(reading, 1) : 'over';

@@ -4,14 +4,15 @@ import type { SystemStyleObject } from '@chakra-ui/react';
 export const prose: SystemStyleObject = {
   textStyle: 'body',
   overflowWrap: 'anywhere',
-  '& > * > * + *, & > * + *': { mt: '4' },
+  // Blocks stand in groups, which have no space of their own: margins of blocks do not reach out of one that is finished.
+  '& > * > * > * + *, & > * > * + *, & > * + * > *': { mt: '4' },
   // 68 to 72 characters a line. Tables and code have the whole column.
   '& :is(p, blockquote, h1, h2, h3, h4, h5, h6), & :is(ul, ol):not(:has(pre, table))': { maxWidth: '35.25rem' },
   '& h1, & h2, & h3, & h4, & h5, & h6': { textStyle: 'heading', textWrap: 'balance' },
   '& h1': { fontSize: '1.25rem', letterSpacing: '-0.014em' },
   '& h2': { fontSize: '1.125rem' },
-  '& > * + * > h1, & > * + * > h2': { mt: '7' },
-  '& > * + * > h3': { mt: '5' },
+  '& > * > * + * > :is(h1, h2), & > * + * > * > :is(h1, h2)': { mt: '7' },
+  '& > * > * + * > h3, & > * + * > * > h3': { mt: '5' },
   '& ul, & ol': { ps: '6' },
   '& ul': { listStyleType: 'disc' },
   '& ol': { listStyleType: 'decimal' },
@@ -51,8 +52,8 @@ export const prose: SystemStyleObject = {
   },
   // The writing point: the end of the last paragraph, or of the last item in the last list.
   // Marked at the last block alone: a mark around a long answer would have all of it styled again when it goes.
-  [`& > [data-running] > :is(p, h1, h2, h3, h4, h5, h6):last-child::after,
-    & > [data-running] > :is(ul, ol, blockquote):last-child :is(li, p):last-child:not(:has(li, p), li:not(:last-child) *)::after`]:
+  [`& > * > [data-running] > :is(p, h1, h2, h3, h4, h5, h6):last-child::after,
+    & > * > [data-running] > :is(ul, ol, blockquote):last-child :is(li, p):last-child:not(:has(li, p), li:not(:last-child) *)::after`]:
     {
       content: '""',
       display: 'inline-block',
@@ -77,8 +78,10 @@ export const prose: SystemStyleObject = {
   },
   '& th': { fontWeight: 'medium', color: 'fg.muted', whiteSpace: 'nowrap', bg: 'bg.hover' },
   '& tr + tr td, & tbody tr:first-of-type td': { borderTopWidth: '1px', borderColor: 'border' },
-  // Parts of very long blocks: those out of sight cost no layout, and are found and read out all the same.
+  // Finished groups of blocks, and parts of very long blocks: those out of sight cost no layout, and are found and read out all the same.
   '& [data-part], & [data-long] tbody': { contentVisibility: 'auto', containIntrinsicSize: 'auto 40rem' },
+  // It clips what reaches out of it, such as the outline of what has the focus.
+  '& > [data-group]': { contentVisibility: 'auto', mx: '-1', px: '1' },
   '& [data-part] + [data-part]': { mt: '0' },
   // Their numbers stand outside of the items and inside of the part, which clips.
   '& [data-part="list"]': { ms: '-6', ps: '6' },

@@ -36,3 +36,18 @@ it('marks the writing point at the last block alone, and only while the answer i
   rerender(answer('One.\n\nTwo.\n\nThree.', false));
   expect(marked()).toEqual([]);
 });
+
+it('puts the finished blocks of a long answer into groups, and draws none of them again', () => {
+  const paragraphs = (count: number) => Array.from({ length: count }, (_, index) => `Paragraph ${index}.`).join('\n\n');
+  const { container, rerender } = renderInApp(answer(paragraphs(10), true));
+  expect(container.querySelector('[data-group]')).toBeNull();
+  const first = container.querySelector('p');
+  rerender(answer(paragraphs(40), true));
+  rerender(answer(paragraphs(40), false));
+  const groups = [...container.querySelectorAll('[data-group]')];
+  expect(groups.map((group) => group.querySelectorAll('p').length)).toEqual([16, 16]);
+  expect(container.querySelector('p')).toBe(first);
+  expect([...container.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual(
+    paragraphs(40).split('\n\n'),
+  );
+});

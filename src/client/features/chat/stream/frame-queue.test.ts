@@ -30,6 +30,25 @@ describe('a frame queue', () => {
     expect(flush).toHaveBeenLastCalledWith(['c']);
   });
 
+  it('draws less often where drawing takes long', async () => {
+    const flush = vi.fn(() => void vi.advanceTimersByTime(30));
+    const queue = createFrameQueue<string>(flush);
+    queue.push('a');
+    frames.at(-1)?.();
+    await Promise.resolve();
+    vi.advanceTimersByTime(1);
+    // The frame that shows it.
+    frames.at(-1)?.();
+    vi.advanceTimersByTime(1);
+    const requested = frames.length;
+    queue.push('b');
+    queue.push('c');
+    expect(frames).toHaveLength(requested);
+    vi.advanceTimersByTime(200);
+    frames.at(-1)?.();
+    expect(flush.mock.calls).toEqual([[['a']], [['b', 'c']]]);
+  });
+
   it('does not wait for a hidden page to be drawn', () => {
     const flush = vi.fn();
     createFrameQueue<string>(flush).push('a');

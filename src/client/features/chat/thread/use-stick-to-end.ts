@@ -64,7 +64,8 @@ export function useStickToEnd(
       else if (!isUp && distance < nearPixels) sticks.current = true;
       else if (up > 1) follow();
       setIsAtEnd(sticks.current);
-      anchor.current = firstVisible(element);
+      // At the end there is nothing to hold.
+      if (!sticks.current) anchor.current = firstVisible(element);
     };
     const onInput = () => {
       movedAt.current = performance.now();

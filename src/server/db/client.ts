@@ -8,6 +8,7 @@ import type { Pool } from 'pg';
 import type { PrismaPGlite } from 'pglite-prisma-adapter';
 import { copyFolder } from './copy-folder';
 import { databaseFolder } from './data-folder';
+import { createEarlySql, type EarlySql } from './early-sql';
 import { openEmbedded } from './embedded';
 import { PrismaClient } from './generated/client';
 import { migrate } from './migrate';
@@ -17,8 +18,8 @@ import { createPoolSql, createSql, type Sql } from './sql';
 import { tracedPglite } from './traced-pglite';
 import { prepareVectorTables } from './vector-tables';
 
-/** Prisma for most, and `sql` for what must be quick. */
-export type Database = PrismaClient & { sql: Sql };
+/** Prisma for most, `sql` for what must be quick, `earlySql` for what must not wait for the disk. */
+export type Database = PrismaClient & { sql: Sql; earlySql: EarlySql };
 
 export interface OpenDatabase {
   db: Database;
@@ -85,7 +86,7 @@ export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg): BareDataba
     await pool.end();
   };
   return {
-    db: Object.assign(client, { sql: createPoolSql(pool) }),
+    db: Object.assign(client, { sql: createPoolSql(pool), earlySql: createEarlySql(pool) }),
     isEmbedded: false,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close,
@@ -101,7 +102,12 @@ export function embeddedDatabase(bare: PGlite, Adapter: typeof PrismaPGlite): Ba
     await client.$disconnect();
     if (!pglite.closed) await pglite.close();
   };
-  return { db: Object.assign(client, { sql }), isEmbedded: true, close };
+  const committed = Promise.resolve();
+  const earlySql: EarlySql = async <Row extends object>(parts: TemplateStringsArray, ...values: unknown[]) => ({
+    rows: await sql<Row>(parts, ...values),
+    committed,
+  });
+  return { db: Object.assign(client, { sql, earlySql }), isEmbedded: true, close };
 }
 
 async function openInProcess({ dataDir, migrationsDir, log, onLost }: DatabaseSettings): Promise<OpenDatabase> {

@@ -86,7 +86,7 @@ const startQuery = <Row extends object>(pool: pg.Pool, Query: EarlyQuery, statem
     // The driver's types know no promise for a query of one's own; the pool returns one.
     const done = pool.query(new Query(statement, onRows)) as unknown as Promise<{ rows: object[] }>;
     // Does nothing when the rows came before.
-    const committed = done.then(({ rows }) => onRows(rows));
+    const committed: Promise<void> = done.then(({ rows }) => onRows(rows));
     // Once the rows are known, a failure is only that of the commit.
     committed.catch(reject);
   });

@@ -9,6 +9,7 @@ import type { PrismaPGlite } from 'pglite-prisma-adapter';
 import { readableTexts, type StoredTexts } from '~/server/lib/stored-texts/stored-texts';
 import { copyFolder } from './copy-folder';
 import { databaseFolder } from './data-folder';
+import { createEarlySql, type EarlySql } from './early-sql';
 import { openEmbedded } from './embedded';
 import { PrismaClient } from './generated/client';
 import { migrate } from './migrate';
@@ -18,8 +19,11 @@ import { createPoolSql, createSql, type Sql } from './sql';
 import { tracedPglite } from './traced-pglite';
 import { prepareVectorTables } from './vector-tables';
 
-/** Prisma for most, and `sql` for what must be quick. Texts of messages are written and read with `texts`. */
-export type Database = PrismaClient & { sql: Sql; texts: StoredTexts };
+/**
+ * Prisma for most, `sql` for what must be quick, `earlySql` for what must not wait for the disk. Texts of messages are
+ * written and read with `texts`.
+ */
+export type Database = PrismaClient & { sql: Sql; earlySql: EarlySql; texts: StoredTexts };
 
 export interface OpenDatabase {
   db: Database;
@@ -86,7 +90,7 @@ export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg): BareDataba
     await pool.end();
   };
   return {
-    db: Object.assign(client, { sql: createPoolSql(pool), texts: readableTexts() }),
+    db: Object.assign(client, { sql: createPoolSql(pool), earlySql: createEarlySql(pool), texts: readableTexts() }),
     isEmbedded: false,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close,
@@ -102,7 +106,12 @@ export function embeddedDatabase(bare: PGlite, Adapter: typeof PrismaPGlite): Ba
     await client.$disconnect();
     if (!pglite.closed) await pglite.close();
   };
-  return { db: Object.assign(client, { sql, texts: readableTexts() }), isEmbedded: true, close };
+  const committed = Promise.resolve();
+  const earlySql: EarlySql = async <Row extends object>(parts: TemplateStringsArray, ...values: unknown[]) => ({
+    rows: await sql<Row>(parts, ...values),
+    committed,
+  });
+  return { db: Object.assign(client, { sql, earlySql, texts: readableTexts() }), isEmbedded: true, close };
 }
 
 async function openInProcess({ dataDir, migrationsDir, log, onLost }: DatabaseSettings): Promise<OpenDatabase> {

@@ -91,13 +91,22 @@ function guard(client: pg.PoolClient, perTransaction: ServerLimits | null): void
     }
     return promised(args);
   };
+  // A query object of one's own calls back and returns no promise.
+  const run = (args: unknown[]): Promise<unknown> =>
+    isQueryObject(args[0])
+      ? new Promise((resolve, reject) => {
+          query(...args, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)));
+        })
+      : (query(...args) as Promise<unknown>);
   const promised = (args: unknown[]): Promise<unknown> =>
-    inStatementSpan(textOf(args[0]), () => query(...args) as Promise<unknown>).catch((error: unknown) => {
+    inStatementSpan(textOf(args[0]), () => run(args)).catch((error: unknown) => {
       notice(error);
       throw error;
     });
   client.query = guarded as typeof client.query;
 }
+
+const isQueryObject = (statement: unknown) => typeof (statement as { submit?: unknown } | null)?.submit === 'function';
 
 /** Sets the limits in the same round trip that begins a transaction. */
 function withLimits(statement: unknown, { statementMs }: ServerLimits): unknown {

@@ -6,34 +6,15 @@
  */
 
 import type pg from 'pg';
-import { codeOf } from '~/server/lib/caught';
-import { sha256 } from '~/server/lib/hash';
+import { isLostStatement, type Statement, statementsOfTemplates } from './statements';
 
 export type Sql = <Row extends object>(parts: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>;
 
-interface Statement {
-  /** The same for the same text, in every process: poolers that share connections may share the plan as well. */
-  name: string;
-  text: string;
-}
-
 export function createSql(run: (statement: Statement, values: unknown[]) => Promise<object[]>): Sql {
-  // The parts of a template are one object for each place in the code, so there are as many statements as places.
-  const statements = new WeakMap<TemplateStringsArray, Statement>();
-  return async <Row extends object>(parts: TemplateStringsArray, ...values: unknown[]) => {
-    let statement = statements.get(parts);
-    if (!statement) {
-      const text = parts.reduce((sum, part, index) => `${sum}$${index}${part}`);
-      const hash = sha256(text);
-      statement = { name: `qinsight_${hash.slice(0, 16)}`, text };
-      statements.set(parts, statement);
-    }
-    return (await run(statement, values)) as Row[];
-  };
+  const statementOf = statementsOfTemplates();
+  return async <Row extends object>(parts: TemplateStringsArray, ...values: unknown[]) =>
+    (await run(statementOf(parts), values)) as Row[];
 }
-
-/** Poolers that hand a connection to another client after each transaction lose what was prepared on it. */
-const isLostStatement = (error: unknown) => ['26000', '42P05'].includes(codeOf(error) ?? '');
 
 /** SQL over the connections that Prisma uses too. */
 export function createPoolSql(pool: pg.Pool): Sql {

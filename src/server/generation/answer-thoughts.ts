@@ -2,8 +2,10 @@
 import { limits } from '~/shared/limits';
 import type { Citation } from '~/shared/schemas/citations';
 import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
+import { withActivity } from './answer-progress';
+import type { LiveAnswer } from './live-answer';
 
-export const thinking: Activity = { kind: 'thinking', label: 'Thinking', state: 'running' };
+const thinking: Activity = { kind: 'thinking', label: 'Thinking', state: 'running' };
 
 export class AnswerThoughts {
   private text = '';
@@ -11,11 +13,32 @@ export class AnswerThoughts {
   private taken = 0;
   private milliseconds = 0;
   private since: number | undefined;
+  private isSettled = false;
   /** Parts of the live text that turned out to be thoughts, in their order. */
   private readonly recalled: { start: number; end: number }[] = [];
 
-  get isRunning(): boolean {
-    return this.since !== undefined;
+  /** Takes a thought, and tells readers of the first one. */
+  think(live: LiveAnswer, text: string): void {
+    if (this.since === undefined) live.progress(withActivity(live.activities, thinking), live.citations);
+    this.take(text);
+  }
+
+  /** Tells readers that the model goes on with its answer. */
+  rest(live: LiveAnswer): void {
+    if (this.since === undefined) return;
+    this.pause();
+    live.progress(withActivity(live.activities, { ...thinking, state: 'done' }), live.citations);
+  }
+
+  /** From here on, citations count in the text that is stored. */
+  settle(live: LiveAnswer): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    if (!this.hasRecalled) return;
+    live.progress(
+      live.activities,
+      live.citations.flatMap((citation) => this.placed(citation, live.text)),
+    );
   }
 
   take(text: string): void {

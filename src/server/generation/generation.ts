@@ -20,8 +20,8 @@ import { answerNotFound, conversationGone } from './generation.errors';
 import { Heartbeat } from './heartbeat';
 import { toChatMessage } from './message-row';
 import type { ChosenModel } from './model-catalog';
-import type { BegunAnswer, PreparedAnswer, StoredQuestion } from './prepared-answer';
-import { type NewQuestion, type QuestionLimits, storeQuestion } from './question-store';
+import type { AnswerStart, BegunAnswer, PreparedAnswer, StoredQuestion } from './prepared-answer';
+import { type AskedQuestion, type NewQuestion, type QuestionLimits, storeQuestion } from './question-store';
 import { storeRetry } from './retry-store';
 import { RunningAnswers } from './running-answers';
 import { showBranch } from './show-branch';
@@ -57,6 +57,8 @@ export type PrepareQuestion = (question: StoredQuestion, signal: AbortSignal) =>
 export interface AskedModel {
   chosen: ChosenModel;
   prepare: PrepareQuestion;
+  /** Called before the question is committed, so without reading what it stores; null leaves it to `prepare`. */
+  prepareEarly?: ((question: StoredQuestion) => Promise<PreparedAnswer | null>) | undefined;
   /** Of the request that asks, for the log. */
   requestId?: string | undefined;
   /** Absent where no other process can go on with the answer. */
@@ -95,7 +97,7 @@ export class Generation {
       ...settings,
       running: this.running,
       isStopping: () => this.isDraining,
-      start: (stored, prepare) => this.startAnswer(stored, prepare),
+      start: (stored, prepare) => this.startStored(stored, prepare),
       closeExpired: () => this.heartbeat.closeExpired(),
     });
     this.hubs = new ConversationHubs({ ...settings, running: this.running });
@@ -110,25 +112,33 @@ export class Generation {
   /**
    * Stores a question and starts its answer; returns before the text, which arrives by watching the conversation.
    * Asking again with the same request id, even at the same moment, returns the same messages with `isRepeat`.
+   *
+   * The model is asked once nothing can refuse the question, while the disk still confirms it. If that fails, the
+   * request to the model is closed, and nothing of the question was shown or stored.
    */
   ask({
     prepare,
+    prepareEarly,
     chosen,
     requestId,
     resumable,
     ...question
-  }: Omit<NewQuestion, 'reservation' | 'modelId'> & AskedModel) {
+  }: Omit<NewQuestion, 'reservation' | 'modelId'> & AskedModel): Promise<AskedQuestion> {
     return this.accept(async () => {
       const { db, processId: owner, maxConcurrentAnswers, maxConversations, maxMessages } = this.settings;
       const limits = { maxConcurrentAnswers, maxConversations, maxMessages };
       const reservation = this.settings.usage.reservationFor('answer', chosen);
-      const stored = await storeQuestion(db, { ...question, modelId: chosen.id, reservation }, { ...limits, owner });
-      if (stored.isRepeat) return stored;
-      if (question.request.replaces) this.publishSwitch(stored.sent.conversation.id);
+      const asked = { ...question, modelId: chosen.id, reservation };
+      const { sent, isRepeat, committed } = await storeQuestion(db, asked, { ...limits, owner });
+      if (isRepeat) return { sent, isRepeat };
       const { userId, request } = question;
       const turn = { userId, attempt: 1, chosen, sources: request.sources ?? null, requestId, resumable };
-      this.startAnswer({ ...turn, ...stored.sent }, prepare);
-      return stored;
+      const stored = { ...turn, ...sent };
+      this.startAnswer(stored, { prepare, prepareEarly, committed });
+      await committed;
+      if (request.replaces) this.publishSwitch(sent.conversation.id);
+      this.publishStart(stored);
+      return { sent, isRepeat };
     });
   }
 
@@ -156,7 +166,7 @@ export class Generation {
       const assistantMessage: ChatMessage = { ...toChatMessage(answer), content: begun?.text ?? '', metadata };
       if (started.messageId !== messageId) this.publishSwitch(answer.conversationId);
       const turn = { userId, attempt, chosen, sources, begun, requestId, resumable };
-      this.startAnswer({ ...turn, userMessage, assistantMessage }, prepare);
+      this.startStored({ ...turn, userMessage, assistantMessage }, prepare);
       return { assistantMessage, attempt };
     });
   }
@@ -241,16 +251,32 @@ export class Generation {
     }
   }
 
-  private startAnswer(stored: StoredTurn, prepare: PrepareQuestion): void {
-    const { userMessage, assistantMessage, ...asked } = stored;
+  private startStored(stored: StoredTurn, prepare: PrepareQuestion): void {
+    this.startAnswer(stored, { prepare });
+    this.publishStart(stored);
+  }
+
+  /** Started before it is published, so that watchers on this process follow the live answer and not its checkpoints. */
+  private startAnswer(
+    { userMessage, assistantMessage, ...asked }: StoredTurn,
+    { prepare, prepareEarly, committed }: Pick<AskedModel, 'prepare' | 'prepareEarly'> & Pick<AnswerStart, 'committed'>,
+  ): void {
     const { id: messageId, conversationId } = assistantMessage;
     const { id: questionId, parentId, content } = userMessage;
     const question = { conversationId, questionId, parentId, content };
-    // Started before it is published, so that watchers on this process follow the live answer and not its checkpoints.
-    const turn = { ...asked, conversationId, messageId };
-    this.running.start(turn, (signal) => prepare(question, signal));
-    const started = { type: 'started' as const, userMessage, assistantMessage, attempt: asked.attempt };
-    this.settings.bus.publish(`conversation:${conversationId}`, started);
+    this.running.start(
+      { ...asked, conversationId, messageId },
+      {
+        prepare: (signal) => prepare(question, signal),
+        prepareEarly: prepareEarly && (() => prepareEarly(question)),
+        committed,
+      },
+    );
+  }
+
+  private publishStart({ userMessage, assistantMessage, attempt }: StoredTurn): void {
+    const started = { type: 'started' as const, userMessage, assistantMessage, attempt };
+    this.settings.bus.publish(`conversation:${assistantMessage.conversationId}`, started);
   }
 
   private publishSwitch(conversationId: string): void {

@@ -8,7 +8,7 @@ import type { AnswerModel, AnswerRequest } from './library';
 export interface PreparedAnswer {
   model: AnswerModel;
   request: AnswerRequest;
-  /** Called once the answer has its id, before the model is asked. */
+  /** Called once the question is stored, before anything of the model's reply is used and before it can use a tool. */
   begin?: (messageId: string) => Promise<void>;
   /** The citations of the finished text, checked: those given, and those that only the whole text shows. */
   cite?: (text: string, citations: readonly Citation[]) => Promise<Citation[]>;
@@ -74,3 +74,15 @@ export interface StoredQuestion {
 
 /** Prepares a run; `signal` aborts when the run is ended before it starts. */
 export type PrepareAnswer = (signal: AbortSignal) => Promise<PreparedAnswer>;
+
+/** How a run starts. */
+export interface AnswerStart {
+  prepare: PrepareAnswer;
+  /**
+   * For a question whose commit waits for the disk. Called before that, so it must not need the stored question; null
+   * when it does.
+   */
+  prepareEarly?: (() => Promise<PreparedAnswer | null>) | undefined;
+  /** Resolves when the question is stored, rejects when it is not. Absent for one that is. */
+  committed?: Promise<void> | undefined;
+}

@@ -25,8 +25,9 @@ import { answerKey } from './usage-ledger';
 
 /** A question to store: what was requested, and what the feature made of it. */
 export interface NewQuestion {
-  /** A new id, for who prepares the answer before the question is stored. */
+  /** New ids, for who prepares the answer before the question is stored. */
   questionId?: string | undefined;
+  newConversationId?: string | undefined;
   userId: string;
   request: SendMessageInput;
   /** Of the conversation, if the question starts one or is the first of one that nobody named. */
@@ -75,6 +76,7 @@ interface StartedTurn {
   parentId: string;
   /** Those of the earlier version, for a question that replaces one. */
   attachments: Attachment[];
+  committed: Promise<void>;
 }
 
 /** The default of `parent_id`. */
@@ -82,18 +84,25 @@ const noParent = '00000000-0000-0000-0000-000000000000';
 /** Several questions sent at the same moment compete for a user's free slots. */
 const storeAttempts = 3;
 
-/** Stores a question once per request id. `isRepeat`: these messages were stored by an earlier request. */
+/** What became of a question. `isRepeat`: its messages were stored by an earlier request. */
+export type AskedQuestion = { sent: SentMessage; isRepeat: boolean };
+
+/**
+ * Stores a question once per request id. When this resolves nothing can refuse the question any more; it is stored once
+ * `committed` has resolved.
+ */
 export async function storeQuestion(
   db: Database,
-  { questionId = randomUUID(), userId, request, title, attachments, objectIds, modelId, reservation }: NewQuestion,
+  { questionId = randomUUID(), newConversationId = randomUUID(), userId, request, title, ...question }: NewQuestion,
   settings: QuestionLimits & { owner: string },
-): Promise<{ sent: SentMessage; isRepeat: boolean }> {
+): Promise<AskedQuestion & { committed: Promise<void> }> {
   const { conversationId, clientRequestId, content } = request;
+  const { attachments, objectIds, modelId, reservation } = question;
   const turn: NewTurn = {
     ...settings,
     userId,
     conversation: {
-      id: conversationId ?? randomUUID(),
+      id: conversationId ?? newConversationId,
       isNew: !conversationId,
       title,
       projectId: conversationId ? null : (request.projectId ?? null),
@@ -112,9 +121,9 @@ export async function storeQuestion(
   };
   for (let attempt = 0; attempt < storeAttempts; attempt++) {
     const started = await insertTurn(db, turn, requestHash(request)).catch(refusedByBudget);
-    if (started) return { sent: sentMessage(turn, started), isRepeat: false };
+    if (started) return { sent: sentMessage(turn, started), isRepeat: false, committed: started.committed };
     const earlier = await explainRejection(db, turn, request);
-    if (earlier) return { sent: earlier, isRepeat: true };
+    if (earlier) return { sent: earlier, isRepeat: true, committed: Promise.resolve() };
     // Another question took the same free slot in between; there may be a further one.
   }
   throw new AppError('unavailable', 'The server is busy. Please try again in a moment.', { retryAfterSeconds: 1 });
@@ -129,7 +138,7 @@ async function insertTurn(db: Database, turn: NewTurn, hash: string): Promise<St
   const { conversation, reservation } = turn;
   const key = answerKey({ messageId: turn.messageId, attempt: 1 });
   const content = await db.texts.seal(turn.questionId, turn.content);
-  const [row] = await db.sql<{
+  const { rows, committed } = await db.earlySql<{
     id: string;
     title: string;
     updated_at: Date;
@@ -209,7 +218,11 @@ async function insertTurn(db: Database, turn: NewTurn, hash: string): Promise<St
     SELECT conversation.id, title, updated_at, is_pinned, is_archived, project_id, temporary_until, turn.parent_id, turn.attachments,
            (SELECT count(*) FROM reserved), (SELECT count(*) FROM shown)
     FROM conversation, turn WHERE turn.id = ${turn.questionId}::uuid`;
-  if (!row) return null;
+  const [row] = rows;
+  if (!row) {
+    await committed;
+    return null;
+  }
   const { id, title, updated_at: updatedAt, parent_id: parentId, attachments } = row;
   const marks = {
     isPinned: row.is_pinned,
@@ -217,7 +230,7 @@ async function insertTurn(db: Database, turn: NewTurn, hash: string): Promise<St
     projectId: row.project_id,
     temporaryUntil: row.temporary_until,
   };
-  return { conversation: { id, title, updatedAt, ...marks }, createdAt: updatedAt, parentId, attachments };
+  return { conversation: { id, title, updatedAt, ...marks }, createdAt: updatedAt, parentId, attachments, committed };
 }
 
 /**

@@ -10,15 +10,16 @@ import type { EndedAnswer, Metrics } from '~/server/metrics/metrics';
 import { ModelError, type ModelRequest } from '~/server/providers/llm/types';
 import type { Bus } from '~/server/realtime/bus';
 import type { Citation } from '~/shared/schemas/citations';
-import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
+import type { MessageMetadata } from '~/shared/schemas/messages';
 import { type EndReason, endMetadata, isLeft, readableError } from './answer-end';
 import { AnswerPace } from './answer-pace';
 import { isWebActivity, placed, withActivity } from './answer-progress';
 import { limitedTo, saveEnd } from './answer-store';
-import { AnswerThoughts, thinking } from './answer-thoughts';
+import { AnswerThoughts } from './answer-thoughts';
+import { askedAtOnce } from './asked-at-once';
 import { giveUp } from './hand-over';
 import { LiveAnswer } from './live-answer';
-import type { AnswerRewriter, CorrectAnswer, PrepareAnswer, PreparedAnswer, WrittenAnswer } from './prepared-answer';
+import type { AnswerRewriter, AnswerStart, CorrectAnswer, PreparedAnswer, WrittenAnswer } from './prepared-answer';
 import { raiseReservation, recordAnswerUsage } from './record-answer-usage';
 import { reportAnswer } from './report-answer';
 import { trySecondText } from './second-try';
@@ -42,6 +43,8 @@ export class AnswerRun {
   /** Text length at the last checkpoint, and when the text was last stored whole. */
   savedLength = 0;
   wholeLength = 0;
+  /** Whether other connections can see the rows of the question and the answer. */
+  isStored = false;
   /** Resolves when the end is stored, or when there is nothing left to store. */
   readonly ended: Promise<void>;
   private readonly abort = new AbortController();
@@ -52,7 +55,6 @@ export class AnswerRun {
   private span: Span | undefined;
   private readonly pace = new AnswerPace();
   private readonly thoughts = new AnswerThoughts();
-  private areThoughtsSettled = false;
   private metadata: MessageMetadata;
   private isTextWhole = false;
   /** Only its correction is missing. */
@@ -64,7 +66,7 @@ export class AnswerRun {
   constructor(
     private readonly settings: RunSettings,
     readonly turn: Turn,
-    prepare: PrepareAnswer,
+    how: AnswerStart,
   ) {
     this.metadata = { processing: false, modelId: turn.chosen.id, ...limitedTo(turn.sources) };
     this.live = new LiveAnswer(turn.messageId, turn.attempt, turn.begun?.text);
@@ -73,7 +75,7 @@ export class AnswerRun {
     const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': turn.chosen.id };
     this.ended = inSpan('write answer', { attributes }, (span) => {
       this.span = span;
-      return this.run(prepare);
+      return this.run(how);
     });
   }
 
@@ -89,48 +91,62 @@ export class AnswerRun {
     return this.ended;
   }
 
-  private async run(prepare: PrepareAnswer): Promise<void> {
+  private async run({ prepare, prepareEarly, committed }: AnswerStart): Promise<void> {
     let failure: unknown;
     let prepared: PreparedAnswer | undefined;
+    const stored = this.whenStored(committed);
+    stored.catch(() => {});
     try {
-      prepared = await prepare(this.abort.signal);
+      prepared = (await prepareEarly?.()) ?? undefined;
+      // What a question reserves is raised in its row, and the offline analyst reads the question.
+      if (!prepared?.model.isConnected || this.turn.chosen.prices) await stored;
+      prepared ??= await prepare(this.abort.signal);
       await raiseReservation(this.settings.usage, this.turn, prepared.request);
-      await prepared.begin?.(this.turn.messageId);
-      await this.consume(prepared);
+      await this.consume(prepared, stored);
       this.isTextWhole = this.endReason === null;
       this.pace.modelEnded(this.metadata.usage);
       this.write(prepared.rewrite, '', true);
-      this.settleThoughts();
-      if (prepared.cite) await this.check(prepared.cite);
+      this.thoughts.settle(this.live);
+      const { cite } = prepared;
+      if (cite) await this.afterText('citations could not be checked', () => this.check(cite));
     } catch (error) {
       failure = error;
       this.write(prepared?.rewrite, '', true);
-      this.settleThoughts();
+      this.thoughts.settle(this.live);
     }
-    if (prepared?.review) await this.review(prepared.review);
+    await stored.catch(() => {});
+    if (!this.isStored) return this.drop();
+    const review = prepared?.review;
+    if (review)
+      await this.afterText('an answer could not be reviewed', async () => {
+        Object.assign(this.metadata, await review(this.content, this.live.citations));
+      });
     if (prepared?.correct && failure === undefined) await this.correct(prepared.correct);
     await this.store(failure, prepared?.followUps);
   }
 
-  /** A failed check must not cost the reader the answer. */
-  private async check(cite: NonNullable<PreparedAnswer['cite']>): Promise<void> {
+  /** Nothing is shown or stored before. When the question is not stored, the model's request is closed at once. */
+  private async whenStored(committed: Promise<void> | undefined): Promise<void> {
+    await committed?.catch((error) => {
+      this.abort.abort();
+      throw error;
+    });
+    this.isStored = true;
+  }
+
+  /** What follows a text must not cost the reader the answer when it fails. */
+  private async afterText(failed: string, work: () => Promise<void>): Promise<void> {
     if (isLeft(this.endReason) || this.content === '') return;
     try {
-      const citations = await cite(this.content, this.live.citations);
-      if (citations.length + this.live.citations.length > 0) this.progress(this.live.activities, citations);
+      await work();
     } catch (error) {
-      this.settings.logger.warn({ err: error, messageId: this.turn.messageId }, 'citations could not be checked');
+      this.settings.logger.warn({ err: error, messageId: this.turn.messageId }, failed);
     }
   }
 
-  /** A failed review must not cost the reader the answer. */
-  private async review(review: NonNullable<PreparedAnswer['review']>): Promise<void> {
-    if (isLeft(this.endReason) || this.content === '') return;
-    try {
-      Object.assign(this.metadata, await review(this.content, this.live.citations));
-    } catch (error) {
-      this.settings.logger.warn({ err: error, messageId: this.turn.messageId }, 'an answer could not be reviewed');
-    }
+  private async check(cite: NonNullable<PreparedAnswer['cite']>): Promise<void> {
+    const citations = await cite(this.content, this.live.citations);
+    if (citations.length + this.live.citations.length > 0) this.live.progress(this.live.activities, citations);
   }
 
   /** From here on the answer is complete: whatever ends its correction, the first text stays. */
@@ -139,11 +155,8 @@ export class AnswerRun {
     const { settings, turn, live } = this;
     this.isComplete = true;
     await untilStored(settings.logger, turn.messageId, () => this.recordUsage(undefined));
-    const first = {
-      content: this.content,
-      citations: live.citations,
-      metadata: { ...this.metadata, ...this.thoughts.metadata },
-    };
+    const metadata = { ...this.metadata, ...this.thoughts.metadata };
+    const first = { content: this.content, citations: live.citations, metadata };
     const isSaved = () => this.savedLength >= live.length;
     const written = await trySecondText(settings, correct, first, { turn, live, isSaved, signal: this.abort.signal });
     this.metadata = written.metadata;
@@ -159,44 +172,31 @@ export class AnswerRun {
     return this.corrected?.citations ?? this.live.citations;
   }
 
-  /** From here on, citations count in the text that is stored. */
-  private settleThoughts(): void {
-    const { live, thoughts } = this;
-    if (this.areThoughtsSettled) return;
-    this.areThoughtsSettled = true;
-    if (!thoughts.hasRecalled) return;
-    this.progress(
-      live.activities,
-      live.citations.flatMap((citation) => thoughts.placed(citation, live.text)),
-    );
-  }
-
-  private think(text: string): void {
-    if (!this.thoughts.isRunning) this.progress(withActivity(this.live.activities, thinking), this.live.citations);
-    this.thoughts.take(text);
-  }
-
-  private endThinking(): void {
-    if (!this.thoughts.isRunning) return;
-    this.thoughts.pause();
-    this.progress(withActivity(this.live.activities, { ...thinking, state: 'done' }), this.live.citations);
-  }
-
-  private async consume({ model, request, rewrite, isForAdmin = false }: PreparedAnswer): Promise<void> {
+  /** The model is asked at once, and its first event taken when the question is stored; before that it runs no tool. */
+  private async consume(prepared: PreparedAnswer, stored: Promise<unknown>): Promise<void> {
+    const { model, request, rewrite, begin, isForAdmin = false } = prepared;
     const { live, metadata } = this;
     this.isForAdmin = isForAdmin;
     if (this.abort.signal.aborted) return;
     this.request = request;
-    for await (const event of model.stream(request, this.abort.signal)) {
+    const events = askedAtOnce(model.stream(request, this.abort.signal));
+    try {
+      await stored;
+      await begin?.(this.turn.messageId);
+    } catch (error) {
+      this.abort.abort();
+      throw error;
+    }
+    for await (const event of events) {
       // Text that arrives after the end was requested reached no reader and is not kept.
       if (this.endReason !== null) return;
-      if (event.type !== 'reasoning') this.endThinking();
+      if (event.type !== 'reasoning') this.thoughts.rest(live);
       switch (event.type) {
         case 'text':
           this.write(rewrite, event.text);
           break;
         case 'reasoning':
-          this.think(event.text);
+          this.thoughts.think(live, event.text);
           break;
         case 'not_reasoning':
           this.thoughts.takeBack(event.characters);
@@ -205,7 +205,7 @@ export class AnswerRun {
           this.thoughts.recall(rewrite ? rewrite.placeOf(event.from) : event.from, live.text);
           break;
         case 'activity':
-          this.progress(withActivity(live.activities, event.activity, event.replaces), live.citations);
+          live.progress(withActivity(live.activities, event.activity, event.replaces), live.citations);
           if (isWebActivity(event.activity)) metadata.liveSearchUsed = true;
           break;
         case 'citation':
@@ -235,10 +235,6 @@ export class AnswerRun {
     if (rewrite?.hasCitations) for (const citation of rewrite.takeCitations()) this.live.cite(citation);
   }
 
-  private progress(activities: Activity[], citations: Citation[]): void {
-    this.live.progress(activities, citations);
-  }
-
   private async store(failure: unknown, followUpsOf: PreparedAnswer['followUps']): Promise<void> {
     const { db, owner, bus, logger } = this.settings;
     const { messageId, attempt, conversationId } = this.turn;
@@ -266,6 +262,10 @@ export class AnswerRun {
         return;
       }
     }
+    this.drop();
+  }
+
+  private drop(): void {
     this.live.vanish();
     this.report('dropped');
   }

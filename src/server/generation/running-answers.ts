@@ -3,7 +3,7 @@ import type { EndReason } from './answer-end';
 import { AnswerRelay } from './answer-relay';
 import { type Checkpoint, readAnswers, saveCheckpoints } from './answer-store';
 import { toChatMessage } from './message-row';
-import type { PrepareAnswer } from './prepared-answer';
+import type { AnswerStart } from './prepared-answer';
 import { AnswerRun, type RunSettings } from './run-answer';
 import type { Turn } from './turn';
 
@@ -48,10 +48,10 @@ export class RunningAnswers {
     return this.runs.size;
   }
 
-  /** Starts writing an answer whose rows exist. Returns at once. */
-  start(turn: Turn, prepare: PrepareAnswer): void {
+  /** Starts writing an answer whose rows exist, or will in a moment. Returns at once. */
+  start(turn: Turn, how: AnswerStart): void {
     const beforeEnd = (messageId: string) => this.relay.finish(messageId);
-    const run = new AnswerRun({ ...this.settings, beforeEnd }, turn, prepare);
+    const run = new AnswerRun({ ...this.settings, beforeEnd }, turn, how);
     this.runs.set(turn.messageId, run);
     void run.ended.finally(() => {
       if (this.runs.get(turn.messageId) === run) this.runs.delete(turn.messageId);
@@ -105,7 +105,9 @@ export class RunningAnswers {
     const now = performance.now();
     const isAll = now - this.allCheckedAt >= wholeMs;
     if (isAll) this.allCheckedAt = now;
-    const due = [...this.runs.values()].filter((run) => isAll || run.live.length > run.savedLength);
+    // Rows that are not committed yet would look deleted.
+    const stored = [...this.runs.values()].filter((run) => run.isStored);
+    const due = stored.filter((run) => isAll || run.live.length > run.savedLength);
     if (due.length === 0) return;
     this.isSaving = true;
     const { db, owner, logger } = this.settings;

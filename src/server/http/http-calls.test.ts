@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cookieOf, readAnswer } from '~/server/testing/clients/http-client';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 
@@ -45,6 +45,14 @@ describe('calls in one request', () => {
       { result: { data: { json: { id: ada.user.id } } } },
       { error: { json: { message: 'Not found.', data: { httpStatus: 404 } } } },
     ]);
+  });
+
+  it('look up their session once', async () => {
+    const looks = vi.spyOn(server.deps.sessions, 'validateSession');
+    const response = await get('account.usage,conversations.list?batch=1', { 1: { json: {} } });
+    expect(response.status).toBe(200);
+    expect(looks).toHaveBeenCalledTimes(1);
+    looks.mockRestore();
   });
 
   it('are refused with one status when they fail in the same way', async () => {

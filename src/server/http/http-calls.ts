@@ -7,6 +7,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '~/server/lib/errors';
 import type { AppRouter } from '~/server/router';
 import type { Context } from '~/server/trpc/context';
+import type { Meta } from '~/server/trpc/init';
 import { bodyLimits, isSignedIn, isSmall } from './body-limits';
 
 type AdapterOptions = Parameters<typeof createExpressMiddleware<AppRouter>>[0];
@@ -22,6 +23,12 @@ export function httpCalls({ createContext, ...calls }: HttpCalls): RequestHandle
     refuseSubscriptions(calls.router, names);
     request.url = `/${names.join()}${queryOf(request.url)}`;
     const context = createContext(request, response);
+    // The session is looked up while the body is read. Whoever needs it reports a failure.
+    if (!isPublic(calls.router, names)) {
+      context.identify().catch(() => {});
+      // The pool sends the statement in the next tick, before what the adapter does with the request.
+      await null;
+    }
     const maxBodySize = isSmall(request) || !(await isSignedIn(context)) ? bodyLimits.anybody : bodyLimits.signedIn;
     createExpressMiddleware({ ...calls, maxBodySize, createContext: () => context })(request, response, next);
   };
@@ -50,10 +57,21 @@ function queryOf(url: string): string {
   return start < 0 ? '' : url.slice(start);
 }
 
+/** At run time tRPC's record is flat, path by path; its type says it is nested. */
+const proceduresOf = (router: AppRouter) =>
+  router._def.procedures as unknown as Record<string, { _def: { type: string; meta?: Meta } }>;
+
+/** Whether all of these procedures can be called without a session, or do not exist. */
+function isPublic(router: AppRouter, names: string[]): boolean {
+  const procedures = proceduresOf(router);
+  const isOpen = (name: string) =>
+    !Object.hasOwn(procedures, name) || procedures[name]?._def.meta?.access === 'everybody';
+  return names.every(isOpen);
+}
+
 /** Subscriptions live on the socket, where the end of a session ends them too. */
 function refuseSubscriptions(router: AppRouter, names: string[]): void {
-  // At run time tRPC's record is flat, path by path; its type says it is nested.
-  const procedures = router._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+  const procedures = proceduresOf(router);
   const isSubscription = (name: string) =>
     Object.hasOwn(procedures, name) && procedures[name]?._def.type === 'subscription';
   if (names.some(isSubscription)) throw new AppError('wrong_method', 'Subscriptions need a WebSocket connection.');

@@ -4,6 +4,7 @@
  */
 import type { Deps } from '~/server/deps';
 import type { AnswerRequest, FileTexts, Library, Passage } from '~/server/generation/library';
+import { sha256 } from '~/server/lib/hash';
 import { mostTokens } from '~/server/lib/tokens/count-tokens';
 import type { ModelLimits, ModelTools, ModelTurn } from '~/server/providers/llm/types';
 import type { MessageMetadata } from '~/shared/schemas/messages';
@@ -14,7 +15,7 @@ import { type FileContext, readFiles } from './file-context';
 import { type FittedHistory, fitHistory } from './fit-history';
 import { fitPassages } from './passage-context';
 import { type ConversationImages, readImages, tokensPerImage } from './read-images';
-import { sizesOf } from './token-sizes';
+import { type Countable, expectCounting, messageText, sizesOf } from './token-sizes';
 
 /** What earlier messages may keep of the room beside files that would fill it. */
 const historyPart = 1 / 4;
@@ -66,7 +67,9 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
     });
     return { request, metadata: {}, given: [], wholeIds: [], isNearlyFull: false };
   }
-  const sizes = await measure(background, [systemPrompt, toolText, content]);
+  expectCounting(input.conversationId);
+  const asked = messageText(input.questionId, content);
+  const sizes = await measure(background, [ofOwnText(systemPrompt), ofOwnText(toolText), asked]);
   const room = budget - sizes.fixed - tokensPerTurn;
   const images =
     input.hasFiles && input.seesImages ? await readImages(deps, input.questionId, room * imagePart) : noImages;
@@ -122,11 +125,14 @@ function fitsForCertain(
 
 type Sizes = Awaited<ReturnType<typeof measure>>;
 
-async function measure({ history, summary }: Background, fixedTexts: readonly string[]) {
+/** Prompts and tools are the same from question to question. */
+const ofOwnText = (text: string): Countable => ({ key: sha256(text), text });
+
+async function measure({ history, summary }: Background, fixedTexts: readonly Countable[]) {
   const counted = await sizesOf([
-    ...fixedTexts.map((text) => ({ text })),
-    { text: summary?.content ?? '' },
-    ...history.map(({ id, content }) => ({ key: `${id}:${content.length}`, text: content })),
+    ...fixedTexts,
+    ofOwnText(summary?.content ?? ''),
+    ...history.map(({ id, content }) => messageText(id, content)),
   ]);
   const fixed = counted.slice(0, fixedTexts.length).reduce((sum, size) => sum + size, 0);
   return { fixed, summary: counted[fixedTexts.length] ?? 0, turns: counted.slice(fixedTexts.length + 1) };

@@ -2,15 +2,35 @@
 import { countTokens, mostTokens } from '~/server/lib/tokens/count-tokens';
 
 const mostRemembered = 50_000;
+const mostConversations = 1000;
 /** What is assumed when the counter fails; most texts have more bytes to a token. */
 const bytesPerToken = 3;
 
 const remembered = new Map<string, number>();
+/** Those that are so long that their messages were counted. */
+const longConversations = new Set<string>();
 
 export interface Countable {
   /** Names the text for as long as it stays the same. */
   key?: string;
   text: string;
+}
+
+/** The texts of messages never change, except while they are written. */
+export const messageText = (id: string, text: string): Countable & { key: string } => ({
+  key: `${id}:${text.length}`,
+  text,
+});
+
+export function expectCounting(conversationId: string): void {
+  longConversations.delete(conversationId);
+  longConversations.add(conversationId);
+  if (longConversations.size > mostConversations) forgetOldest(longConversations);
+}
+
+/** Counts a new message of a long conversation now, so that the next request need not wait for it. */
+export function countAhead(conversationId: string, message: ReturnType<typeof messageText>): void {
+  if (longConversations.has(conversationId)) void sizesOf([message]);
 }
 
 /** The tokens of each text. Only those that are not known yet are counted. */
@@ -33,7 +53,10 @@ function countOrEstimate(texts: string[]): Promise<number[]> {
 /** The oldest entries make room. */
 function remember(key: string, count: number): void {
   remembered.set(key, count);
-  if (remembered.size <= mostRemembered) return;
-  const [oldest] = remembered.keys();
-  if (oldest !== undefined) remembered.delete(oldest);
+  if (remembered.size > mostRemembered) forgetOldest(remembered);
+}
+
+function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
+  const [oldest] = kept.keys();
+  if (oldest !== undefined) kept.delete(oldest);
 }

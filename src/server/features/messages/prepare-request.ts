@@ -9,6 +9,7 @@ import type { CollectionPassages } from '~/server/features/collections/collectio
 import type { Background } from '~/server/features/context/background';
 import { buildContext } from '~/server/features/context/build-context';
 import { summarizeSoon } from '~/server/features/context/summarize-conversation.job';
+import { countAhead, messageText } from '~/server/features/context/token-sizes';
 import { bookTools } from '~/server/features/figures/book-tools';
 import { answerCorrector } from '~/server/features/figures/correct-answer';
 import { reviewAnswer } from '~/server/features/figures/review-answer';
@@ -136,15 +137,21 @@ async function answerOfModel(
   if (question.begun) session?.guard.keepPrivate(question.begun.text);
   for (const turn of request.turns) session?.guard.keepPrivate(turn.content);
   const cite = citer(deps, material);
+  const review = reviewer(deps, material, metadata, memory);
+  let answerId = '';
   return {
     model: watched(chosen.model, { web: material.hostedWeb, hosted, memory }),
     async begin(messageId) {
+      answerId = messageId;
       if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
       session?.keepWith(keepForAnswer(deps, messageId));
     },
     request: { ...request, isWebOff: scope.isWebOff, ...(hosted && { hostedCollections: hosted.collectionIds }) },
     rewrite: material.writer,
-    review: reviewer(deps, material, metadata, memory),
+    async review(text, citations) {
+      countAhead(conversationId, messageText(answerId, text));
+      return review(text, citations);
+    },
     cite,
     correct: answerCorrector(deps, {
       chosen,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { type Background, readBackground } from '~/server/features/context/background';
+import { countAhead, messageText } from '~/server/features/context/token-sizes';
 import { chooseModel } from '~/server/features/projects/project-model';
 import { attachmentsOf, filesOf } from '~/server/features/uploads/attachments';
 import { claimAttachments, objectPath } from '~/server/features/uploads/uploads.service';
@@ -38,15 +39,25 @@ export async function sendMessage(
   const reading = input.replaces ? null : readBackground(deps, userId, place, windowOf(chosen));
   reading?.catch(() => {});
   const questionId = randomUUID();
+  const newConversationId = randomUUID();
+  if (conversationId !== null) countAhead(conversationId, messageText(questionId, input.content));
   const { timeZone, sources } = input;
   const asked = { questionId, content: input.content, userId, objectIds, timeZone, sources };
+  // The collections of a new conversation are looked up by what is stored with it, unless they are everybody's.
+  const isPlain = conversationId !== null || (!projectId && !input.collections?.length);
+  const earlyQuestion = { ...asked, conversationId: conversationId ?? newConversationId };
   const preparing =
-    reading && conversationId !== null && objectIds.length === 0
-      ? reading.then((background) => prepareEarly(deps, chosen, background, { ...asked, conversationId }))
+    reading && isPlain && objectIds.length === 0
+      ? reading.then((background) => prepareEarly(deps, chosen, background, earlyQuestion))
       : null;
   preparing?.catch(() => {});
+  const finished = (prepared: PreparedAnswer): PreparedAnswer => ({
+    ...withParameters(prepared, input.parameters),
+    isForAdmin: user.isAdmin,
+  });
   const { sent, isRepeat } = await deps.generation.ask({
     questionId,
+    newConversationId,
     userId,
     chosen,
     requestId,
@@ -55,15 +66,18 @@ export async function sendMessage(
     title: titleFromMessage(input.content || files[0]?.name || ''),
     attachments: files.map(({ id, name, type, size }) => ({ type, name, size, url: objectPath(id) })),
     objectIds,
+    prepareEarly: async (question) => {
+      // Another branch, or another question, may have become the last one in between.
+      const isLast = (await reading)?.lastId === question.parentId;
+      const prepared = isLast ? await preparing : null;
+      return prepared && finished(prepared);
+    },
     async prepare(question, signal) {
       const early = await reading;
-      // Another branch, or another question, may have become the last one in between.
       const isLast = early?.lastId === question.parentId;
       const ownFiles = input.replaces ? await filesOf(deps, questionId) : objectIds;
       const stored = { ...asked, ...question, objectIds: ownFiles };
-      const prepared =
-        (isLast && (await preparing)) || (await prepareStored(deps, chosen, isLast ? early : null, stored, signal));
-      return { ...withParameters(prepared, input.parameters), isForAdmin: user.isAdmin };
+      return finished(await prepareStored(deps, chosen, isLast ? early : null, stored, signal));
     },
   });
   return isRepeat || input.replaces ? withCurrentAttachments(deps, sent) : sent;

@@ -1,0 +1,27 @@
+/** Names for the statements that are written as templates in the code. */
+import { codeOf } from '~/server/lib/caught';
+import { sha256 } from '~/server/lib/hash';
+
+export interface Statement {
+  /** The same for the same text, in every process: poolers that share connections may share the plan as well. */
+  name: string;
+  text: string;
+}
+
+/** The parts of a template are one object for each place in the code, so there are as many statements as places. */
+export function statementsOfTemplates(): (parts: TemplateStringsArray) => Statement {
+  const statements = new WeakMap<TemplateStringsArray, Statement>();
+  return (parts) => {
+    let statement = statements.get(parts);
+    if (!statement) {
+      const text = parts.reduce((sum, part, index) => `${sum}$${index}${part}`);
+      const hash = sha256(text);
+      statement = { name: `qinsight_${hash.slice(0, 16)}`, text };
+      statements.set(parts, statement);
+    }
+    return statement;
+  };
+}
+
+/** Poolers that hand a connection to another client after each transaction lose what was prepared on it. */
+export const isLostStatement = (error: unknown) => ['26000', '42P05'].includes(codeOf(error) ?? '');

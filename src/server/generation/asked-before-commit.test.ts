@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import type { ConversationEvent } from '~/shared/schemas/conversation-events';
+
+let server: TestServer;
+let ada: TestUser;
+let model: ReturnType<typeof createScriptedModel>;
+let conversationId: string;
+let seen: ConversationEvent[];
+let leave: () => Promise<void>;
+
+beforeEach(async () => {
+  model = createScriptedModel();
+  server = await startTestServer({ model });
+  ada = await signUp(server.deps);
+  conversationId = (await ada.call.conversations.create({})).id;
+  seen = [];
+  const abort = new AbortController();
+  const events = server.deps.generation.watch({ conversationId, signal: abort.signal }, (_id, event) => event);
+  const reading = events.forEach((event) => void seen.push(event));
+  leave = async () => {
+    abort.abort();
+    await reading;
+  };
+  await until(() => seen.length > 0);
+});
+afterEach(async () => {
+  await leave();
+  await server.close();
+});
+
+async function until(check: () => Promise<boolean> | boolean) {
+  for (let n = 0; n < 1500; n++) {
+    if (await check()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('it did not come about');
+}
+
+const question = () => ({ clientRequestId: randomUUID(), content: 'Well?', attachments: [], conversationId });
+const types = () => seen.map(({ type }) => type);
+const messages = () => server.deps.db.message.count({ where: { conversationId } });
+
+/** The statement runs and is committed; that it is becomes known when `decide` is called. */
+function holdCommits() {
+  const { db } = server.deps;
+  const { earlySql } = db;
+  let decide: (error?: Error) => void = () => {};
+  const held = new Promise<void>((resolve, reject) => {
+    decide = (error) => (error ? reject(error) : resolve());
+  });
+  held.catch(() => {});
+  db.earlySql = async <Row extends object>(parts: TemplateStringsArray, ...values: unknown[]) => {
+    const { rows, committed } = await earlySql<Row>(parts, ...values);
+    return { rows, committed: committed.then(() => held) };
+  };
+  return decide;
+}
+
+describe('a question whose commit waits for the disk', () => {
+  it('is asked already, and nothing of its answer is shown before', async () => {
+    const decide = holdCommits();
+    const sending = ada.call.messages.send(question());
+    const call = await model.nextCall();
+    await call.emit('Too ');
+    await call.emit('early.');
+    let isSent = false;
+    void sending.then(() => {
+      isSent = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isSent).toBe(false);
+    expect(types()).toEqual(['ready']);
+    decide();
+    const { assistantMessage } = await sending;
+    await call.finish();
+    await until(() => types().includes('finished'));
+    expect(types().slice(0, 3)).toEqual(['ready', 'started', 'text']);
+    expect(seen.at(-1)).toMatchObject({ message: { id: assistantMessage.id, content: 'Too early.' } });
+  });
+
+  it('ends its answer like any other when the model fails before', async () => {
+    const decide = holdCommits();
+    const sending = ada.call.messages.send(question());
+    const call = await model.nextCall();
+    await call.fail(new Error('no model'));
+    expect(types()).toEqual(['ready']);
+    decide();
+    const { assistantMessage } = await sending;
+    await until(() => types().includes('finished'));
+    const row = await server.deps.db.message.findUniqueOrThrow({ where: { id: assistantMessage.id } });
+    expect(row.metadata).toMatchObject({ processing: false, status: 'failed' });
+  });
+
+  it('closes the request to the model when the commit is not confirmed', async () => {
+    const decide = holdCommits();
+    const sending = ada.call.messages.send(question());
+    const call = await model.nextCall();
+    await call.emit('Never shown.');
+    decide(new Error('Connection terminated unexpectedly'));
+    await expect(sending).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await until(() => call.isAborted());
+    await until(() => server.deps.generation.runningAnswers === 0);
+    expect(types()).not.toContain('started');
+    expect(types()).not.toContain('text');
+  });
+
+  it('is refused with nothing stored when the commit fails', async () => {
+    const { db } = server.deps;
+    await db.sql`
+      CREATE FUNCTION refuse_commit() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'the disk is full' USING ERRCODE = '53100'; END $$`;
+    await db.sql`
+      CREATE CONSTRAINT TRIGGER refuse_commit AFTER INSERT ON messages DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION refuse_commit()`;
+    const asked = question();
+    await expect(ada.call.messages.send(asked)).rejects.toMatchObject({ cause: { code: 'storage_full' } });
+    await until(() => server.deps.generation.runningAnswers === 0);
+    expect(model.calls.every((call) => call.isAborted())).toBe(true);
+    expect(await messages()).toBe(0);
+    expect(types()).not.toContain('started');
+    // The same request is stored once the disk has room.
+    await db.sql`DROP TRIGGER refuse_commit ON messages`;
+    const earlier = model.calls.length;
+    await ada.call.messages.send(asked);
+    await until(() => model.calls.length > earlier);
+    expect(await messages()).toBe(2);
+    await model.calls.at(-1)?.finish();
+    await until(() => types().includes('finished'));
+  });
+});

@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tryLock } from '~/server/lib/kernel-lock';
 import { hasContainers, inContainer } from '~/server/testing/worlds/container';
 import { DataFolderUnusable } from './data-folder';
 import { DataFolderInUse, type DataFolderLock, lockDataFolder } from './data-folder-lock';
-import { tryLock } from '~/server/lib/kernel-lock';
 
 const containers = hasContainers();
 const withoutContainers = containers ? '' : ' (skipped: this account may not create process namespaces)';

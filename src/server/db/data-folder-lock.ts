@@ -16,8 +16,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { codeOf, messageOf } from '~/server/lib/caught';
-import { DataFolderUnusable } from './data-folder';
 import { tryLock } from '~/server/lib/kernel-lock';
+import { DataFolderUnusable } from './data-folder';
 import { isAlive, nameOfThisProcess, startOf } from './process-name';
 
 /** Thrown when another living process has the embedded database open. */

@@ -90,7 +90,7 @@ describe('a collection', () => {
       bob.call.collections.updateDocument({ collectionId: shared, documentId, title: 'X' }),
       bob.call.collections.deleteDocument({ collectionId: shared, documentId }),
     ];
-    for (const write of writes) await expect(write).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await Promise.all(writes.map((write) => expect(write).rejects.toMatchObject({ code: 'FORBIDDEN' })));
     expect(await bob.call.collections.document({ collectionId: shared, documentId })).toMatchObject({
       content: policy,
       version: 1,

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { runCalls } from './tool-calls';
+import type { ModelTool } from './types';
+
+it('runs no tool before somebody has taken what it is about to do', async () => {
+  const ran: unknown[] = [];
+  const tool: ModelTool = {
+    name: 'search',
+    description: 'Searches',
+    parameters: {},
+    activity: () => ({ kind: 'tool', label: 'Searching' }),
+    run: async (input) => {
+      ran.push(input);
+      return 'found';
+    },
+  };
+  const calls = [{ id: '1', name: 'search', input: '{"q":"rates"}' }];
+  const events = runCalls([tool], calls, new AbortController().signal);
+  expect(await events.next()).toEqual({
+    done: false,
+    value: { type: 'activity', activity: { kind: 'tool', label: 'Searching', state: 'running' } },
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ran).toEqual([]);
+  await events.next();
+  expect(ran).toEqual([{ q: 'rates' }]);
+});

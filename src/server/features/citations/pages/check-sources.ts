@@ -83,16 +83,16 @@ async function storeResults(
   answer: UncheckedAnswer,
   results: readonly PageResults[],
 ): Promise<UncheckedAnswer> {
-  const known = results.filter(({ result, places }) => result !== 'later' && places.length > 0);
-  if (known.length === 0) return answer;
-  const citations = withResults(answer.citations, known);
-  const { isStored, shown } = await storeChecks(db, answer, citations);
+  const final = results.filter(({ result, places }) => result !== 'later' && places.length > 0);
+  if (final.length === 0) return answer;
+  const citations = withResults(answer.citations, final);
+  const { isStored, known, shown } = await storeChecks(db, answer, citations);
   if (!isStored) throw new Error('The citations of the answer have changed');
   if (shown) {
     const { conversationId, attempt, message } = shown;
     bus.publish(`conversation:${conversationId}`, { type: 'checked', messageId: message.id, attempt, message });
   }
-  return { ...answer, citations, figures: figuresAfterChecks(answer.figures, citations) };
+  return { ...answer, citations, known, figures: figuresAfterChecks(answer.figures, citations) };
 }
 
 /** The places of unchecked citations by the page that they cite. */

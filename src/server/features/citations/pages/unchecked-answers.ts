@@ -69,17 +69,19 @@ export interface CheckedAnswer {
 
 /**
  * Replaces the citations of an answer, wherever this text of it is by now: in the message, or among its earlier texts.
- * `isStored` is false if the citations have changed since they were loaded; `shown` is the message if it contains this text.
+ * `isStored` is false if the citations have changed since they were loaded; `known` is what is stored now; `shown` is the
+ * message if it contains this text.
  */
 export async function storeChecks(
   db: Database,
   { messageId, known: before, figures }: UncheckedAnswer,
   citations: readonly Citation[],
-): Promise<{ isStored: boolean; shown?: CheckedAnswer }> {
+): Promise<{ isStored: boolean; known: unknown; shown?: CheckedAnswer }> {
   const known = JSON.stringify(before);
   const reviewed = figuresAfterChecks(figures, citations);
   const entries = { citations, numSourcesUsed: countSources(citations), ...reviewed };
-  const changed = JSON.stringify(await db.texts.sealMetadata(messageId, entries));
+  const sealed = await db.texts.sealMetadata(messageId, entries);
+  const changed = JSON.stringify(sealed);
   const [row] = await db.sql<{ count: number; attempt: number | null; message: MessageRow | null }>`
     WITH shown AS (
       UPDATE messages SET metadata = (metadata - ${[...figureFields]}::text[]) || ${changed}::jsonb
@@ -96,10 +98,10 @@ export async function storeChecks(
                                       'content', content, 'attachments', attachments, 'metadata', metadata,
                                       'createdAt', created_at)
             FROM shown) AS message`;
-  const isStored = (row?.count ?? 0) > 0;
-  if (!row?.message || row.attempt === null) return { isStored };
+  const stored = { isStored: (row?.count ?? 0) > 0, known: sealed.citations };
+  if (!row?.message || row.attempt === null) return stored;
   const [shown] = await db.texts.openMessages([row.message]);
-  if (!shown) return { isStored };
+  if (!shown) return stored;
   const message = toChatMessage({ ...shown, createdAt: new Date(shown.createdAt) });
-  return { isStored, shown: { conversationId: message.conversationId, attempt: row.attempt, message } };
+  return { ...stored, shown: { conversationId: message.conversationId, attempt: row.attempt, message } };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createStoredTexts } from '~/server/features/messages/create-stored-texts';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { until } from '~/server/testing/until';
@@ -69,7 +70,9 @@ function heldAddress(text: string): [string, () => void] {
 }
 
 async function messageOf(id: string): Promise<ChatMessage> {
-  return (await server.deps.db.message.findUniqueOrThrow({ where: { id } })) as unknown as ChatMessage;
+  const { db } = server.deps;
+  const [message] = await db.texts.openMessages([await db.message.findUniqueOrThrow({ where: { id } })]);
+  return message as unknown as ChatMessage;
 }
 
 async function checked(id: string): Promise<Citation[]> {
@@ -218,19 +221,29 @@ describe('the sources of an answer', () => {
     expect((await messageOf(again.id)).metadata.citations).toBeUndefined();
   }, 60_000);
 
-  it('beyond the twentieth page are not read', async () => {
-    const urls = Array.from({ length: 22 }, () => newAddress(rates));
-    const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Rates?' });
-    const call = await model.nextCall();
-    await call.emit('Inflation was 2.1 % in October 2025.');
-    for (const url of urls) await call.emit({ type: 'citation', citation: { source: 'site.example', url } });
-    await call.finish();
-    await until(async () => (await messageOf(sent.assistantMessage.id)).metadata.processing === false);
-    const citations = await checked(sent.assistantMessage.id);
-    expect(site.requests).toHaveLength(20);
-    expect(citations.filter(({ check }) => check?.verdict === 'quote')).toHaveLength(20);
-    expect(citations.slice(20).map(({ check }) => check?.verdict)).toEqual(['unreadable', 'unreadable']);
-  }, 60_000);
+  it.each(['off', 'on'] as const)(
+    'beyond the twentieth page are not read, with ENCRYPT_MESSAGES=%s',
+    async (isOn) => {
+      const { db, env } = server.deps;
+      const { texts } = db;
+      onTestFinished(() => {
+        db.texts = texts;
+      });
+      db.texts = createStoredTexts({ ...env, ENCRYPT_MESSAGES: isOn, SECRET_KEY: 's'.repeat(40) }, db);
+      const urls = Array.from({ length: 22 }, () => newAddress(rates));
+      const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Rates?' });
+      const call = await model.nextCall();
+      await call.emit('Inflation was 2.1 % in October 2025.');
+      for (const url of urls) await call.emit({ type: 'citation', citation: { source: 'site.example', url } });
+      await call.finish();
+      await until(async () => (await messageOf(sent.assistantMessage.id)).metadata.processing === false);
+      const citations = await checked(sent.assistantMessage.id);
+      expect(site.requests).toHaveLength(20);
+      expect(citations.filter(({ check }) => check?.verdict === 'quote')).toHaveLength(20);
+      expect(citations.slice(20).map(({ check }) => check?.verdict)).toEqual(['unreadable', 'unreadable']);
+    },
+    60_000,
+  );
 
   it('of a research report are read beyond the twentieth page', async () => {
     const urls = Array.from({ length: 30 }, () => newAddress(rates));

@@ -145,6 +145,13 @@ describe('a quotation', () => {
     const checked = await checkAnswer(server.deps, { questionId, text, citations: [citation], isByModel: false });
     expect(checked).toMatchObject([{ ...citation, start: 0, check: { verdict: 'quote' } }]);
   });
+
+  it('of a question to ask the offline analyst is not marked, as one of a model is', async () => {
+    const { questionId } = await conversationWith({ name: 'a.txt', passages: [{ text: 'Nothing of it.' }] });
+    const text = 'Ask me “Which position performs best?”.';
+    expect(await checkAnswer(server.deps, { questionId, text, citations: [], isByModel: false })).toEqual([]);
+    expect(await check(questionId, text)).toMatchObject([{ check: { verdict: 'absent' } }]);
+  });
 });
 
 describe('a conversation with long files', () => {

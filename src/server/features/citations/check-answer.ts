@@ -19,7 +19,10 @@ interface FinishedAnswer {
   found?: SourceTexts;
   /** Where the answer itself cites a file by a mark. */
   marks?: readonly { start: number; end: number; file: string }[];
-  /** The offline analyst only quotes; what it says besides is about the files, not from them. */
+  /**
+   * The offline analyst only quotes what it was given. What it says besides is about the files, not from them, and what else
+   * it puts in quotation marks are questions to ask it.
+   */
   isByModel: boolean;
 }
 
@@ -32,7 +35,7 @@ export async function checkAnswer(
   const said = await deps.db.sql<{ id: string; content: string }>`
     SELECT m.id, m.content FROM branch_of(${questionId}::uuid, ${mostMessages * 2}::int) AS branch JOIN messages m ON m.id = branch.id
     WHERE m.role = 'user' ORDER BY m.seq DESC`;
-  const checked = await checkQuotations(
+  const quotations = await checkQuotations(
     {
       text,
       said: (await deps.db.texts.openMessages(said)).map(({ content }) => content).join('\n\n'),
@@ -40,6 +43,7 @@ export async function checkAnswer(
     },
     texts,
   );
+  const checked = isByModel ? quotations : quotations.filter(({ check }) => check?.verdict !== 'absent');
   const seen = isByModel ? await checkNamingSentences(text, texts, [...citations, ...checked], new Date(), marks) : [];
   // The offline analyst cites what it quotes; the check says more of the same quotation.
   const known = new Set(checked.map(quotedKey));

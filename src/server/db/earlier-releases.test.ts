@@ -6,6 +6,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { afterEach, describe, expect, it } from 'vitest';
+import { testDatabaseUrl } from '~/server/testing/environment';
 import { createTestDatabase } from '~/server/testing/worlds/test-db';
 import { startTestServer, type TestServer, testPassword } from '~/server/testing/worlds/test-server';
 import { embeddedDatabase, type OpenDatabase, serverDatabase } from './client';
@@ -36,7 +37,7 @@ interface Upgraded {
 }
 
 async function upgraded(dump: string): Promise<Upgraded> {
-  const serverUrl = process.env.TEST_DATABASE_URL;
+  const serverUrl = testDatabaseUrl();
   return serverUrl ? onServer(serverUrl, dump) : embedded(dump);
 }
 

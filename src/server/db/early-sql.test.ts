@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabaseUrl } from '~/server/testing/environment';
 import { createTestDatabase, openTestDatabase } from '~/server/testing/worlds/test-db';
 import type { OpenDatabase } from './client';
 import { createEarlySql } from './early-sql';
 import { createServerPool } from './server-pool';
 
-const serverUrl = process.env.TEST_DATABASE_URL;
+const serverUrl = testDatabaseUrl();
 let database: OpenDatabase;
 
 beforeAll(async () => {

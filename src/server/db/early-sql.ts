@@ -1,7 +1,7 @@
 /**
- * A statement whose result is known before it is committed. Its rows mean that it has run and that all its checks were
- * passed; its commit waits for the disk meanwhile. What follows from the rows may be prepared at once, but nothing of
- * it may be shown or stored before `committed` has resolved.
+ * A statement whose result is known before it is committed. Once its rows arrive, it has run and passed all its checks;
+ * only its commit still waits for the disk. Work that depends on the rows may begin at once, but none of its results may
+ * be shown or stored before `committed` resolves.
  */
 import type pg from 'pg';
 import { isLostStatement, statementsOfTemplates } from './statements';

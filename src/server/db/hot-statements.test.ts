@@ -9,6 +9,7 @@ import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { purgeAccounts } from '~/server/features/admin/purge-accounts';
 import { jobKinds } from '~/server/features/job-kinds';
+import { testDatabaseUrl } from '~/server/testing/environment';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { rightInputs } from '~/server/testing/inputs/right-inputs';
 import { until } from '~/server/testing/until';
@@ -107,7 +108,7 @@ const foreignKeys = `
   GROUP BY c.oid`;
 
 const model = createScriptedModel();
-const onServer = Boolean(process.env.TEST_DATABASE_URL);
+const onServer = Boolean(testDatabaseUrl());
 let pglite: PGlite;
 let server: TestServer;
 let ada: TestUser;

@@ -5,13 +5,14 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabaseUrl } from '~/server/testing/environment';
 import { until } from '~/server/testing/until';
 import { createTestDatabase } from '~/server/testing/worlds/test-db';
 import { emptyDatabase } from './empty-database';
 import { MigrationError, migrate } from './migrate';
 import type { SqlConnection } from './sql-connection';
 
-const serverUrl = process.env.TEST_DATABASE_URL;
+const serverUrl = testDatabaseUrl();
 let database: { connect(): Promise<SqlConnection>; close(): Promise<void> };
 let folder: string;
 let schema: string;

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabaseUrl } from '~/server/testing/environment';
 import { type ChaosProxy, startChaosProxy } from '~/server/testing/fakes/chaos-proxy';
 import { until } from '~/server/testing/until';
 import { createTestDatabase } from '~/server/testing/worlds/test-db';
 import { type OpenDatabase, openServerDatabase } from './client';
 import { isDatabaseAway } from './database-away';
 
-const serverUrl = process.env.TEST_DATABASE_URL;
+const serverUrl = testDatabaseUrl();
 const limits = { poolSize: 5, statementMs: 400 };
 const writes = 300;
 

@@ -23,7 +23,7 @@ export function httpCalls({ createContext, ...calls }: HttpCalls): RequestHandle
     refuseSubscriptions(calls.router, names);
     request.url = `/${names.join()}${queryOf(request.url)}`;
     const context = createContext(request, response);
-    // The session is looked up while the body is read. Whoever needs it reports a failure.
+    // Looks up the session while the body is read. A failure is reported by the procedure that needs the session.
     if (!isPublic(calls.router, names)) {
       context.identify().catch(() => {});
       // The pool sends the statement in the next tick, before what the adapter does with the request.

@@ -94,7 +94,7 @@ it('leave no readable byte after a kill, and are repeated or continued', async (
   const begun = () =>
     filesIn(objects).filter(({ name, bytes }) => name.startsWith('.upload-') && bytes.length > 65_536);
   await until(() => begun().length === 2, 'both uploads are being stored', { details: before.log });
-  // A third one is being processed, of which there is a readable copy meanwhile.
+  // A third one is being processed, so a readable copy of it exists.
   const lines = Array.from({ length: 40 }, (_, line) => `Line ${line} of ${marker}.`);
   const pdf = makePdf(Array.from({ length: 100 }, () => lines));
   const report = await first.uploads.create.mutate({ size: pdf.length, type: 'application/pdf' });

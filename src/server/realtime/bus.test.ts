@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EventRelay } from '~/server/startup/event-relay';
+import { testDatabaseUrl } from '~/server/testing/environment';
 import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/fakes/redis-process';
 import { createTestDatabase } from '~/server/testing/worlds/test-db';
 import { type Bus, createInProcessBus } from './bus';
@@ -323,7 +324,7 @@ describe.runIf(redisBinary)(`the bus through Redis${reason}`, () => {
   });
 });
 
-const serverUrl = process.env.TEST_DATABASE_URL;
+const serverUrl = testDatabaseUrl();
 const withoutServer = serverUrl ? '' : ' (skipped: needs a PostgreSQL server; set TEST_DATABASE_URL)';
 
 describe.runIf(serverUrl)(`the bus through PostgreSQL${withoutServer}`, () => {

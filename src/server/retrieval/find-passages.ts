@@ -91,7 +91,7 @@ async function countTerms(
   files: readonly SearchedFile[],
   terms: readonly QuestionTerm[],
 ): Promise<CountedTerm[]> {
-  // Held until the end, whatever is dropped from the cache meanwhile.
+  // Referenced here until the end, in case the cache drops some of them.
   const counted = new Map(terms.map(({ term }) => [term, keptTerm(corpus, term)]));
   const unknown = terms.flatMap(({ term }) => (counted.get(term) ? [] : [term]));
   const most = corpus.fileOf.length > manyPassages ? termsPerStatement : Math.max(1, unknown.length);

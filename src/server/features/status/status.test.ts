@@ -5,6 +5,7 @@ import { addressOf } from '~/server/features/web/search-catalog';
 import { beat, leave, tidyProcesses } from '~/server/generation/abandoned-answers';
 import { packageVersion } from '~/server/lib/package-version';
 import { RecentErrors } from '~/server/lib/recent-errors';
+import { testDatabaseUrl } from '~/server/testing/environment';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { forgetErrors, storeErrors } from './stored-errors';
 
@@ -180,7 +181,7 @@ describe('a support bundle', () => {
       SMTP_URL: '(set)',
     });
     expect(bundle.settings).not.toHaveProperty('QUOTA_USER_STORAGE_MB');
-    expect(bundle.database).toMatchObject({ kind: process.env.TEST_DATABASE_URL ? 'server' : 'embedded' });
+    expect(bundle.database).toMatchObject({ kind: testDatabaseUrl() ? 'server' : 'embedded' });
     expect(bundle.database.migrations).toHaveLength(readMigrationFiles('prisma/migrations').length);
     expect(bundle.status.errors[0]?.message).toBe('login of [email] with [setting] failed');
     const text = JSON.stringify(bundle);

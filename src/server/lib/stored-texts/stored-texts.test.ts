@@ -26,7 +26,7 @@ it.each(['Rates fell.', 'Zinsen 利率 📉 \uD83D', 'x'.repeat(200_000)])('open
   expect(await texts.open(id, stored)).toBe(text.toWellFormed());
 });
 
-it('never stores the same text alike, and an empty one as it is', async () => {
+it('stores the same text differently each time, and an empty one unchanged', async () => {
   expect(await texts.seal(id, 'Rates')).not.toBe(await texts.seal(id, 'Rates'));
   expect(await texts.seal(id, '')).toBe('');
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { runCalls } from './tool-calls';
 import type { ModelTool } from './types';
 
-it('runs no tool before somebody has taken what it is about to do', async () => {
+it('runs a tool only after its activity has been read', async () => {
   const ran: unknown[] = [];
   const tool: ModelTool = {
     name: 'search',

@@ -4,10 +4,11 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { inject } from 'vitest';
 import { embeddedDatabase, type OpenDatabase, serverDatabase } from '~/server/db/client';
+import { testDatabaseUrl } from '~/server/testing/environment';
 import { borrowDatabase } from './embedded-pool';
 
 export async function openTestDatabase(): Promise<OpenDatabase> {
-  const serverUrl = process.env.TEST_DATABASE_URL;
+  const serverUrl = testDatabaseUrl();
   return serverUrl ? copyTemplate(serverUrl) : borrowEmbedded();
 }
 

@@ -1,6 +1,6 @@
 /** The passages of all searched files in one row of numbers, with the page and the file of each. Pure. */
 import { lengthNorms } from './bm25';
-import { eachShape } from './postings';
+import { eachPair } from './postings';
 import { indexTitles, type TitleIndex } from './title-index';
 
 /** A text without pages is ranked by stretches of so many passages, as if they were pages. */
@@ -51,7 +51,7 @@ export function buildCorpus(files: readonly ShapedFile[]): Corpus {
   const most = shapes.reduce((sum, { length }) => sum + Math.floor(length / 2), 0);
   return layOut(files, most, (file, visit) => {
     let place = 0;
-    eachShape(shapes[file] ?? new Uint8Array(), (page, size) => {
+    eachPair(shapes[file] ?? new Uint8Array(), (page, size) => {
       visit(page > 0 ? page : Math.floor(place / passagesPerStretch), size);
       place++;
     });

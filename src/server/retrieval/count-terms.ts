@@ -3,6 +3,7 @@
  * is worth depends on these, so they are counted before anything is scored. Pure.
  */
 import type { Corpus } from './corpus';
+import { lengthOfNumber, numberAt } from './postings';
 
 /** The number of a file and the length of its postings, four bytes each, before the postings. */
 const headBytes = 8;
@@ -47,31 +48,20 @@ export function countPostings(corpus: Corpus, bytes: Uint8Array): CountedPosting
   return found;
 }
 
-/** Without calls: a common term is in hundreds of thousands of passages. */
 function countInFile({ starts, pageOf }: Corpus, found: CountedPostings, file: number): void {
   const { bytes } = found;
   const end = found.ends[file] as number;
   const endPassage = starts[file + 1] as number;
   let passage = starts[file] as number;
   let [passages, pages, sum, lastPage] = [0, 0, 0, -1];
-  // As eachPosting() in postings.ts, whose call for each posting takes longer than all the rest. Most numbers are one byte.
+  // No call for a number of one byte, as most are: that would take longer than all the rest.
   for (let next = found.starts[file] as number; next < end; ) {
-    let step = bytes[next++] as number;
-    if (step > 127) {
-      step &= 127;
-      for (let shift = 7, byte = 128; byte > 127; shift += 7) {
-        byte = bytes[next++] as number;
-        step += (byte & 127) << shift;
-      }
-    }
-    let count = bytes[next++] as number;
-    if (count > 127) {
-      count &= 127;
-      for (let shift = 7, byte = 128; byte > 127; shift += 7) {
-        byte = bytes[next++] as number;
-        count += (byte & 127) << shift;
-      }
-    }
+    let step = bytes[next] as number;
+    if (step > 127) step = numberAt(bytes, next);
+    next += step > 127 ? lengthOfNumber(step) : 1;
+    let count = bytes[next] as number;
+    if (count > 127) count = numberAt(bytes, next);
+    next += count > 127 ? lengthOfNumber(count) : 1;
     passage += step;
     // The file was indexed again after its passages were counted.
     if (passage >= endPassage) break;

@@ -18,29 +18,22 @@ export function encodePostings(postings: readonly Posting[]): Uint8Array {
   return encode(numbers);
 }
 
-/** Calls `visit` for each posting of the bytes from `start` up to `end`. */
-export function eachPosting(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  visit: (place: number, count: number) => void,
-): void {
-  let place = 0;
-  let isPlace = true;
+/** The number that begins here. Most take one byte, which loops over many postings read themselves. */
+export function numberAt(bytes: Uint8Array, at: number): number {
   let value = 0;
-  let shift = 0;
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] ?? 0;
+  for (let next = at, shift = 0; ; shift += 7) {
+    const byte = bytes[next++] ?? 0;
     value += (byte & 127) << shift;
-    shift += 7;
-    if (byte > 127) continue;
-    if (isPlace) place += value;
-    else visit(place, value);
-    isPlace = !isPlace;
-    value = 0;
-    shift = 0;
+    if (byte <= 127) return value;
   }
 }
+
+/** How many bytes a number takes. */
+export const lengthOfNumber = (value: number): number => {
+  let length = 1;
+  for (let rest = value >>> 7; rest > 0; rest >>>= 7) length++;
+  return length;
+};
 
 export interface PassageShape {
   /** 0 for a file without pages. */
@@ -62,12 +55,22 @@ export function encodeShape(shapes: readonly PassageShape[]): string {
 
 export function decodeShape(shape: string): PassageShape[] {
   const shapes: PassageShape[] = [];
-  eachShape(Buffer.from(shape, 'base64'), (page, size) => shapes.push({ page, size }));
+  eachPair(Buffer.from(shape, 'base64'), (page, size) => shapes.push({ page, size }));
   return shapes;
 }
 
-export const eachShape = (bytes: Uint8Array, visit: (page: number, size: number) => void): void =>
-  eachPosting(bytes, 0, bytes.length, visit);
+/** Calls `visit` for each pair of numbers, of which the first ones ascend: places and counts, or pages and sizes. */
+export function eachPair(bytes: Uint8Array, visit: (first: number, second: number) => void): void {
+  let first = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const step = numberAt(bytes, at);
+    at += lengthOfNumber(step);
+    const second = numberAt(bytes, at);
+    at += lengthOfNumber(second);
+    first += step;
+    visit(first, second);
+  }
+}
 
 function encode(numbers: readonly number[]): Uint8Array {
   const bytes: number[] = [];

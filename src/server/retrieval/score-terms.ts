@@ -5,6 +5,7 @@
 import { rarity, saturation } from './bm25';
 import type { Corpus, Units } from './corpus';
 import { type CountedTerm, countPostings, type EncodedTerm } from './count-terms';
+import { lengthOfNumber, numberAt } from './postings';
 
 const mostCounted = 255;
 
@@ -70,7 +71,7 @@ export function scoreTerms(corpus: Corpus, terms: readonly EncodedTerm[]): Score
   }
 }
 
-/** Those of one term in one file. Decodes its postings as countInFile() in count-terms.ts does. */
+/** Those of one term in one file. Like countInFile() in count-terms.ts without a call for each posting. */
 function addScores(
   corpus: Corpus,
   scores: Scores,
@@ -88,22 +89,12 @@ function addScores(
   // Passages of a page follow each other: its score is added where the next page begins.
   let [page, inPage] = [-1, 0];
   for (let next = starts[file] as number; next < end; ) {
-    let step = bytes[next++] as number;
-    if (step > 127) {
-      step &= 127;
-      for (let shift = 7, byte = 128; byte > 127; shift += 7) {
-        byte = bytes[next++] as number;
-        step += (byte & 127) << shift;
-      }
-    }
-    let count = bytes[next++] as number;
-    if (count > 127) {
-      count &= 127;
-      for (let shift = 7, byte = 128; byte > 127; shift += 7) {
-        byte = bytes[next++] as number;
-        count += (byte & 127) << shift;
-      }
-    }
+    let step = bytes[next] as number;
+    if (step > 127) step = numberAt(bytes, next);
+    next += step > 127 ? lengthOfNumber(step) : 1;
+    let count = bytes[next] as number;
+    if (count > 127) count = numberAt(bytes, next);
+    next += count > 127 ? lengthOfNumber(count) : 1;
     passage += step;
     if (passage >= endPassage) break;
     addScore(passages, termsIn, norms, passage, worth, count);

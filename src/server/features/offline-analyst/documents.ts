@@ -44,8 +44,8 @@ export function* quote(
 ): Generator<string | ModelEvent> {
   const quoted = bestPart(text, wantedOf(question), quotedCharacters);
   const place = page === undefined ? source : `${source}, page ${page}`;
-  // Shown without the line breaks of the file; cited exactly as it stands, so that it is found again.
-  yield `\n\n${blockquote(quoted.replace(/\s+/g, ' '))}>\n> — **${escapeMarkdown(place)}**`;
+  // Cited exactly as it stands, so that it is found again.
+  yield `\n\n${blockquote(quoted)}>\n> — **${escapeMarkdown(place)}**`;
   yield {
     type: 'citation',
     citation: {

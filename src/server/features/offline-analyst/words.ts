@@ -34,9 +34,17 @@ export function shorten(text: string, characters: number): string {
   return `${space > characters / 2 ? cut.slice(0, space) : cut}…`;
 }
 
-/** Of text on one line. */
-export function blockquote(line: string): string {
-  return `> ${line}\n`;
+/**
+ * Of the text of a file. Its lines break where those of the file did, so they are joined, except in tables and lists. A heading
+ * becomes a bold line: joined with what follows, all of it would be a heading.
+ */
+export function blockquote(text: string): string {
+  const parts = text.replace(/^#{1,6}[ \t]+(.+)$/gm, '\n\n**$1**\n\n').split(/\n\s*\n/);
+  const lines = parts.map((part) => part.trim().split(/\s*\n\s*/)).filter(([first]) => first !== '');
+  return lines
+    .map((part) => (part.every((line) => /^(\||[-*+] |\d+[.)] )/.test(line)) ? part : [part.join(' ')]))
+    .map((part) => part.map((line) => `> ${line.replace(/\s+/g, ' ')}\n`).join(''))
+    .join('>\n');
 }
 
 /** Words with the space before them, so that joining them gives the text back. */

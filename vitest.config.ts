@@ -78,6 +78,8 @@ const projectsOnServer = [
 
 export default defineConfig({
   test: {
+    // Keeps compiled modules on disk, for the next project and the next run.
+    experimental: { fsModuleCache: true },
     tags: [
       { name: 'thorough', description: 'Left out of npm run test:security, which runs a sample.' },
       { name: 'once', description: 'Left out of the run on a PostgreSQL server: no matter of the database.' },

@@ -1,6 +1,6 @@
 /** npm run messages:encrypt: encrypts messages that were stored before ENCRYPT_MESSAGES was on, and the other way round. */
 import { OperatorError, runCommand } from '~/server/operator/command';
-import { withDeps } from '~/server/operator/open';
+import { settings, withDeps } from '~/server/operator/open';
 import { convertTextsOf } from '~/server/operator/texts/convert-texts';
 
 await runCommand({
@@ -17,14 +17,14 @@ await runCommand({
     },
   },
   async run({ decrypt }, io) {
-    return withDeps(io, async ({ db, env }) => {
-      const isOn = env.ENCRYPT_MESSAGES === 'on';
-      if (decrypt && isOn)
-        throw new OperatorError(
-          'ENCRYPT_MESSAGES is on: servers would go on encrypting. Remove it and restart them first.',
-        );
-      if (!decrypt && !isOn)
-        throw new OperatorError('ENCRYPT_MESSAGES is off. Set ENCRYPT_MESSAGES=on and restart all servers first.');
+    const isOn = settings().ENCRYPT_MESSAGES === 'on';
+    if (decrypt && isOn)
+      throw new OperatorError(
+        'ENCRYPT_MESSAGES is on: servers would go on encrypting. Remove it and restart them first.',
+      );
+    if (!decrypt && !isOn)
+      throw new OperatorError('ENCRYPT_MESSAGES is off. Set ENCRYPT_MESSAGES=on and restart all servers first.');
+    return withDeps(io, async ({ db }) => {
       const results = await convertTextsOf(db, db.texts, decrypt ? 'decrypt' : 'encrypt');
       const word = decrypt ? 'decrypted' : 'encrypted';
       for (const { name, converted, right, changed, unreadable } of results)

@@ -56,6 +56,8 @@ export const onBothDatabases = [
   'src/server/features/track-record/',
   // Dumps and restores every table.
   'src/server/operator/backup/',
+  // Batches of rows as JSON, compared and replaced in one statement.
+  'src/server/operator/texts/',
   'src/server/features/scheduled-backups/scheduled-backups.test.ts',
 ];
 

@@ -89,23 +89,3 @@ describe.each(['compose.yaml', 'compose.production.yaml'])('%s', (name) => {
     }
   });
 });
-
-it.each([
-  { file: 'deploy/traefik.yml', rule: 'Host(`insight.example.com`)' },
-  {
-    file: 'deploy/sub-path/traefik.yml',
-    rule: 'Host(`tools.example.com`) && (Path(`/insight`) || PathPrefix(`/insight/`))',
-  },
-])('the configuration of Traefik in $file routes to a service that it defines, and checks its health', (shipped) => {
-  const { http } = parse(read(shipped.file)) as {
-    http: {
-      routers: Record<string, { service: string; rule: string }>;
-      services: Record<string, { loadBalancer: { healthCheck: { path: string }; servers: { url: string }[] } }>;
-    };
-  };
-  const [router] = Object.values(http.routers);
-  const balancer = http.services[router?.service ?? '']?.loadBalancer;
-  expect(router?.rule).toBe(shipped.rule);
-  expect(balancer?.healthCheck.path).toBe('/readyz');
-  expect(balancer?.servers.every(({ url }) => URL.canParse(url))).toBe(true);
-});

@@ -21,3 +21,48 @@ it('gives evidence: the tables name tests', () => {
   const tests = pages.flatMap(pathsOf).filter((name) => /\.test\.tsx?$/.test(name));
   expect(new Set(tests).size).toBeGreaterThan(30);
 });
+
+/** Settings whose names look like a secret's, and which are none. */
+const noSecrets = ['PASSWORD_MIN_LENGTH', 'PASSWORD_SIGN_IN'];
+/** Addresses that may contain a password. */
+const withPasswords = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'AI_PROXY_URL'];
+
+it('says of every secret in the settings how it is changed', () => {
+  const names = readFileSync('.env.example', 'utf8').match(/^(?:# ?)?[A-Z][A-Z0-9_]+(?==)/gm) ?? [];
+  const settings = names.map((name) => name.replace(/^# ?/, ''));
+  const looksSecret = /KEY|SECRET|PASSPHRASE|PASSWORD|TOKEN|HEADERS|OIDC_PROVIDERS/;
+  const secrets = settings.filter((name) => looksSecret.test(name) && !noSecrets.includes(name));
+  expect(secrets).toEqual(expect.arrayContaining(['SECRET_KEY', 'AI_API_KEY', 'METRICS_TOKEN']));
+  const page = readFileSync('docs/secrets.md', 'utf8');
+  expect([...secrets, ...withPasswords].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+/** What docs/secrets.md calls the values that these tables store encrypted or as a hash. */
+const storedSecrets: Record<string, string> = {
+  User: 'passwords',
+  ScimToken: 'SCIM tokens',
+  AuthenticatorApp: 'authenticator apps',
+  RecoveryCode: 'recovery codes',
+  SignInChallenge: 'sign-ins that wait for a second factor',
+  Passkey: 'passkeys',
+  PasskeyRequest: 'requests to authenticators',
+  Invitation: 'invitations',
+  PasswordReset: 'password reset',
+  EmailLink: 'email confirmation',
+  ApiToken: 'API tokens',
+  SetupToken: '`DATA_DIR/setup-token`',
+  Share: 'shared links and their passwords',
+  FileKey: '--new-file-key',
+  PortfolioReader: 'private feeds',
+  ModelEndpoint: 'keys entered under Settings, Admin, AI Models',
+  SearchProvider: 'and Search',
+};
+
+it('says of every secret in the database how it is changed', () => {
+  const field = /^ {2}(\w*(?:token|code|challenge|password|feed)Hash|password|secrets?|sealed|publicKey) /m;
+  const models = readFileSync('prisma/schema.prisma', 'utf8').match(/^model \w+ \{[\s\S]*?^\}/gm) ?? [];
+  const keeping = models.filter((model) => field.test(model)).map((model) => /^model (\w+)/.exec(model)?.[1] ?? '');
+  expect(keeping.sort()).toEqual(Object.keys(storedSecrets).sort());
+  const page = readFileSync('docs/secrets.md', 'utf8');
+  expect(Object.values(storedSecrets).filter((words) => !page.includes(words))).toEqual([]);
+});

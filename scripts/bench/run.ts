@@ -19,6 +19,8 @@ const scripts = [
   'positions.ts',
   'concurrent-answers.ts',
   'processes.ts',
+  'checkpoints.ts',
+  'encryption.ts',
   'files.ts',
   'public-pages.ts',
   'book-page.ts',

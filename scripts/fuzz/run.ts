@@ -18,7 +18,7 @@ import { freePort } from '~/server/testing/fakes/free-port';
 import { startOpenIdProvider, testClient } from '~/server/testing/fakes/openid-provider';
 import { makeDocx, makePdf, pngOfSize } from '~/server/testing/inputs/make-files';
 import { body, frame, nearlyRight } from '~/server/testing/inputs/odd-inputs';
-import { pageRequests } from '~/server/testing/inputs/odd-page-inputs';
+import { isPublishedText, pageRequests } from '~/server/testing/inputs/odd-page-inputs';
 import { protocolRequests } from '~/server/testing/inputs/odd-protocol-inputs';
 import { oddRequests } from '~/server/testing/inputs/odd-rest-inputs';
 import type { Memory, Target } from './target';
@@ -153,7 +153,8 @@ async function fuzzPages(runs: number, part: number): Promise<void> {
     const { method, path: at, headers, body: sent } = one;
     const init = { method, headers, redirect: 'manual' as const, ...(sent !== undefined && { body: sent }) };
     const response = await fetch(address + at, init);
-    judge('page', response.status, await response.text(), one);
+    const text = await response.text();
+    judge('page', response.status, isPublishedText(at) ? '' : text, one);
   });
 }
 

@@ -4,12 +4,16 @@ import { startPart } from './child';
 import { startPostgres } from './postgres';
 import { connectedTo, startServer } from './server';
 
-export async function startCast(model: string) {
+export async function startCast(model: string, settings: Record<string, string> = {}) {
   const cluster = await startPostgres();
   const databaseUrl = await cluster.createDatabase('bench');
   const upstream = await startPart<{ port: number }>('upstream.ts');
   const relay = await startPart<{ port: number }>('relay.ts', [String(upstream.ready.port), model]);
-  const server = await startServer({ DATABASE_URL: databaseUrl, ...connectedTo(upstream.ready.port, model) });
+  const server = await startServer({
+    DATABASE_URL: databaseUrl,
+    ...connectedTo(upstream.ready.port, model),
+    ...settings,
+  });
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   return {
     cluster,

@@ -12,7 +12,7 @@ const checkpointMs = 250;
 /** How often answers without new text are checked too, and the least time between two rewrites of a whole text. */
 const wholeMs = 1000;
 /** A text is rewritten whole when it has grown by this factor, so that all its rewrites together cost a few texts. */
-const wholeGrowth = 1.25;
+const wholeGrowth = 4;
 
 export class RunningAnswers {
   private readonly runs = new Map<string, AnswerRun>();

@@ -86,6 +86,19 @@ function gate() {
   });
   return { open, opened };
 }
+/** A database of which the next statements fail, as when it is away. */
+function awayDatabase() {
+  const line = { failures: 0, db: database.db };
+  const sql = (...args: Parameters<Database['sql']>) => {
+    if (line.failures === 0) return database.db.sql(...args);
+    line.failures--;
+    return Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+  };
+  line.db = new Proxy(database.db, {
+    get: (target, name) => (name === 'sql' ? sql : Reflect.get(target, name)),
+  });
+  return line;
+}
 const states = async () => Object.fromEntries((await countJobs(database.db)).map(({ state, count }) => [state, count]));
 
 describe('a job', () => {
@@ -308,6 +321,50 @@ describe('several processes', { tags: 'thorough' }, () => {
     frozen.open();
     await first.stop(1000);
     expect(await states()).toEqual({ waiting: 1 });
+  });
+
+  it('leave a job to its process when the database was away for longer than its lease', async () => {
+    const world = new World();
+    const hold = gate();
+    world.work = () => hold.opened;
+    const first = await open(world, { isFrozen: true });
+    const line = awayDatabase();
+    const second = await open(world, { db: line.db });
+    await second.settled();
+    await first.enqueue(note, { name: 'a' }, { key: 'a' });
+    await until(() => world.log.length === 1);
+    line.failures = 1;
+    second.wake();
+    await until(() => line.failures === 0);
+    await database.db.sql`UPDATE jobs SET lease_until = now() - interval '22 seconds'`;
+    // The next look of the second comes before the first renews the lease.
+    world.aheadMs = 3100;
+    second.wake();
+    await until(async () => {
+      const [job] = await database.db.sql<{ isHeld: boolean }>`SELECT lease_until > now() AS "isHeld" FROM jobs`;
+      return job?.isHeld === true;
+    });
+    expect(world.log).toEqual(['a']);
+    hold.open();
+    await until(async () => Object.keys(await states()).length === 0);
+    expect(world.log).toEqual(['a']);
+  });
+
+  it('store the end of a job when the database is back, and do not repeat the job', async () => {
+    const world = new World();
+    const line = awayDatabase();
+    const queue = await open(world, { db: line.db });
+    world.work = async (name) => {
+      line.failures = 3;
+      if (name === 'fails') throw new Error('no such file');
+    };
+    await queue.enqueue(note, { name: 'succeeds' }, { key: 'a' });
+    await queue.settled();
+    expect([world.log, await states(), line.failures]).toEqual([['succeeds'], {}, 0]);
+    await queue.enqueue(note, { name: 'fails' }, { key: 'b' });
+    await queue.settled();
+    const rows = await database.db.sql`SELECT state, attempts, error FROM jobs`;
+    expect(rows).toEqual([{ state: 'waiting', attempts: 1, error: 'Error: no such file' }]);
   });
 
   it('keep the lease of a job for as long as it runs', async () => {

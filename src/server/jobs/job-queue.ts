@@ -66,6 +66,9 @@ export class JobQueue {
   /** Something changed during a look: its result may be out of date. */
   private isLookDue = false;
   private lapsedAt = 0;
+  private lookedAt: number | undefined;
+  /** Since when every look was on time and succeeded. */
+  private steadySince = Number.NEGATIVE_INFINITY;
   private unsubscribe: (() => void) | undefined;
 
   constructor(private readonly settings: JobQueueSettings) {}
@@ -170,13 +173,17 @@ export class JobQueue {
   private async look(): Promise<void> {
     clearTimeout(this.timer);
     let nextMs = this.pollMs;
+    const begunAt = performance.now();
+    if (begunAt - (this.lookedAt ?? begunAt) > 2 * this.pollMs) this.steadySince = begunAt;
     try {
       while (this.isLookDue && this.state === 'open') {
         this.isLookDue = false;
         await this.releaseDeadProcesses();
         nextMs = Math.min(this.pollMs, await this.claim());
       }
+      this.lookedAt = performance.now();
     } catch (error) {
+      this.lookedAt = this.steadySince = performance.now();
       this.settings.logger.warn({ err: error }, 'failed to poll for jobs, retrying');
     }
     if (this.state !== 'open') return;
@@ -189,9 +196,13 @@ export class JobQueue {
     return this.settings.isOnlyProcess ? lookMs.alone : lookMs.amongOthers;
   }
 
+  /**
+   * While the database was away no process could renew its leases. After that they get as long as a lease to do so, or
+   * jobs that still run would run twice.
+   */
   private async releaseDeadProcesses(): Promise<void> {
     const now = Date.now() + this.ahead;
-    if (now - this.lapsedAt < lookMs.amongOthers) return;
+    if (now - this.lapsedAt < lookMs.amongOthers || performance.now() - this.steadySince < leaseMs) return;
     this.lapsedAt = now;
     const except = [...this.running.keys()];
     const lapsed = { kinds: this.kindNames(), all: false, except, aheadMs: this.ahead };

@@ -1,5 +1,7 @@
 /** One attempt at one job, and what is stored about it afterwards. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '~/server/db/client';
+import { isDatabaseAway } from '~/server/db/database-away';
 import type { Logger } from '~/server/lib/logger';
 import { inSpan } from '~/server/lib/tracing/spans';
 import type { AnyJobKind } from './job-kind';
@@ -29,12 +31,13 @@ export async function runJob(
 ): Promise<Outcome> {
   const claim = { id: job.id, owner, attempts: job.attempts };
   const about = { job: job.id, kind: kind.kind, attempt: job.attempts };
+  const untilStored = (store: () => Promise<unknown>) => onceDatabaseIsBack(store, { logger, signal, about });
   const payload = kind.payload.safeParse(job.payload);
   const bury = async (error: string): Promise<Outcome> => {
     // What users are told comes first, so that it is repeated should the process end here; but not for ever.
     if (payload.success && job.attempts <= kind.attempts + mostBurials)
       await kind.onDead?.(needs as never, payload.data);
-    await buryJob(db, claim, error);
+    await untilStored(() => buryJob(db, claim, error));
     return 'dead';
   };
   if (!payload.success) {
@@ -69,12 +72,33 @@ export async function runJob(
     logger.warn({ ...about, err: error }, 'job failed, retrying');
     const pauseMs = pauseBefore(kind, job.attempts);
     const delayMs = kind.everyMs === undefined ? pauseMs : Math.min(kind.everyMs, pauseMs);
-    await postponeJob(db, claim, { delayMs, attempts: job.attempts, error: words, aheadMs });
+    await untilStored(() => postponeJob(db, claim, { delayMs, attempts: job.attempts, error: words, aheadMs }));
     return 'postponed';
   }
-  if (kind.everyMs === undefined) await finishJob(db, claim);
-  else await postponeJob(db, claim, { delayMs: kind.everyMs, attempts: 0, error: null, aheadMs });
+  const delayMs = kind.everyMs;
+  if (delayMs === undefined) await untilStored(() => finishJob(db, claim));
+  else await untilStored(() => postponeJob(db, claim, { delayMs, attempts: 0, error: null, aheadMs }));
   return 'done';
+}
+
+/**
+ * The database may be away when a job ends. Its end waits, or work that was done would be repeated. Another process that
+ * has taken the job over is not disturbed: each statement names the attempt.
+ */
+async function onceDatabaseIsBack(
+  store: () => Promise<unknown>,
+  { logger, signal, about }: { logger: Logger; signal: AbortSignal; about: object },
+): Promise<void> {
+  for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, 2000)) {
+    try {
+      await store();
+      return;
+    } catch (error) {
+      if (signal.aborted || !isDatabaseAway(error)) throw error;
+      logger.warn({ ...about, err: error }, 'failed to save the result of a job, retrying');
+      await pause(waitMs, undefined, { ref: false });
+    }
+  }
 }
 
 /** Doubles with each attempt; apart by chance, so that many that failed together do not come back together. */

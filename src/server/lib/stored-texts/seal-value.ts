@@ -51,6 +51,9 @@ export const withoutMarks = (text: string): string =>
 /** Texts of earlier versions of this program may contain the character, though hardly what follows it. */
 export const isSealed = (stored: string): boolean => stored.includes(begin + version);
 
+/** Whether no part of it is readable, as of an answer that began before encryption was switched on. */
+export const isWhollySealed = (stored: string): boolean => stored.startsWith(begin + version);
+
 interface Piece {
   keyId: string;
   at: number;

@@ -34,6 +34,22 @@ const forms = fc
 const body = fc.oneof(forms, fc.constantFrom(...oddBodies, 'password=%', 'password[]=a&password[]=b', '&&=&'));
 const bodyTypes = ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data', 'text/plain', ''];
 
+/** The verifier and the API's reference are published: what they contain is no leak. */
+export const isPublishedText = (path: string) => /^\/(track-record\/verify\.html|api\/(openapi\.json|docs))/.test(path);
+
+/** Nothing in their address is the caller's but the query. */
+const fixedPaths = [
+  '/livez',
+  '/readyz',
+  '/.well-known/track-record-heads.txt',
+  '/track-record/feed.atom',
+  '/track-record/verify.html',
+  '/track-record/audit-pack.zip',
+  '/api/openapi.json',
+  '/api/docs',
+  '/api/docs/start.js',
+];
+
 export function pageRequests({ share, protectedShare, feed, object }: KnownPages): fc.Arbitrary<OddRequest> {
   const key = fc.oneof(part(share), part(protectedShare));
   const paths = fc.oneof(
@@ -48,13 +64,17 @@ export function pageRequests({ share, protectedShare, feed, object }: KnownPages
     fc.tuple(part(object), text, text).map(([one, u, max]) => `/objects/${one}?u=${encoded(u)}&max=${encoded(max)}`),
     text.map((one) => `/remote-image?url=${encoded(one)}`),
     fc
-      .tuple(fc.constantFrom('timestamps', 'bitcoin'), part('1'))
-      .map(([kind, one]) => `/track-record/${kind}/${one}.tsr`),
+      .tuple(fc.constantFrom('timestamps', 'bitcoin'), part('1'), fc.constantFrom('.tsr', '.ots', ''))
+      .map(([kind, one, end]) => `/track-record/${kind}/${one}${end}`),
+    {
+      weight: 4,
+      arbitrary: fc.tuple(fc.constantFrom(...fixedPaths), text).map(([one, query]) => `${one}?${encoded(query)}`),
+    },
     fc
-      .tuple(part(object), fc.constantFrom('', '/run.json', '/trades.csv', '/x'))
+      .tuple(part(object), fc.constantFrom('', '/run.json', '/trades.csv', '/prices.csv', '/x'))
       .map(([one, file]) => `/back-tests/${one}${file}`),
   );
-  const methods = fc.constantFrom('GET', 'GET', 'POST', 'HEAD', 'PUT', 'DELETE');
+  const methods = fc.constantFrom('GET', 'GET', 'GET', 'POST', 'POST', 'HEAD', 'PUT', 'DELETE');
   return fc.record({ method: methods, path: paths, body, type: fc.constantFrom(...bodyTypes) }).map((one) => ({
     method: one.method,
     path: one.path,

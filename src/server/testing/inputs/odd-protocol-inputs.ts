@@ -121,6 +121,8 @@ const scimBodies = {
     .map((Operations) => JSON.stringify({ schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations })),
 };
 
+const discovery = ['/ServiceProviderConfig', '/ResourceTypes', '/Schemas'];
+
 function scimRequest({ scim, known }: ProtocolTokens): fc.Arbitrary<ProtocolRequest> {
   const headers = fc.oneof(
     { weight: 9, arbitrary: fc.constant(`Bearer ${scim}`) },
@@ -134,7 +136,7 @@ function scimRequest({ scim, known }: ProtocolTokens): fc.Arbitrary<ProtocolRequ
         .tuple(fc.constantFrom('Users', 'Groups', 'Schemas', 'ResourceTypes'), idIn(known))
         .map(([kind, id]) => `/${kind}/${id}`),
     },
-    { weight: 1, arbitrary: fc.constantFrom('', '/', '/ServiceProviderConfig', '/Bulk', '/Me', '/Users/.search') },
+    { weight: 2, arbitrary: fc.constantFrom(...discovery, '', '/', '/Bulk', '/Me', '/Users/.search') },
   );
   return fc
     .record({

@@ -163,7 +163,7 @@ export function oddRequests(paths: Record<string, Record<string, object>>, known
         const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method);
         return {
           method,
-          path: path.replace('{id}', id) + (search ? `?${search}` : ''),
+          path: path.replaceAll(/\{\w+\}/g, () => id) + (search ? `?${search}` : ''),
           headers,
           body: hasBody ? body : undefined,
         };

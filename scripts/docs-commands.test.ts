@@ -1,0 +1,60 @@
+/** What the documentation tells operators to run exists, with its options, and its links lead somewhere. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+const pagesIn = (folder: string) =>
+  readdirSync(folder).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : []));
+const pages = [...pagesIn('docs'), ...pagesIn('docs/security'), 'README.md', 'CONTRIBUTING.md'];
+
+/** The options that the file of an operator's command names. */
+function optionsOf(command: string): string[] {
+  const [, action] = /operator\.mjs ([\w-]+)$/.exec(scripts[command] ?? '') ?? [];
+  if (!action) return [];
+  const source = readFileSync(`scripts/${action}.ts`, 'utf8');
+  return ['help', ...[...source.matchAll(/^ +'?([a-z][\w-]*)'?: \{/gm)].map(([, name]) => name ?? '')];
+}
+
+/** A heading as its anchor. */
+const anchorsOf = (page: string) =>
+  [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+describe.each(pages)('%s', (page) => {
+  const text = readFileSync(page, 'utf8');
+
+  it('names commands and options that exist', () => {
+    const wrong: string[] = [];
+    for (const [said, command = '', rest = ''] of text.matchAll(/npm run ([a-z][\w:-]*)([^`\n|]*)/g)) {
+      if (!(command in scripts)) wrong.push(said);
+      const known = optionsOf(command);
+      const options = [...rest.matchAll(/ --([a-z][\w-]*)/g)].map(([, option]) => option ?? '');
+      if (known.length > 0 && options.some((option) => !known.includes(option))) wrong.push(said);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('links to pages and headings that exist', () => {
+    const dead: string[] = [];
+    for (const [link, target = '', anchor] of text.matchAll(/\]\(([^)#\s]*)(?:#([^)\s]*))?\)/g)) {
+      if (/^[a-z]+:/.test(target)) continue;
+      const file = target === '' ? page : path.join(path.dirname(page), target);
+      const isThere = existsSync(file);
+      if (!isThere || (anchor && file.endsWith('.md') && !anchorsOf(readFileSync(file, 'utf8')).includes(anchor)))
+        dead.push(link);
+    }
+    expect(dead).toEqual([]);
+  });
+});
+
+it('would notice a command, an option and a heading that do not exist', () => {
+  expect(pages.length).toBeGreaterThan(15);
+  expect(optionsOf('messages:encrypt')).toEqual(expect.arrayContaining(['help', 'decrypt']));
+  expect(optionsOf('backup')).not.toContain('surprise');
+  expect(anchorsOf('## The secret of `x`, again')).toEqual(['the-secret-of-x-again']);
+});

@@ -1,0 +1,26 @@
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { untilStored } from './until-stored';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+it.each([3, 30, 600])(
+  'stores an answer once when the database was away for %i s, and not long after',
+  async (seconds) => {
+    const away = seconds * 1000;
+    const begunAt = Date.now();
+    const store = vi.fn(async () => {
+      if (Date.now() - begunAt < away) throw new Error('connect ECONNREFUSED');
+      return Date.now() - begunAt;
+    });
+    const stored = untilStored(pino({ level: 'silent' }), 'message', store);
+    await vi.runAllTimersAsync();
+    const storedAt = await stored;
+    expect(storedAt).toBeGreaterThanOrEqual(away);
+    expect(storedAt).toBeLessThanOrEqual(away + 5000);
+    expect(store.mock.settledResults.filter(({ type }) => type === 'fulfilled')).toHaveLength(1);
+    // It does not storm a database that is about to come back.
+    expect(store.mock.calls.length).toBeLessThan(8 + seconds / 5);
+  },
+);

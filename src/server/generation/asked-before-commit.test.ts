@@ -81,6 +81,36 @@ describe('a question whose commit waits for the disk', () => {
     expect(seen.at(-1)).toMatchObject({ message: { id: assistantMessage.id, content: 'Too early.' } });
   });
 
+  it('sends readers what has arrived before it responds', async () => {
+    const decide = holdCommits();
+    const sending = ada.call.messages.send(question());
+    const call = await model.nextCall();
+    await call.emit('Here.');
+    decide();
+    await sending;
+    expect(types()).toEqual(['ready', 'started', 'text']);
+    await call.finish();
+    await until(() => types().includes('finished'));
+  });
+
+  it("makes its conversation known as its user's while the answer is written, not before", async () => {
+    const { generation } = server.deps;
+    const decide = holdCommits();
+    const sending = ada.call.messages.send(question());
+    const call = await model.nextCall();
+    expect(generation.isWritingFor(ada.user.id, conversationId)).toBe(false);
+    decide();
+    await sending;
+    expect(generation.isWritingFor(ada.user.id, conversationId)).toBe(true);
+    expect(generation.isWritingFor(ada.user.id, randomUUID())).toBe(false);
+    const bob = await signUp(server.deps);
+    expect(generation.isWritingFor(bob.user.id, conversationId)).toBe(false);
+    await expect(bob.call.messages.watch({ conversationId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await call.finish();
+    await until(() => generation.runningAnswers === 0);
+    expect(generation.isWritingFor(ada.user.id, conversationId)).toBe(false);
+  });
+
   it('ends its answer like any other when the model fails before', async () => {
     const decide = holdCommits();
     const sending = ada.call.messages.send(question());

@@ -138,6 +138,8 @@ export class Generation {
       await committed;
       if (request.replaces) this.publishSwitch(sent.conversation.id);
       this.publishStart(stored);
+      // Readers first: making the response takes longer than sending them what has arrived.
+      await new Promise((resolve) => setImmediate(resolve));
       return { sent, isRepeat };
     });
   }
@@ -190,6 +192,11 @@ export class Generation {
   /** How this process goes on with answers that another one has left. */
   onTakeOver(resume: ResumeAnswer): void {
     this.succession.onTakeOver(resume);
+  }
+
+  /** Whether the user's conversation has an answer that this process is writing: then nobody need look up whose it is. */
+  isWritingFor(userId: string, conversationId: string): boolean {
+    return this.running.isWritingFor(userId, conversationId);
   }
 
   /** The events of a conversation from now on; the caller has checked that the user may read it. */

@@ -40,6 +40,13 @@ export class RunningAnswers {
     return this.runs.get(messageId);
   }
 
+  /** Whether this process is writing an answer in the user's conversation, which so exists and is the user's. */
+  isWritingFor(userId: string, conversationId: string): boolean {
+    for (const { turn, isStored } of this.runs.values())
+      if (isStored && turn.conversationId === conversationId && turn.userId === userId) return true;
+    return false;
+  }
+
   get ids(): string[] {
     return [...this.runs.keys()];
   }

@@ -9,7 +9,7 @@ import {
   type DocumentFile,
   readableFiles,
   readPlaces,
-  searchPassages,
+  searchDocuments,
 } from './search-passages';
 
 /** What comes unasked: a passage that shares a single word with the question is most often about something else. */
@@ -20,6 +20,8 @@ interface FindOptions {
   wholePages?: number | undefined;
   objectId?: string | undefined;
   leastTerms?: number;
+  /** Of `documents()`, where the caller has just looked them up. */
+  among?: readonly DocumentFile[];
 }
 
 export interface CollectionPassages {
@@ -60,9 +62,10 @@ export function collectionPassages(
       return passage;
     });
   return {
-    async find(query, { limit, wholePages, objectId, leastTerms = leastUnasked }) {
+    async find(query, { objectId, among, leastTerms = leastUnasked, ...wanted }) {
       const scope = { ...readable, ...(objectId !== undefined && { objectId }) };
-      return toPassages(await searchPassages(deps, scope, query, { limit, wholePages, leastTerms }));
+      const documents = among ?? (await readableFiles(deps, scope));
+      return toPassages(await searchDocuments(deps, documents, query, { ...wanted, leastTerms, asker: { userId } }));
     },
     documents: () => readableFiles(deps, readable),
     read: async (document, places) => toPassages(await readPlaces(deps, document, places)),

@@ -34,6 +34,13 @@ export interface ShelfFile {
   source: Source;
 }
 
+/** What the caller has just looked up, or is looking up. */
+export interface KnownFiles {
+  /** False for a conversation without files of its own. */
+  hasOwn?: boolean;
+  documents?: Promise<readonly DocumentFile[]>;
+}
+
 export class FileShelf {
   /** By the objects' ids. A file keeps its id for the whole answer. */
   private readonly ids = new Map<string, string>();
@@ -49,10 +56,10 @@ export class FileShelf {
     private readonly collections: CollectionPassages,
   ) {}
 
-  async files(): Promise<ShelfFile[]> {
+  async files(known: KnownFiles = {}): Promise<ShelfFile[]> {
     const [files, documents] = await Promise.all([
-      conversationFiles(this.deps, this.question.questionId),
-      this.collections.documents(),
+      known.hasOwn === false ? [] : conversationFiles(this.deps, this.question.questionId),
+      known.documents ?? this.collections.documents(),
     ]);
     const sources: Source[] = [
       ...files.map((file): Source => ({ kind: 'file', file })),

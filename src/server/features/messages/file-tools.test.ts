@@ -58,6 +58,19 @@ async function collect(
   return { collectionId, documentId: id };
 }
 
+/** Notes the texts of all statements. */
+function counting(statements: string[]): TestServer['deps'] {
+  const { db } = server.deps;
+  const sql: typeof db.sql = (parts, ...values) => {
+    statements.push(parts.join(''));
+    return db.sql(parts, ...values);
+  };
+  return {
+    ...server.deps,
+    db: new Proxy(db, { get: (target, name) => (name === 'sql' ? sql : Reflect.get(target, name)) }),
+  };
+}
+
 /** The request of a question in the conversation, and its tools by name. */
 async function ask(user: TestUser, where: { conversationId: string; questionId: string }, contextTokens = 128_000) {
   const chosen = { id: 'scripted', model, limits: { contextTokens }, abilities: {} };
@@ -197,6 +210,31 @@ describe('the file tools of a connected model', () => {
     await expect(async () => {
       for (let round = 0; round < 3; round++) await call('search_files', { query: 'harbor' });
     }).rejects.toThrow('There is no room left');
+  });
+
+  it('are offered in one step where the documents are known and the conversation has no files', async () => {
+    const ada = await signUp(server.deps);
+    const { documentId } = await collect(ada, 'Timetable', ['The ferry to Ruritania leaves at noon.']);
+    const where = await conversationOf(ada);
+    const statements: string[] = [];
+    const watched = counting(statements);
+    const collections = collectionPassages(watched, { ...where, userId: ada.user.id });
+    const documents = await collections.documents();
+    expect(documents).toMatchObject([{ documentId }]);
+    statements.length = 0;
+    const shelf = new FileShelf(watched, where, collections);
+    expect(await shelf.files({ hasOwn: false, documents: Promise.resolve(documents) })).toMatchObject([
+      { name: 'Timetable' },
+    ]);
+    expect(statements).toEqual([expect.stringContaining('encode(shape')]);
+    const found = await collections.find('ferry to Ruritania', { limit: 5, among: documents });
+    expect(found).toMatchObject([{ documentId }]);
+    expect(await collections.find('ferry to Ruritania', { limit: 5, among: [] })).toEqual([]);
+    expect(statements.join()).not.toContain('collection_rights');
+    // A tool looks everything up again.
+    await shelf.files();
+    expect(statements.join()).toContain('collection_rights');
+    expect(statements.join()).toContain('branch_of');
   });
 
   it('count passages of collections as used once they were read', async () => {

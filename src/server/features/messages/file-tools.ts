@@ -5,7 +5,7 @@ import { sizesOf } from '~/server/features/context/token-sizes';
 import type { Passage } from '~/server/generation/library';
 import { inputSchema, readInput } from '~/server/providers/llm/tool-input';
 import { type ModelLimits, type ModelTool, type ModelTools, ToolRefusal } from '~/server/providers/llm/types';
-import { type FileShelf, partOf, type ShelfFile } from './file-shelf';
+import { type FileShelf, type KnownFiles, partOf, type ShelfFile } from './file-shelf';
 
 /** What all results of an answer may take of the window; smaller windows have no room for them. */
 const windowPart = 1 / 8;
@@ -43,9 +43,10 @@ export async function offerFileTools(
   shelf: FileShelf,
   { contextTokens }: ModelLimits,
   onText: (text: string) => void,
+  known?: KnownFiles,
 ): Promise<{ set: ModelTools; room: number } | undefined> {
   if (contextTokens < leastWindow) return undefined;
-  const { length: fileCount } = await shelf.files();
+  const { length: fileCount } = await shelf.files(known);
   const room = Math.min(mostTokens, Math.floor(contextTokens * windowPart));
   return fileCount > 0 ? { room, set: fileTools(shelf, { fileCount, room, onText }) } : undefined;
 }

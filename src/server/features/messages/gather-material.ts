@@ -55,7 +55,12 @@ export async function gatherMaterial(
   const shelf = new FileShelf(deps, question, collections);
   const session = scope.web === 'own' ? webSessionFor(chosen, background, content) : null;
   session?.guard.keepPrivate(prompt);
-  const asked = { content, hasFiles: scope.hasFiles, guard: session?.guard };
+  const asked = {
+    content,
+    hasFiles: scope.hasFiles,
+    mayHaveFiles: scope.hasFiles || background.unreadMessages > 0,
+    guard: session?.guard,
+  };
   // Neither waits for the other: the first word waits for the slowest.
   const [hosted, fromFiles] = await Promise.all([
     hostedSearch(deps, chosen, question),
@@ -99,17 +104,28 @@ async function scopeOf(deps: Deps, chosen: ChosenModel, background: Background, 
   };
 }
 
+interface AskedOfFiles {
+  content: string;
+  hasFiles: boolean;
+  /** Messages that were not read may have some. */
+  mayHaveFiles: boolean;
+  guard: AddressGuard | undefined;
+}
+
 /** The file tools that are offered, and the passages of collections in the room that is left. */
 async function drawOnFiles(
   shelf: FileShelf,
   { model, limits: all }: ChosenModel,
   collections: CollectionPassages,
-  { content, hasFiles, guard }: { content: string; hasFiles: boolean; guard: AddressGuard | undefined },
+  { content, hasFiles, mayHaveFiles, guard }: AskedOfFiles,
 ) {
-  const tools = await offerFileTools(shelf, all, (text) => guard?.keepPrivate(text));
+  const documents = collections.documents();
+  const known = { hasOwn: mayHaveFiles, documents };
+  const tools = await offerFileTools(shelf, all, (text) => guard?.keepPrivate(text), known);
   const limits = { ...all, contextTokens: all.contextTokens - (tools?.room ?? 0) };
   const room = collectionRoom(inputBudget(limits, model.tokenFactor), hasFiles);
-  return { tools, limits, passages: await collections.find(content, wantedFor(room)) };
+  const passages = await collections.find(content, { ...wantedFor(room), among: await documents });
+  return { tools, limits, passages };
 }
 
 function promptOf(

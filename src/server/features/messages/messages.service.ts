@@ -107,7 +107,9 @@ export async function watch<Event>(
   options: WatchOptions,
   toEvent: (id: string, event: ConversationEvent) => Event,
 ): Promise<ConversationEvents<Event>> {
-  await assertOwner(deps, userId, options.conversationId);
+  // A new conversation is watched while its first answer is written, which is known without asking the database.
+  if (!deps.generation.isWritingFor(userId, options.conversationId))
+    await assertOwner(deps, userId, options.conversationId);
   return deps.generation.watch(options, toEvent);
 }
 

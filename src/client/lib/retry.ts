@@ -1,4 +1,4 @@
-export type Waiting = 'offline' | 'retrying';
+export type Waiting = 'offline' | 'retrying' | 'limited';
 
 export interface RetryOptions {
   /** Milliseconds before the second try, the third, and so on; after the last of them a failure is final. */
@@ -8,8 +8,8 @@ export interface RetryOptions {
   /** Milliseconds after which a limit that the failure is about lets more work through; waiting for it uses up no try. */
   limitedFor?: (cause: unknown) => number | undefined;
   signal?: AbortSignal | undefined;
-  /** Told what is waited for, and undefined when the work goes on. */
-  onWait?: ((what: Waiting | undefined) => void) | undefined;
+  /** Told what is waited for, and undefined when the work goes on; for a limit also for how many milliseconds. */
+  onWait?: ((what: Waiting | undefined, limitMs?: number) => void) | undefined;
 }
 
 /** A browser that wrongly believes to be offline tries all the same, this often. */
@@ -30,9 +30,11 @@ export async function withRetries<T>(work: () => Promise<T>, options: RetryOptio
         onWait?.('offline');
         await untilOnline(signal);
       } else {
-        const delay = limitedFor?.(cause) ?? delays[failures++];
+        const limitMs = limitedFor?.(cause);
+        const delay = limitMs ?? delays[failures++];
         if (delay === undefined) throw cause;
-        onWait?.('retrying');
+        if (limitMs === undefined) onWait?.('retrying');
+        else onWait?.('limited', limitMs);
         await pause(delay, signal);
       }
       onWait?.(undefined);

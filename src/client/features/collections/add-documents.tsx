@@ -1,6 +1,7 @@
 import { FilePlus2, Globe } from 'lucide-react';
 import { useState } from 'react';
 import { UploadButton } from '~/client/features/upload/upload-button';
+import { UploadLimitNotice } from '~/client/features/upload/upload-limit-notice';
 import { Button } from '~/client/ui/form/button';
 import { collectionsWords as words } from '~/client/words/collections';
 import { ArticleDialog } from './article-dialog';
@@ -14,7 +15,7 @@ const filesAtOnce = 500;
 /** The ways to add documents: an article, a web page, or files. */
 export function AddDocuments({ collectionId }: { collectionId: string }) {
   const uploads = useFileUploads();
-  const { onUploaded, onComplete } = useAddedFiles(collectionId);
+  const { continuesAt, onUploaded, onComplete } = useAddedFiles(collectionId);
   const [opened, setOpened] = useState<'article' | 'page'>();
   const close = () => setOpened(undefined);
 
@@ -36,6 +37,7 @@ export function AddDocuments({ collectionId }: { collectionId: string }) {
       >
         {words.uploadFiles}
       </UploadButton>
+      <UploadLimitNotice continuesAt={continuesAt} />
       {opened === 'article' && <ArticleDialog collectionId={collectionId} onClose={close} />}
       {opened === 'page' && <WebPageDialog collectionId={collectionId} onClose={close} />}
     </>

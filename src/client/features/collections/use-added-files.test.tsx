@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { UploadLimitNotice } from '~/client/features/upload/upload-limit-notice';
 import { annualReport } from '~/client/testing/collections';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
@@ -9,9 +10,10 @@ import { useAddedFiles } from './use-added-files';
 const file = (name: string) => ({ name, type: 'application/pdf', size: 4, uploadURL: `/objects/${name}` });
 
 function Files() {
-  const { onUploaded, onComplete } = useAddedFiles('reports');
+  const { continuesAt, onUploaded, onComplete } = useAddedFiles('reports');
   return (
     <>
+      <UploadLimitNotice continuesAt={continuesAt} />
       {['one.pdf', 'broken.pdf', 'two.pdf'].map((name) => (
         <button type="button" key={name} onClick={() => onUploaded(file(name))}>
           {name}
@@ -71,4 +73,39 @@ it('a file that the limit per minute refuses is added when the limit ends', asyn
   await user.click(screen.getByRole('button', { name: 'all' }));
   expect(await screen.findByText(words.added(1))).toBeDefined();
   expect(requests.filter(({ path }) => path === 'collections.addDocument')).toHaveLength(2);
+});
+
+it('says why files wait that the limit per minute refuses, and for how long', async () => {
+  let isLimited = true;
+  fakeServer({
+    'uploads.claim': (input) => {
+      const { name } = input as { name: string };
+      if (isLimited)
+        throw new ServerError('Too many uploads.', {
+          code: 'TOO_MANY_REQUESTS',
+          httpStatus: 429,
+          retryAfterSeconds: 40,
+        });
+      return { ...file(name), id: name, objectPath: `/objects/kept/${name}`, state: 'queued' };
+    },
+    'collections.addDocument': () => annualReport,
+  });
+  const { user } = renderInApp(<Files />);
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    shouldAdvanceTime: true,
+  });
+  try {
+    fireEvent.click(screen.getByRole('button', { name: 'one.pdf' }));
+    const notice = await screen.findByRole('status', { name: '' });
+    await waitFor(() => expect(notice.textContent).not.toBe(''));
+    expect(notice.textContent).toMatch(/^Waiting for the upload limit, continues in (?:40|3\d) seconds$/);
+    isLimited = false;
+    await act(() => vi.advanceTimersByTimeAsync(40_000));
+    await waitFor(() => expect(screen.queryByText(/^Waiting for the upload limit/)).toBeNull());
+  } finally {
+    vi.useRealTimers();
+  }
+  await user.click(screen.getByRole('button', { name: 'all' }));
+  expect(await screen.findByText(words.added(1))).toBeDefined();
 });

@@ -5,7 +5,7 @@ import { createUploader, toUploaded, type UploaderFile, type UploaderOptions } f
 export interface DirectUploadEvents {
   /** 0 to 1. */
   onProgress: (key: string, fraction: number) => void;
-  onWait: (key: string, what: Waiting | undefined) => void;
+  onWait: (key: string, what: Waiting | undefined, limitMs?: number) => void;
   onSent: (key: string, file: UploadedFile) => void;
   onFailed: (key: string, words: string) => void;
 }
@@ -27,9 +27,9 @@ export function createDirectUploads(
   const keyOf = (file: UploaderFile | undefined) => file?.meta.key;
   const uploader = createUploader({
     ...options,
-    onWait(id, what) {
+    onWait(id, what, limitMs) {
       const key = keyOf(uploader.getFile(id));
-      if (key) events.onWait(key, what);
+      if (key) events.onWait(key, what, limitMs);
     },
   });
 

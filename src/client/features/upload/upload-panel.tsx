@@ -2,14 +2,16 @@ import '@uppy/core/css/style.min.css';
 import '@uppy/dashboard/css/style.min.css';
 import '@uppy/image-editor/css/style.min.css';
 import './upload-panel.css';
-import { Flex, Stack, Text } from '@chakra-ui/react';
+import { Box, Flex, Stack, Text } from '@chakra-ui/react';
 import ImageEditor from '@uppy/image-editor';
 import Dashboard from '@uppy/react/dashboard';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { uploadPanelWords as words } from '~/client/words/upload-panel';
+import { UploadLimitNotice } from './upload-limit-notice';
 import type { GetUploadParameters, PartedUploads, UploadedFile, UploadLimits, UploadResult } from './upload-rules';
 import { createUploader, toUploaded, type Uploader } from './uploader';
+import { useLimitWaits } from './use-limit-waits';
 
 export interface UploadPanelProps extends UploadLimits {
   onClose: () => void;
@@ -30,7 +32,7 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
   const { maxNumberOfFiles, maxFileSize, numberTaken = 0 } = props;
   // Once: another object would make the Dashboard read them all again.
   const [texts] = useState(() => ({ fields: editedFields(), locale: dashboardWords() }));
-  const { uploader, failures } = useUploader(props, uploaderRef);
+  const { uploader, failures, continuesAt } = useUploader(props, uploaderRef);
   const panel = useRef<HTMLDivElement>(null);
   useMendedDashboard(panel, uploader !== undefined);
 
@@ -48,6 +50,9 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
           ))}
         </Stack>
       )}
+      <Box px="5" pb={continuesAt === undefined ? '0' : '3'}>
+        <UploadLimitNotice continuesAt={continuesAt} />
+      </Box>
       {uploader && (
         <Dashboard
           uppy={uploader}
@@ -69,13 +74,17 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
   const [uploader, setUploader] = useState<Uploader>();
   const [failures, setFailures] = useState<UploadResult['failed']>([]);
 
+  const { continuesAt, onWait, clear } = useLimitWaits();
+
   const start = useEffectEvent(() => {
     const { onComplete, onClose, companionUrl } = props;
-    const made = createUploader(props).use(ImageEditor, {
+    const made = createUploader({ ...props, onWait }).use(ImageEditor, {
       // To look at a picture's orientation it would fetch a blob: address, which no page of ours may; browsers turn it.
       cropperOptions: { checkOrientation: false },
     });
     made.on('upload', () => setFailures([]));
+    made.on('file-removed', ({ id }) => onWait(id, undefined));
+    made.on('cancel-all', clear);
     made.on('complete', ({ successful = [], failed = [] }) => {
       const refused = failed.map(({ name, error }) => ({ name: name ?? '', message: error ?? '' }));
       setFailures(refused);
@@ -98,7 +107,7 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
       made.destroy();
     };
   }, [uploaderRef]);
-  return { uploader, failures };
+  return { uploader, failures, continuesAt };
 }
 
 function useMendedDashboard(panel: RefObject<HTMLDivElement | null>, isShown: boolean) {

@@ -37,7 +37,7 @@ export interface UploaderOptions extends UploadLimits {
   onGetUploadParameters: GetUploadParameters;
   /** Without it every file is sent in one request. */
   parted?: PartedUploads | undefined;
-  onWait?: (fileId: string, what: Waiting | undefined) => void;
+  onWait?: (fileId: string, what: Waiting | undefined, limitMs?: number) => void;
   /** Runs for each file as soon as it has arrived, while others are on their way. */
   onUploaded?: ((file: UploadedFile) => void) | undefined;
 }
@@ -55,7 +55,7 @@ export function createUploader(options: UploaderOptions): Uploader {
     isPassing: (cause: unknown) => (cause instanceof SendFailed ? cause.isPassing : isPassing(cause)),
     limitedFor,
     signal,
-    onWait: (what: Waiting | undefined) => fileId !== undefined && onWait?.(fileId, what),
+    onWait: (what: Waiting | undefined, limitMs?: number) => fileId !== undefined && onWait?.(fileId, what, limitMs),
   });
   /** The plugin does not say whose bytes it hands over, but every file has an address of its own. */
   const fileOf = new Map<string, string>();

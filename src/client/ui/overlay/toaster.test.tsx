@@ -1,9 +1,10 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dismissToast, type ToastMessage, toast } from '~/client/lib/toast';
 import { renderInApp } from '~/client/testing/render';
 import { uiWords } from '~/client/words/ui';
 import { limits } from '~/shared/limits';
+import { placeToast } from './place-toast';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -120,4 +121,37 @@ it('does not move to the left, or when the swipe begins on a button', () => {
   expect(swipe(-60)).toBe('translateX(0px)');
   swipe(60, () => screen.getByRole('button', { name: uiWords.dismiss }));
   expect(isShown()).toBe(true);
+});
+
+describe('above an open dialog', () => {
+  const at = (left: number, top: number, width: number, height: number) => new DOMRect(left, top, width, height);
+  function place(toast: DOMRect, controls: DOMRect[]) {
+    const dialog = document.body.appendChild(document.createElement('dialog'));
+    dialog.setAttribute('open', '');
+    for (const rect of controls) {
+      const button = dialog.appendChild(document.createElement('button'));
+      button.getBoundingClientRect = () => rect;
+    }
+    const box = document.body.appendChild(document.createElement('section'));
+    box.getBoundingClientRect = () => toast;
+    placeToast(box);
+    return box.style.translate;
+  }
+  beforeEach(() => {
+    vi.stubGlobal('innerHeight', 800);
+  });
+
+  it('goes up from the buttons at its foot', () => {
+    expect(place(at(888, 700, 368, 76), [at(920, 720, 80, 40)])).toBe('0 -64px');
+  });
+
+  it('goes down from the buttons at its head, on a phone', () => {
+    expect(place(at(16, 16, 358, 76), [at(330, 20, 40, 40)])).toBe('0 56px');
+  });
+
+  it('goes past all of them, and stays where none is under it', () => {
+    expect(place(at(888, 700, 368, 76), [at(920, 720, 80, 40), at(920, 620, 80, 40)])).toBe('0 -168px');
+    document.body.replaceChildren();
+    expect(place(at(888, 700, 368, 76), [at(400, 720, 80, 40)])).toBe('');
+  });
 });

@@ -5,6 +5,7 @@ import { dismissToast, type ShownToast, useShownToast } from '~/client/lib/toast
 import { Button, IconButton } from '~/client/ui/form/button';
 import { uiWords as words } from '~/client/words/ui';
 import { limits } from '~/shared/limits';
+import { placeToast } from './place-toast';
 import { usePausableTimeout } from './use-pausable-timeout';
 import { useSwipeAway } from './use-swipe-away';
 
@@ -29,12 +30,17 @@ export function Toaster() {
   }, []);
 
   // The browser's top layer, entered anew with each message, lies above a dialog that has been opened since.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each message is the reason to enter again
   useLayoutEffect(() => {
     const element = region.current;
     if (!element?.showPopover) return;
     if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
+    if (!message) return;
+    // A dialog grows while what it shows is loaded, and its buttons move.
+    const sizes = new ResizeObserver(() => placeToast(element));
+    for (const dialog of document.querySelectorAll('dialog[open]')) sizes.observe(dialog);
+    placeToast(element);
+    return () => sizes.disconnect();
   }, [message]);
 
   return (

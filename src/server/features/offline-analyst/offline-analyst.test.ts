@@ -71,11 +71,13 @@ describe('the offline analyst', () => {
     async (question) => {
       const text = await answer(question);
       expect(text.match(/No AI model is connected/g)).toHaveLength(1);
-      expect(text.trimEnd().split('\n').at(-1)).toMatch(
-        /^\*No AI model .*`XAI_API_KEY`.*`OPENAI_API_KEY`.*`AI_BASE_URL`.*`\.env`.*\*$/,
-      );
+      expect(text.trimEnd().split('\n').at(-1)).toMatch(/^\*No AI model .* An administrator can connect one .*\*$/);
     },
   );
+
+  it('names no setting of the server to its users', async () => {
+    expect(await answer('What can you do?')).not.toMatch(/[A-Z]+_[A-Z]+|\.env/);
+  });
 
   it.each([
     'Hi',

@@ -21,8 +21,9 @@ const abilities = `- **Positions**: “What do we hold?”, “Which position pe
 - **Documents**: ask about your files, and I quote the passages that match, with their source
 - **This conversation**: “What did I ask before?”, “Summarize our conversation”, or a fact you mentioned earlier`;
 const advice = 'Not investment advice.';
+/** For every reader: settings of the server are the business of the start-up log and of doctor. */
 const hint =
-  '*No AI model is connected, so I can only answer from your own data. Administrators: set `XAI_API_KEY` or `OPENAI_API_KEY` (or `AI_BASE_URL` and `AI_MODEL`) in `.env` and restart.*';
+  '*No AI model is connected, so I can only answer from your own data. An administrator can connect one in Settings, under Admin, AI Models.*';
 /** What the last line of an answer without a model began with over time. */
 const hints = ['*No AI model is connected', '*No language model is connected'];
 

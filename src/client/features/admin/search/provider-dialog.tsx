@@ -1,4 +1,5 @@
 import { useServerForm } from '~/client/hooks/use-server-form';
+import { fieldErrors } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Checkbox } from '~/client/ui/form/checkbox';
 import { TextField } from '~/client/ui/form/field';
@@ -52,7 +53,8 @@ export function ProviderDialog({ provider, free, onClose }: ProviderDialogProps)
   const save = trpc.webSearch.saveProvider.useMutation({
     onSuccess: change.onSuccess,
     onError(cause) {
-      change.onError(cause);
+      // What is said beside a field needs no notice as well.
+      if (Object.keys(fieldErrors(cause)).length === 0) change.onError(cause);
       onError(cause);
     },
   });

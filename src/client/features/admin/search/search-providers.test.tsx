@@ -178,7 +178,7 @@ it('keeps a stored key that is left empty', async () => {
   await waitFor(() => expect(inputsOf('webSearch.saveProvider')).toEqual([{ name: 'brave', isEnabled: false }]));
 });
 
-it('puts an error of the server beside its field and keeps the dialog', async () => {
+it('says an error of the server once, beside its field, and keeps the dialog', async () => {
   const { user } = page(
     {},
     {
@@ -192,7 +192,22 @@ it('puts an error of the server beside its field and keeps the dialog', async ()
   await user.type(form.getByLabelText(words.key), 'wrong');
   await user.click(form.getByRole('button', { name: words.save }));
   await waitFor(() => expect(errorOf(form.getByLabelText(words.key))).toBe('The key was rejected'));
-  expect(screen.getByText(words.saveFailed)).toBeDefined();
+  expect(screen.queryByText(words.saveFailed)).toBeNull();
+});
+
+it('says an error of the server that is about no field', async () => {
+  const { user } = page(
+    {},
+    {
+      'webSearch.saveProvider': () => {
+        throw new ServerError('The service is busy.');
+      },
+    },
+  );
+  await user.click(await button(words.editNamed(words.names.brave)));
+  await user.click(within(await dialog()).getByRole('button', { name: words.save }));
+  expect(await screen.findByText(words.saveFailed)).toBeDefined();
+  expect(screen.getByText('The service is busy.')).toBeDefined();
 });
 
 it('saves language and region, and only when they changed', async () => {

@@ -1,5 +1,6 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Pause, Play, RotateCw, X } from 'lucide-react';
+import { useSecondsUntil } from '~/client/hooks/use-seconds-until';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { IconButton } from '~/client/ui/form/button';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
@@ -19,6 +20,7 @@ export function AttachedFile({ file, store }: AttachedFileProps) {
   const { key, size, type, state, previewUrl } = file;
   const name = plainFileName(file.name);
   const isFailed = state === 'failed';
+  const limitSeconds = useSecondsUntil(state === 'limited' ? file.continuesAt : undefined);
   return (
     <Flex
       as="li"
@@ -40,10 +42,10 @@ export function AttachedFile({ file, store }: AttachedFileProps) {
         <Text
           textStyle="caption"
           color={isFailed ? 'danger' : 'fg.subtle'}
-          lineClamp={isFailed ? 2 : 1}
+          lineClamp={isFailed || state === 'limited' ? 2 : 1}
           title={isFailed ? stateWords(file) : undefined}
         >
-          {isFailed ? stateWords(file) : `${formatFileSize(size)} · ${stateWords(file)}`}
+          {isFailed ? stateWords(file) : `${formatFileSize(size)} · ${stateWords(file, limitSeconds)}`}
         </Text>
       </chakra.div>
       <Flex>

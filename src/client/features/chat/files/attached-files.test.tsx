@@ -1,11 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { trpc } from '~/client/lib/trpc';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
 import { uploadWords } from '~/client/words/upload';
+import { uploadLimitWords } from '~/client/words/upload-limit';
 import { limits } from '~/shared/limits';
 import { AttachedFiles } from './attached-files-lazy';
 import { keptFilesKey, readKeptFiles } from './kept-files';
@@ -202,4 +203,36 @@ it('files of a message on its way are not beside the draft, and return when it f
     store().letGo(handed);
   });
   expect(kept()).toEqual([]);
+});
+
+it('says why a file waits that the limit per minute refuses, and for how long, and sends it then', async () => {
+  let isLimited = true;
+  const { adopt, sent } = await setUp({
+    'uploads.claim': (input) => {
+      if (!isLimited) return claimed(input);
+      throw new ServerError('Too many uploads. Try again in a minute.', {
+        code: 'TOO_MANY_REQUESTS',
+        httpStatus: 429,
+        retryAfterSeconds: 40,
+      });
+    },
+  });
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    shouldAdvanceTime: true,
+  });
+  try {
+    adopt('report.pdf');
+    expect(await screen.findByText(/Waiting for the upload limit, continues in (?:40|39|38) seconds/)).toBeDefined();
+    expect(screen.getByRole('status').textContent).toContain(uploadLimitWords.waiting);
+    expect(screen.getByRole('status').textContent).not.toContain('seconds');
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(screen.getByText(/continues in (?:20|1\d) seconds/)).toBeDefined();
+    isLimited = false;
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    await waitFor(() => expect(screen.queryByText(/Waiting for the upload limit/)).toBeNull());
+    expect(sent('uploads.claim')).toHaveLength(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,5 +1,5 @@
 import type { UploadedFile } from '~/client/features/upload/upload-rules';
-import { errorMessage, isPassing } from '~/client/lib/error-message';
+import { errorMessage, isPassing, limitedFor } from '~/client/lib/error-message';
 import { withRetries } from '~/client/lib/retry';
 import type { ClaimedUpload, UploadTarget } from '~/shared/schemas/uploads';
 import type { PendingList } from './pending-list';
@@ -25,7 +25,9 @@ export function createFileClaims(list: PendingList, server: FileServer) {
     const { id, objectPath, name, type, size } = await withRetries(ask, {
       delays: claimDelays,
       isPassing,
-      onWait: (what) => list.patch(key, { state: what ?? 'checking' }),
+      limitedFor,
+      onWait: (what, limitMs) =>
+        list.patch(key, { state: what ?? 'checking', ...(limitMs && { continuesAt: Date.now() + limitMs }) }),
     });
     arrived.delete(key);
     if (!list.find(key)) return void server.remove(id).catch(() => {});

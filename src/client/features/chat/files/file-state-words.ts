@@ -1,9 +1,10 @@
 import { plainFileName } from '~/client/lib/format';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
+import { uploadLimitWords } from '~/client/words/upload-limit';
 import { isOnItsWay, type PendingFile } from './pending-file';
 
 /** What a file's line says of it. */
-export function stateWords({ state, progress, error }: PendingFile): string {
+export function stateWords({ state, progress, error }: PendingFile, limitSeconds = 0): string {
   switch (state) {
     case 'uploading':
       return words.uploading(Math.floor(progress * 100));
@@ -13,6 +14,8 @@ export function stateWords({ state, progress, error }: PendingFile): string {
       return words.waitingForTheConnection;
     case 'retrying':
       return words.tryingAgain;
+    case 'limited':
+      return uploadLimitWords.waitingFor(limitSeconds);
     case 'checking':
       return words.checking;
     case 'failed':
@@ -29,6 +32,7 @@ export function summaryOf(files: readonly PendingFile[]): string {
   return [
     ...count(files.filter(isOnItsWay).length, words.numberUploading),
     ...count(files.filter(({ state }) => state === 'ready').length, words.numberAttached),
+    ...(files.some(({ state }) => state === 'limited') ? [uploadLimitWords.waiting] : []),
     ...failed.map((file) => `${plainFileName(file.name)}: ${stateWords(file)}`),
   ].join(', ');
 }

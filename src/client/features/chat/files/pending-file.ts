@@ -10,7 +10,9 @@ export interface PendingFile {
   type: string;
   size: number;
   /** 'checking': the bytes have arrived and the server looks at them. */
-  state: 'uploading' | 'paused' | 'offline' | 'retrying' | 'checking' | 'failed' | 'ready';
+  state: 'uploading' | 'paused' | 'offline' | 'retrying' | 'limited' | 'checking' | 'failed' | 'ready';
+  /** When a limit lets it go on, in milliseconds since 1970. */
+  continuesAt?: number;
   /** 0 to 1, of the bytes. */
   progress: number;
   /** Why it failed. */

@@ -17,7 +17,9 @@ export function uploadsBesideDraft(
     {
       ...ends,
       onProgress: (key, progress) => !isHeld(key) && list.patch(key, { state: 'uploading', progress }),
-      onWait: (key, what) => !isHeld(key) && list.patch(key, { state: what ?? 'uploading' }),
+      onWait: (key, what, limitMs) =>
+        !isHeld(key) &&
+        list.patch(key, { state: what ?? 'uploading', ...(limitMs && { continuesAt: Date.now() + limitMs }) }),
     },
   );
 }

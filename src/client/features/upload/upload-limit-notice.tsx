@@ -1,0 +1,18 @@
+import { Text } from '@chakra-ui/react';
+import { useSecondsUntil } from '~/client/hooks/use-seconds-until';
+import { uploadLimitWords as words } from '~/client/words/upload-limit';
+
+/** Why the files that are left wait, and for how long. Read out once, not with each second. */
+export function UploadLimitNotice({ continuesAt }: { continuesAt: number | undefined }) {
+  const seconds = useSecondsUntil(continuesAt);
+  return (
+    <Text role="status" textStyle="caption" color="fg.muted">
+      {continuesAt !== undefined && (
+        <>
+          {words.waiting}
+          <span aria-hidden>, {words.continues(seconds)}</span>
+        </>
+      )}
+    </Text>
+  );
+}

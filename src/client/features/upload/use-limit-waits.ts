@@ -1,0 +1,22 @@
+import { useRef, useState } from 'react';
+import type { Waiting } from '~/client/lib/retry';
+
+/** When the first of some works that wait for a limit goes on. */
+export function useLimitWaits() {
+  const waits = useRef(new Map<string, number>());
+  const [continuesAt, setContinuesAt] = useState<number>();
+  const show = () => setContinuesAt(waits.current.size === 0 ? undefined : Math.min(...waits.current.values()));
+  return {
+    continuesAt,
+    onWait(key: string, what: Waiting | undefined, limitMs = 0): void {
+      if (what === 'limited') waits.current.set(key, Date.now() + limitMs);
+      else waits.current.delete(key);
+      show();
+    },
+    /** None of them waits any longer. */
+    clear(): void {
+      waits.current.clear();
+      show();
+    },
+  };
+}

@@ -1,0 +1,6 @@
+/** Why files wait although the connection is fine. */
+export const uploadLimitWords = {
+  waiting: 'Waiting for the upload limit',
+  continues: (seconds: number) => `continues in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+  waitingFor: (seconds: number): string => `${uploadLimitWords.waiting}, ${uploadLimitWords.continues(seconds)}`,
+} as const;

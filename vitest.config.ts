@@ -1,7 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { onBothDatabases, processesOnServer } from './scripts/both-databases.mjs';
+import { onBothDatabases, onceInTheseFolders, processesOnServer } from './scripts/both-databases.mjs';
 import { LongestFirst } from './scripts/longest-first.mjs';
 
 /** docs/testing.md says what each project proves and where a new test belongs. */
@@ -60,6 +60,9 @@ const processes = {
   globalSetup: ['src/server/testing/worlds/prepare-build.ts'],
 };
 
+/** A folder stands for all of its tests. */
+const testsIn = (names: string[]) => names.map((name) => (name.endsWith('/') ? `${name}**/*.test.ts` : name));
+
 const projectsOnServer = [
   {
     resolve: { alias },
@@ -67,7 +70,8 @@ const projectsOnServer = [
       ...database,
       ...onServer,
       name: 'database on PostgreSQL',
-      include: onBothDatabases.map((name) => (name.endsWith('/') ? `${name}**/*.test.ts` : name)),
+      include: testsIn(onBothDatabases),
+      exclude: [...needsMachine, ...testsIn(onceInTheseFolders)],
     },
   },
   {

@@ -41,10 +41,17 @@ const server = process.env.TEST_BOTH_DATABASES === '1' ? (process.env.TEST_DATAB
 const embedded = server ? { env: { TEST_DATABASE_URL: '' } } : {};
 const onServer = { env: { TEST_DATABASE_URL: server }, tagsFilter: ['!once'] };
 
+/** For what starts programs beside the server. */
+const programs = {
+  globalSetup: ['src/server/testing/worlds/prepare-programs.ts'],
+  setupFiles: ['src/server/testing/worlds/use-built-programs.ts'],
+};
+
 const database = {
   ...hangLimits,
+  ...programs,
   exclude: needsMachine,
-  globalSetup: ['src/server/testing/worlds/prepare-database.ts'],
+  globalSetup: [...programs.globalSetup, 'src/server/testing/worlds/prepare-database.ts'],
   // Loading the application costs more than most of these files. A worker loads it once; what a file shares with the
   // next is code only, because each starts a server and a database of its own.
   isolate: false,
@@ -119,7 +126,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { ...hangLimits, ...embedded, name: 'machine', include: needsMachine },
+        test: { ...hangLimits, ...embedded, ...programs, name: 'machine', include: needsMachine },
       },
       {
         resolve: { alias },

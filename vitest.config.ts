@@ -1,7 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { onBothDatabases, processesOnServer } from './scripts/both-databases.mjs';
+import { onBothDatabases, onceInTheseFolders, processesOnServer } from './scripts/both-databases.mjs';
 import { LongestFirst } from './scripts/longest-first.mjs';
 
 /** docs/testing.md says what each project proves and where a new test belongs. */
@@ -41,10 +41,17 @@ const server = process.env.TEST_BOTH_DATABASES === '1' ? (process.env.TEST_DATAB
 const embedded = server ? { env: { TEST_DATABASE_URL: '' } } : {};
 const onServer = { env: { TEST_DATABASE_URL: server }, tagsFilter: ['!once'] };
 
+/** For what starts programs beside the server. */
+const programs = {
+  globalSetup: ['src/server/testing/worlds/prepare-programs.ts'],
+  setupFiles: ['src/server/testing/worlds/use-built-programs.ts'],
+};
+
 const database = {
   ...hangLimits,
+  ...programs,
   exclude: needsMachine,
-  globalSetup: ['src/server/testing/worlds/prepare-database.ts'],
+  globalSetup: [...programs.globalSetup, 'src/server/testing/worlds/prepare-database.ts'],
   // Loading the application costs more than most of these files. A worker loads it once; what a file shares with the
   // next is code only, because each starts a server and a database of its own.
   isolate: false,
@@ -60,6 +67,9 @@ const processes = {
   globalSetup: ['src/server/testing/worlds/prepare-build.ts'],
 };
 
+/** A folder stands for all of its tests. */
+const testsIn = (names: string[]) => names.map((name) => (name.endsWith('/') ? `${name}**/*.test.ts` : name));
+
 const projectsOnServer = [
   {
     resolve: { alias },
@@ -67,7 +77,8 @@ const projectsOnServer = [
       ...database,
       ...onServer,
       name: 'database on PostgreSQL',
-      include: onBothDatabases.map((name) => (name.endsWith('/') ? `${name}**/*.test.ts` : name)),
+      include: testsIn(onBothDatabases),
+      exclude: [...needsMachine, ...testsIn(onceInTheseFolders)],
     },
   },
   {
@@ -117,7 +128,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { ...hangLimits, ...embedded, name: 'machine', include: needsMachine },
+        test: { ...hangLimits, ...embedded, ...programs, name: 'machine', include: needsMachine },
       },
       {
         resolve: { alias },

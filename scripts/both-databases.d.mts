@@ -1,2 +1,3 @@
 export const onBothDatabases: string[];
+export const onceInTheseFolders: string[];
 export const processesOnServer: string[];

@@ -54,11 +54,29 @@ export const onBothDatabases = [
   'src/server/features/positions/',
   'src/server/features/prices/',
   'src/server/features/track-record/',
-  // Dumps and restores every table.
-  'src/server/operator/backup/',
   // Batches of rows as JSON, compared and replaced in one statement.
   'src/server/operator/texts/',
+  // Dumps and restores every table. The tests of operator/backup open embedded databases only.
   'src/server/features/scheduled-backups/scheduled-backups.test.ts',
+];
+
+/** In the folders above, but without a database, or with an embedded one of their own. */
+export const onceInTheseFolders = [
+  'src/server/db/data-folder-lock.test.ts',
+  'src/server/db/data-folder.test.ts',
+  'src/server/db/database-away.test.ts',
+  'src/server/db/disk-reserve.test.ts',
+  'src/server/db/vector-tables.test.ts',
+  'src/server/generation/answer-progress.test.ts',
+  'src/server/generation/answer-relay.test.ts',
+  'src/server/features/messages/continued-text.test.ts',
+  'src/server/features/positions/programs/',
+  'src/server/features/prices/adjust-close.test.ts',
+  'src/server/features/prices/circuit.test.ts',
+  'src/server/features/prices/judge-*.test.ts',
+  'src/server/features/track-record/tampering.test.ts',
+  'src/server/features/track-record/verifier-page.test.ts',
+  'src/server/features/track-record/verifier.test.ts',
 ];
 
 /** Process tests that prove something of a PostgreSQL server that the embedded database cannot show. */

@@ -2,10 +2,8 @@
  * A program in a thread of its own, for work whose time or memory depends on what strangers wrote: started when it is
  * needed, ended when it was not for a while. One request after the other.
  */
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { programFile, translatingModule } from './program-file';
 
 const idleMs = 60_000;
 /** A thread that has just started reads its program first. */
@@ -25,8 +23,8 @@ export interface ProgramThread<Request, Reply> {
 interface ProgramOptions {
   /** The file of the program in the built server, without its ending. */
   name: string;
-  /** The folder and the file of its source. */
-  source: { folder: string; file: string };
+  /** A file beside the program. */
+  neighbor: string;
   longestMs: number;
   heapMb: number;
   /** Environment variables; none unless given, since most programs read what strangers wrote. */
@@ -107,14 +105,8 @@ function replyOf<Reply>(worker: Worker, request: unknown, withinMs: number, sign
   });
 }
 
-/** One file of the built server, or the source, which the thread translates first. */
-function startThread({ name, source, heapMb, env = {} }: ProgramOptions): Worker {
+function startThread({ name, neighbor, heapMb, env = {} }: ProgramOptions): Worker {
   const limits = { env, resourceLimits: { maxOldGenerationSizeMb: heapMb } };
-  if (!source.file.endsWith('.ts')) return new Worker(path.join(source.folder, `${name}.js`), limits);
-  const tsx = path.dirname(createRequire(source.file).resolve('tsx/package.json'));
-  const translator = path.join(tsx, 'dist/esm/api/index.mjs');
-  const program = pathToFileURL(path.join(source.folder, `${name}.ts`)).href;
-  const start = `import(${JSON.stringify(pathToFileURL(translator).href)})
-    .then(({ register }) => { register(); return import(${JSON.stringify(program)}); })`;
-  return new Worker(start, { ...limits, eval: true });
+  const { file, isSource } = programFile(name, neighbor);
+  return isSource ? new Worker(translatingModule(file), { ...limits, eval: true }) : new Worker(file, limits);
 }

@@ -10,7 +10,7 @@ import {
   until,
 } from '~/server/testing/clients/api-client';
 import { codeOf } from '~/server/testing/clients/authenticator';
-import { runAction } from '~/server/testing/clients/operator-process';
+import { type ActionEnd, runAction, runActions } from '~/server/testing/clients/operator-process';
 import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/fakes/redis-process';
 import { writeTinyModel } from '~/server/testing/fakes/tiny-model';
 import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
@@ -56,30 +56,47 @@ describe('every action', { tags: 'once' }, () => {
     }
   });
 
-  it.each(actions)('%s explains itself, and opens nothing for that', async (action) => {
-    const { code, said, warned } = await runAction(action, ['--help'], {
-      DATABASE_URL: 'postgresql://127.0.0.1:1/none',
-    });
+  // One takes a folder, so that only the second of two words is too many.
+  const asked = actions.flatMap((action) =>
+    [['--help'], ['--surprise'], ['stray', 'stray']].map((args) => ({ action, args })),
+  );
+  let ends: Map<string, ActionEnd>;
+  beforeAll(async () => {
+    const settings = { DATABASE_URL: 'postgresql://127.0.0.1:1/none' };
+    const all = await runActions(asked.map((call) => ({ ...call, settings })));
+    ends = new Map(asked.map(({ action, args }, index) => [`${action} ${args[0]}`, all[index] as ActionEnd]));
+  });
+  const endOf = (action: string, option: string) => ends.get(`${action} ${option}`) as ActionEnd;
+
+  it.each(actions)('%s explains itself, and opens nothing for that', (action) => {
+    const { code, said, warned } = endOf(action, '--help');
     expect({ code, warned }).toEqual({ code: 0, warned: '' });
-    expect(said).toMatch(/^[a-z:-]+ – .+\n\n {2}npm run [a-z:-]+/);
+    expect(said).toMatch(new RegExp(`^[a-z:-]+ – .+\\n\\n {2}npm run ${action.replace('-', '[:-]')}\\b`));
     expect(said).toMatch(/^ {2}--help +this page$/m);
   });
 
-  it.each(actions)('%s refuses what it does not know, in words, with code 2', async (action) => {
-    // One takes a folder, so that only the second is too many.
-    for (const args of [['--surprise'], ['stray', 'stray']]) {
-      const { code, said, warned } = await runAction(action, args, { DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
+  it.each(actions)('%s refuses what it does not know, in words, with code 2', (action) => {
+    for (const option of ['--surprise', 'stray']) {
+      const { code, said, warned } = endOf(action, option);
       expect({ code, said }).toEqual({ code: 2, said: '' });
       expect(warned).toMatch(/^(Unknown option --surprise\.|Unexpected argument "stray"\.)/);
       expect(warned).toContain('-- --help for usage.');
     }
   });
 
+  it('ends its process with that code, without a database', async () => {
+    const settings = { DATABASE_URL: 'postgresql://127.0.0.1:1/none' };
+    const ended = await Promise.all([['--help'], ['--surprise']].map((args) => runAction('user-lock', args, settings)));
+    expect(ended).toEqual([endOf('user-lock', '--help'), endOf('user-lock', '--surprise')]);
+  });
+
   it('names every bad setting, and a database that is not there', async () => {
-    const bad = await runAction('setup', ['--email', founder], { PORT: 'x', DATABASE_URL: 'mysql://x' });
+    const [bad, away] = (await runActions([
+      { action: 'setup', args: ['--email', founder], settings: { PORT: 'x', DATABASE_URL: 'mysql://x' } },
+      { action: 'setup', args: ['--email', founder], settings: { DATABASE_URL: 'postgresql://127.0.0.1:1/none' } },
+    ])) as [ActionEnd, ActionEnd];
     expect(bad.code).toBe(1);
     expect(bad.warned).toMatch(/Invalid settings .*\n {2}PORT: .*\n {2}DATABASE_URL: /);
-    const away = await runAction('setup', ['--email', founder], { DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
     expect(away.code).toBe(1);
     expect(away.warned).toContain("Can't reach the database server in DATABASE_URL.");
     expect(bad.warned + away.warned).not.toMatch(/^\s+at /m);
@@ -99,15 +116,12 @@ it('embeddings-install runs a model with the runtime of the build before it inst
 
 describe('setup', () => {
   it('wants an address that is one, and an account that is there', { tags: 'once' }, async () => {
-    expect(await run('setup', [])).toMatchObject({
-      code: 2,
-      warned: expect.stringContaining('--email <address> is required'),
-    });
-    expect(await run('setup', ['--email', 'nobody'])).toMatchObject({
-      code: 1,
-      warned: 'nobody is not an email address.\n',
-    });
-    const missing = await run('setup', ['--email', founder]);
+    const { settings } = database;
+    const [empty, wrong, missing] = (await runActions(
+      [[], ['--email', 'nobody'], ['--email', founder]].map((args) => ({ action: 'setup', args, settings })),
+    )) as [ActionEnd, ActionEnd, ActionEnd];
+    expect(empty).toMatchObject({ code: 2, warned: expect.stringContaining('--email <address> is required') });
+    expect(wrong).toMatchObject({ code: 1, warned: 'nobody is not an email address.\n' });
     expect(missing.code).toBe(1);
     expect(missing.warned).toContain(`No account has the email ${founder}. Sign up in the browser, or add --create.`);
   });
@@ -164,36 +178,44 @@ describe('accounts', { tags: 'once' }, () => {
   it('are locked, unlocked, promoted and demoted by the rules of the Admin tab', async () => {
     const member = 'member@example.com';
     await withServer((server) => signUpAt(server.url, member));
-    const said = async (action: string, ...args: string[]) => {
-      const { code, said, warned } = await run(action, ['--email', ...args]);
-      return { code, words: (said + warned).trim() };
+    const said = async (...calls: [action: string, ...args: string[]][]) => {
+      const named = calls.map(([action, ...args]) => ({ action, args: ['--email', ...args] }));
+      const ends = await runActions(named.map((call) => ({ ...call, settings: database.settings })));
+      return ends.map(({ code, said, warned }) => ({ code, words: (said + warned).trim() }));
     };
-    expect(await said('user-lock', 'nobody@example.com')).toEqual({
-      code: 1,
-      words: 'No account has the email nobody@example.com.',
-    });
-    expect(await said('user-lock', member)).toEqual({
-      code: 0,
-      words: `${member} has been locked. Its sessions have ended and its API tokens are revoked.`,
-    });
+    expect(await said(['user-lock', 'nobody@example.com'], ['user-lock', member])).toEqual([
+      { code: 1, words: 'No account has the email nobody@example.com.' },
+      {
+        code: 0,
+        words: `${member} has been locked. Its sessions have ended and its API tokens are revoked.`,
+      },
+    ]);
     await withServer(async (server) => {
       await expect(signInAt(server.url, member)).rejects.toThrow('Your account is locked.');
     });
-    expect(await said('user-unlock', member)).toEqual({ code: 0, words: `${member} has been unlocked.` });
-    expect(await said('user-promote', member)).toEqual({ code: 0, words: `${member} is now an administrator.` });
-    // Of three administrators two may go, the last may not.
-    expect(await said('user-promote', founder, '--demote')).toEqual({
-      code: 0,
-      words: `${founder} is no longer an administrator.`,
-    });
-    expect(await said('user-lock', 'second@example.com')).toMatchObject({ code: 0 });
     const last = {
       code: 1,
       words: 'At least one active administrator is required. Make another user an administrator first.',
     };
-    expect(await said('user-promote', member, '--demote')).toEqual(last);
-    expect(await said('user-lock', member)).toEqual(last);
-    expect(await said('user-promote', founder)).toMatchObject({ code: 0 });
+    const ends = await said(
+      ['user-unlock', member],
+      ['user-promote', member],
+      ['user-promote', founder, '--demote'],
+      ['user-lock', 'second@example.com'],
+      ['user-promote', member, '--demote'],
+      ['user-lock', member],
+      ['user-promote', founder],
+    );
+    expect(ends).toEqual([
+      { code: 0, words: `${member} has been unlocked.` },
+      { code: 0, words: `${member} is now an administrator.` },
+      // Of three administrators two may go, the last may not.
+      { code: 0, words: `${founder} is no longer an administrator.` },
+      expect.objectContaining({ code: 0 }),
+      last,
+      last,
+      expect.objectContaining({ code: 0 }),
+    ]);
   });
 
   it('lose a second factor that their user has lost, and keep their sessions', async () => {
@@ -206,8 +228,10 @@ describe('accounts', { tags: 'once' }, () => {
       return user;
     });
     const said = `The second factor of ${email} has been removed.\n`;
-    expect(await run('user-reset-second-factor', ['--email', email])).toEqual({ code: 0, said, warned: '' });
-    expect((await run('user-reset-second-factor', ['--email', email])).warned).toContain('has no second factor');
+    const reset = { action: 'user-reset-second-factor', args: ['--email', email], settings: database.settings };
+    const [first, again] = await runActions([reset, reset]);
+    expect(first).toEqual({ code: 0, said, warned: '' });
+    expect(again?.warned).toContain('has no second factor');
     await withServer(async (server) => {
       expect(await apiClient(server.url, cookie).auth.user.query()).toMatchObject({ email });
       await signInAt(server.url, email);

@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '~/server/lib/errors';
 import { hostileFiles } from '~/server/testing/inputs/hostile-files';
-import { makePdf } from '~/server/testing/inputs/make-files';
+import { makeEndlessPdf, makePdf } from '~/server/testing/inputs/make-files';
 import { sample } from '~/server/testing/sample';
+import { limits } from '~/shared/limits';
 import { checkFile } from './detect/sniff';
 import { createReaderPool, type ReaderPool } from './pool/reader-pool';
 import type { Reading } from './reading';
 
 let pool: ReaderPool;
 beforeAll(() => {
-  // Less than in use, so that the longest of them do not hold up the others.
-  pool = createReaderPool({ workers: 1, timeoutMs: 8000 });
+  // Less than in use, so that the one that never ends does not hold up the others.
+  pool = createReaderPool({ workers: 1, timeoutMs: 1000 });
 });
 afterAll(() => pool.close());
+
+/** A file that large may be read for eight times as long. */
+const largeSize = 8 * limits.attachmentBytes;
 
 /** What becomes of a file that is uploaded: refused with an AppError, or read. */
 async function upload(file: (typeof hostileFiles)[number]): Promise<AppError | Reading> {
@@ -25,7 +29,8 @@ async function upload(file: (typeof hostileFiles)[number]): Promise<AppError | R
       size: bytes.length,
       readRange: async (start, end) => bytes.subarray(start, end),
     });
-    return await pool.read({ kind, type, name: file.name, bytes });
+    const size = file.make === makeEndlessPdf ? bytes.length : largeSize;
+    return await pool.read({ kind, type, name: file.name, bytes, size });
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
@@ -64,6 +69,7 @@ describe('a hostile file', () => {
       type: 'application/pdf',
       name: 'a.pdf',
       bytes: makePdf([['Fine.']]),
+      size: largeSize,
     });
     expect(reading).toEqual({ processedType: 'pdf', extractedText: 'Fine.', pages: [{ page: 1, start: 0 }] });
   });

@@ -8,7 +8,7 @@ const heapMb = 512;
 
 const thread = createProgramThread<PaperRequest, PaperReply>({
   name: 'paper-worker',
-  source: { folder: import.meta.dirname, file: import.meta.filename },
+  neighbor: import.meta.filename,
   longestMs,
   heapMb,
 });

@@ -8,14 +8,16 @@ import { cookieOf } from '~/server/testing/clients/http-client';
 import type { HostileFile } from '~/server/testing/inputs/hostile-file';
 import { hostileFiles } from '~/server/testing/inputs/hostile-files';
 import { until } from '~/server/testing/until';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { startWithReaders } from '~/server/testing/worlds/reading-world';
+import { signUp, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 
 let server: TestServer;
 let base: string;
 let ada: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  // Some never end. What becomes of them is the same after a shorter time.
+  server = await startWithReaders({ timeoutMs: 2000 });
   base = await server.listen();
   ada = await signUp(server.deps);
 });

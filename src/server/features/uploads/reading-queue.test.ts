@@ -1,33 +1,50 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readerCount } from '~/server/reading/pool/reader-pool';
 import { type S3Server, s3Settings, startS3Server } from '~/server/testing/fakes/s3-server';
-import { makeEndlessPdf, makePdf } from '~/server/testing/inputs/make-files';
+import { makeEndlessPdf, makePdf, makeScannedPdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
 import { countFiles, ended, startWithReaders, uploadPdf } from '~/server/testing/worlds/reading-world';
 import { signUp, type TestServer } from '~/server/testing/worlds/test-server';
 import { sweep } from './sweeper';
 
+const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-queue-'));
 let s3: S3Server;
 let server: TestServer;
 
 beforeAll(async () => {
   s3 = await startS3Server();
 });
-afterAll(() => s3.close());
+afterAll(async () => {
+  await s3.close();
+  rmSync(folder, { recursive: true });
+});
 afterEach(() => server.close());
 
 describe('files that wait to be read', () => {
   it('of one user hardly delay another user’s', async () => {
-    // Long enough for a reader to start and read a small file on a busy machine.
-    server = await startWithReaders({ timeoutMs: 3000 });
+    // A slow file is one whose words are looked for until the test lets that end, one file at a time.
+    const [ocrProgram, leave] = [path.join(folder, 'slow'), path.join(folder, 'leave')];
+    writeFileSync(ocrProgram, `#!/bin/sh\nuntil rm ${leave} 2>/dev/null; do sleep 0.1; done\n`);
+    chmodSync(ocrProgram, 0o755);
+    server = await startWithReaders({ timeoutMs: 60_000, ocrProgram, ocrMs: 300_000 });
     const [ann, bob] = [await signUp(server.deps), await signUp(server.deps)];
     const slow: string[] = [];
-    for (let n = 0; n < 8; n++) slow.push(await uploadPdf(server, ann, `slow ${n}.pdf`, makeEndlessPdf()));
-    const already = await countFiles(server, slow, ended);
+    for (let n = 0; n < 8; n++) slow.push(await uploadPdf(server, ann, `slow ${n}.pdf`, makeScannedPdf()));
+    await until(async () => (await countFiles(server, slow, ['reading'])) === readerCount);
     const small = await uploadPdf(server, bob, 'small.pdf', makePdf([['Small.']]));
-    await until(async () => (await countFiles(server, [small], ['ready'])) === 1);
+    let left = 0;
+    await until(async () => {
+      if (!existsSync(leave) && (await countFiles(server, [small], ['queued'])) === 1) {
+        writeFileSync(leave, '');
+        left++;
+      }
+      return (await countFiles(server, [small], ['ready'])) === 1;
+    });
     // Those that were being read, and one more round at most.
-    expect((await countFiles(server, slow, ended)) - already).toBeLessThanOrEqual(2 * readerCount);
+    expect(left).toBeLessThanOrEqual(2 * readerCount);
   });
 
   it('are in the store alone: at most one for each reader is loaded, and none twice', async () => {

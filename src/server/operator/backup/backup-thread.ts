@@ -27,7 +27,7 @@ export async function askBackupThread(
 ): Promise<BackupSummary> {
   const thread = createProgramThread<MakeRequest | VerifyRequest, BackupReply>({
     name: 'backup-worker',
-    source: { folder: import.meta.dirname, file: import.meta.filename },
+    neighbor: import.meta.filename,
     longestMs,
     heapMb,
     env: inherited(...variables),

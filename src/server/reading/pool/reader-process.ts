@@ -1,9 +1,7 @@
 /** One reader from the server's side: a process that is started, given one file at a time, and ended. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { inherited } from '~/server/env';
+import { nodeArguments, programFile } from '~/server/lib/program-file';
 import type { ReportProgress } from '~/server/reading/reading';
 import { readingProgress } from '~/shared/schemas/uploads';
 import type { ReaderProgress, ReaderReply, ReaderRequest } from './reading-worker';
@@ -42,9 +40,9 @@ export interface ReaderOptions {
 }
 
 export function startReader({ memoryMb, first }: ReaderOptions): ReaderProcess {
-  const program = programOf(memoryMb);
+  const program = programFile('reading-worker', import.meta.filename);
   const child = fork(program.file, [String(memoryMb * growthPerHeap), ...(first ? [first] : [])], {
-    execArgv: program.options,
+    execArgv: [...nodeArguments(program), `--max-old-space-size=${memoryMb}`],
     env: inherited(...passedOn),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -132,14 +130,4 @@ function orAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promi
     signal.addEventListener('abort', onAbort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
-}
-
-/** Beside this file: one file of the built server, or the source, which is then translated as in development. */
-function programOf(memoryMb: number): { file: string; options: string[] } {
-  const heap = `--max-old-space-size=${memoryMb}`;
-  if (!import.meta.filename.endsWith('.ts')) {
-    return { file: path.join(import.meta.dirname, 'reading-worker.js'), options: [heap] };
-  }
-  const translator = pathToFileURL(createRequire(import.meta.filename).resolve('tsx')).href;
-  return { file: path.join(import.meta.dirname, 'reading-worker.ts'), options: ['--import', translator, heap] };
 }

@@ -51,7 +51,8 @@ const progressEveryMs = 200;
 const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype];
 const shapes = prototypes.map((prototype) => Reflect.ownKeys(prototype).length);
 let wear = 0;
-let reportedAt = 0;
+/** The first is never too early, however young the process. */
+let reportedAt = Number.NEGATIVE_INFINITY;
 
 function report(progress: ReadingProgress): void {
   if (performance.now() - reportedAt < progressEveryMs) return;

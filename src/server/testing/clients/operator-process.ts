@@ -10,14 +10,66 @@ export interface ActionEnd {
   warned: string;
 }
 
-/** The names of the actions are those of their files: user-lock, not user:lock. */
+export interface ActionCall {
+  /** The names of the actions are those of their files: user-lock, not user:lock. */
+  action: string;
+  args: string[];
+  settings?: Record<string, string>;
+}
+
 export function runAction(
   action: string,
   args: string[],
   settings: Record<string, string> = {},
   input = '',
 ): Promise<ActionEnd> {
-  const child = spawn(process.execPath, [`dist/server/operator-${action}.js`, ...args], {
+  return runNode([`dist/server/operator-${action}.js`, ...args], settings, input);
+}
+
+/**
+ * Many calls, one after the other, in one process: it loads the server once, which takes longer than most actions. Each
+ * sees its own arguments and settings only, and what it writes and its exit code are taken from it. How a process
+ * ends, and whether it ends, is proved by `runAction`.
+ */
+export async function runActions(calls: ActionCall[]): Promise<ActionEnd[]> {
+  const named = calls.map(({ action, args, settings = {} }) => ({ action, args, env: onlySettings(settings) }));
+  const { said, warned } = await runNode(['--input-type=module', '--eval', runner], {}, JSON.stringify(named));
+  if (warned) throw new Error(warned);
+  return JSON.parse(said) as ActionEnd[];
+}
+
+const runner = `
+import { text } from 'node:stream/consumers';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+const calls = JSON.parse(await text(process.stdin));
+const exit = process.exit;
+const write = process.stdout.write.bind(process.stdout);
+const ends = [];
+for (const [number, { action, args, env }] of calls.entries()) {
+  const end = { code: null, said: '', warned: '' };
+  process.stdout.write = (words) => ((end.said += words), true);
+  process.stderr.write = (words) => ((end.warned += words), true);
+  const stop = new Error('exit');
+  process.exit = (code) => {
+    end.code = code;
+    throw stop;
+  };
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
+  process.argv = [process.execPath, action, ...args];
+  const file = pathToFileURL(path.resolve('dist/server/operator-' + action + '.js'));
+  // The parameter makes it another module, which runs; what it imports is shared.
+  await import(file.href + '?' + number).catch((error) => {
+    if (error !== stop) end.warned += error.stack;
+  });
+  ends.push(end);
+}
+write(JSON.stringify(ends), () => exit(0));
+`;
+
+function runNode(args: string[], settings: Record<string, string>, input: string): Promise<ActionEnd> {
+  const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
     // Libraries that warn of old versions of Node do so beside the action's own words.
     env: { ...onlySettings(settings), NODE_NO_WARNINGS: '1' },

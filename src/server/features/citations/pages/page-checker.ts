@@ -20,7 +20,7 @@ export interface PageChecker {
 export function createPageChecker(limits: { longestMs: number } = { longestMs }): PageChecker {
   const thread = createProgramThread<PageRequest, PageReply>({
     name: 'check-pages-worker',
-    source: { folder: import.meta.dirname, file: import.meta.filename },
+    neighbor: import.meta.filename,
     longestMs: limits.longestMs,
     heapMb,
   });

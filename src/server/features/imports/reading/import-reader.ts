@@ -10,7 +10,7 @@ const heapMb = 512;
 export async function* readImport(request: ImportRequest, signal: AbortSignal): AsyncGenerator<ImportReply> {
   const thread: ProgramThread<ImportRequest, ImportReaderReply> = createProgramThread({
     name: 'import-worker',
-    source: { folder: import.meta.dirname, file: import.meta.filename },
+    neighbor: import.meta.filename,
     longestMs,
     heapMb,
   });

@@ -1,9 +1,7 @@
 /** The process of the local embedding model from the server's side: it is sent a few texts at a time, questions first. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { inherited } from '~/server/env';
+import { nodeArguments, programFile } from '~/server/lib/program-file';
 import type { EmbeddingReply, EmbeddingRequest } from './embedding-worker';
 import type { LocalVectors } from './onnx-embedder';
 
@@ -146,17 +144,11 @@ class QueuedProcess implements EmbeddingProcess {
 }
 
 function forkWorker({ folder, memoryMb }: ProcessSettings): ChildProcess {
-  const isSource = import.meta.filename.endsWith('.ts');
-  // From its source, the program is translated as in development.
-  const translator = isSource ? pathToFileURL(createRequire(import.meta.filename).resolve('tsx')).href : '';
-  return fork(
-    path.join(import.meta.dirname, `embedding-worker.${isSource ? 'ts' : 'js'}`),
-    [folder, String(memoryMb)],
-    {
-      execArgv: isSource ? ['--import', translator] : [],
-      env: inherited(...passedOn),
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    },
-  );
+  const program = programFile('embedding-worker', import.meta.filename);
+  return fork(program.file, [folder, String(memoryMb)], {
+    execArgv: nodeArguments(program),
+    env: inherited(...passedOn),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
 }

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { look } from './accessibility';
 import {
   deadJob,
@@ -11,22 +10,18 @@ import {
   startHouse,
   withDatabase,
 } from './admin';
+import { expect, type RunningServer, test } from './fixtures';
 
-const house = test.extend<object, { server: Awaited<ReturnType<typeof startHouse>> }>({
-  server: [
-    async ({ browser }, use) => {
-      const server = await startHouse(browser);
-      await withDatabase(server, async (database) => {
-        await manyUsers(120)(database);
-        await manySignups(30)(database);
-        await deadJob(database);
-      });
-      await use(server);
-      await server.dispose();
-    },
-    { scope: 'worker' },
-  ],
+let server: RunningServer & { dispose(): Promise<void> };
+test.beforeAll(async ({ browser }) => {
+  server = await startHouse(browser);
+  await withDatabase(server, async (database) => {
+    await manyUsers(120)(database);
+    await manySignups(30)(database);
+    await deadJob(database);
+  });
 });
+test.afterAll(() => server.dispose());
 
 /** The page leads on after two seconds; whoever looks at it closely needs longer. */
 const withoutLeadingOn = () => {
@@ -37,7 +32,7 @@ const withoutLeadingOn = () => {
   });
 };
 
-house('the screens of administrators are accessible', async ({ page, server, browser }) => {
+test('the screens of administrators are accessible', async ({ page, openPage }) => {
   await signInAs(page, server, founder);
   await page.goto(`${server.url}/settings?tab=admin`);
   await page.getByText('person-00120@example.com').waitFor();
@@ -72,11 +67,9 @@ house('the screens of administrators are accessible', async ({ page, server, bro
   await page.getByText('Setup Complete!').waitFor();
   await look(page, 'setup, complete');
 
-  const context = await browser.newContext({ viewport: { width: 1280, height: 844 } });
-  await registerIn(context, server, `looker@example.com`);
-  const other = await context.newPage();
+  const other = await openPage();
+  await registerIn(other.context(), server, 'looker@example.com');
   await other.goto(`${server.url}/admin-setup`);
   await other.getByText('Access Denied').waitFor();
   await look(other, 'setup, denied');
-  await context.close();
 });

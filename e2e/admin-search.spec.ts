@@ -1,10 +1,9 @@
-import { test as base, expect } from '@playwright/test';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
 import { look } from './accessibility';
 import { founder, signInAs, startHouse } from './admin';
 import { answer, ask, untilOver } from './chat';
-import { type RunningServer, watchForTrouble } from './fixtures';
+import { test as base, expect, type RunningServer, watchForTrouble } from './fixtures';
 
 interface World {
   server: RunningServer;

@@ -1,19 +1,13 @@
-import { expect, test } from '@playwright/test';
 import { founder, registerIn, signInAs, startHouse, setupToken as token } from './admin';
-import { signUp, watchForTrouble } from './fixtures';
+import { expect, type RunningServer, signUp, test, watchForTrouble } from './fixtures';
 
-const house = test.extend<object, { server: Awaited<ReturnType<typeof startHouse>> }>({
-  server: [
-    async ({ browser }, use) => {
-      const server = await startHouse(browser, { isSetUp: false });
-      await use(server);
-      await server.dispose();
-    },
-    { scope: 'worker' },
-  ],
+let server: RunningServer & { dispose(): Promise<void> };
+test.beforeAll(async ({ browser }) => {
+  server = await startHouse(browser, { isSetUp: false });
 });
+test.afterAll(() => server.dispose());
 
-house('members are told that setting up is not theirs, and to whom they are signed in', async ({ page, server }) => {
+test('members are told that setting up is not theirs, and to whom they are signed in', async ({ page }) => {
   const trouble = watchForTrouble(page, server);
   const { email } = await signUp(page, server, '/admin-setup');
   await expect(page.getByRole('heading', { name: 'Production Setup' })).toBeVisible();
@@ -24,7 +18,7 @@ house('members are told that setting up is not theirs, and to whom they are sign
   expect(trouble).toEqual([]);
 });
 
-house('another spelling of the founder’s address is another person’s', async ({ browser, server }) => {
+test('another spelling of the founder’s address is another person’s', async ({ browser }) => {
   for (const email of ['founder+x@example.com', 'f.ounder@example.com', 'founder@example.co']) {
     const context = await browser.newContext();
     await registerIn(context, server, email);
@@ -34,7 +28,7 @@ house('another spelling of the founder’s address is another person’s', async
   }
 });
 
-house('the founder sets up: refused without the token, done with it, led to the book', async ({ page, server }) => {
+test('the founder sets up: refused without the token, done with it, led to the book', async ({ page }) => {
   const trouble = watchForTrouble(page, server);
   await signInAs(page, server, founder);
   await page.goto(`${server.url}/admin-setup`);

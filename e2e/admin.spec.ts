@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   founder,
   manySignups,
@@ -11,7 +11,7 @@ import {
   startHouse,
   withDatabase,
 } from './admin';
-import { type RunningServer, signUp, watchForTrouble } from './fixtures';
+import { expect, type RunningServer, signUp, test, watchForTrouble } from './fixtures';
 
 let server: RunningServer & { dispose(): Promise<void> };
 
@@ -256,7 +256,7 @@ test('the knowledge base shows what it will hold, and that it holds nothing yet'
   await expect(page.getByRole('region', { name: 'Recent Activity' }).getByText('No activity yet')).toBeVisible();
 });
 
-test('members find no administration, and visitors the way to sign in', async ({ page, browser }) => {
+test('members find no administration, and visitors the way to sign in', async ({ page, openPage }) => {
   await signUp(page, server);
   const asked: string[] = [];
   page.on('request', (request) => /admin\.|waitlist\.|audit\./.test(request.url()) && asked.push(request.url()));
@@ -267,20 +267,18 @@ test('members find no administration, and visitors the way to sign in', async ({
   for (const path of ['users', 'waitlist', 'waitlist/export', 'audit']) {
     expect((await page.context().request.get(`${server.url}/api/admin/${path}`)).status()).toBe(403);
   }
-  const visitor = await browser.newPage();
+  const visitor = await openPage();
   for (const path of ['/settings?tab=admin', '/admin-setup']) {
     await visitor.goto(server.url + path);
     await expect(visitor).toHaveURL(/\/auth/);
   }
-  await visitor.close();
 });
 
 test('whoever is locked is out within a second, on every page they have open, and stays out', async ({
   page,
-  browser,
+  openPage,
 }) => {
-  const theirs = await browser.newContext();
-  const chat = await theirs.newPage();
+  const chat = await openPage();
   const sockets: Promise<unknown>[] = [];
   chat.on('websocket', (socket) => sockets.push(new Promise((resolve) => socket.once('close', resolve))));
   const { email } = await signUp(chat, server);
@@ -297,7 +295,7 @@ test('whoever is locked is out within a second, on every page they have open, an
     new Promise((_, reject) => setTimeout(() => reject(new Error('the socket is still open')), 1000)),
   ]);
   await expect(chat).toHaveURL(/\/auth/);
-  expect((await theirs.request.get(`${server.url}/api/user`)).status()).toBe(401);
+  expect((await chat.request.get(`${server.url}/api/user`)).status()).toBe(401);
   await chat.getByLabel('Email').fill(email);
   await chat.getByLabel('Password', { exact: true }).fill(password);
   await chat.getByRole('button', { name: 'Sign In' }).click();
@@ -307,7 +305,6 @@ test('whoever is locked is out within a second, on every page they have open, an
   await expect(toast(page, 'Account unlocked')).toBeVisible();
   await chat.getByRole('button', { name: 'Sign In' }).click();
   await expect(chat).toHaveURL(/\/qchat/);
-  await theirs.close();
 });
 
 test('of ten thousand accounts few are drawn at a time, and the last ones come as one scrolls, in order', async ({

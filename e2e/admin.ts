@@ -36,8 +36,8 @@ export async function startHouse(
 }
 
 /** Signs in over the API; the page's next load is a signed-in one. */
-export async function signInAs(page: Page, server: { url: string }, email: string) {
-  const answer = await page.context().request.post(`${server.url}/api/login`, { data: { email, password } });
+export async function signInAs(page: Pick<Page, 'request'>, server: { url: string }, email: string) {
+  const answer = await page.request.post(`${server.url}/api/login`, { data: { email, password } });
   if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`);
 }
 

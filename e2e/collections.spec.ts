@@ -8,7 +8,7 @@ const policy = 'Employees of Ruritania Holdings have 31 days of vacation a year.
 test('an article and a file of a collection answer questions, and a colleague sees nothing of them', async ({
   careful: page,
   server,
-  browser,
+  openPage,
 }) => {
   await signUp(page, server, '/collections');
   await expect(page.getByText('No collections yet')).toBeVisible();
@@ -59,7 +59,7 @@ test('an article and a file of a collection answer questions, and a colleague se
   await untilOver(page);
   await expect(answer(page)).toContainText('I found nothing about that');
 
-  const colleague = await (await browser.newContext()).newPage();
+  const colleague = await openPage();
   const { pathname, search } = new URL(page.url());
   await signUp(colleague, server, `${pathname}${search}`);
   await expect(colleague.getByText("This conversation doesn't exist or was deleted.")).toBeVisible();
@@ -69,5 +69,4 @@ test('an article and a file of a collection answer questions, and a colleague se
   await ask(colleague, 'How many vacation days do employees have?');
   await untilOver(colleague);
   await expect(answer(colleague)).toContainText('I found nothing about that');
-  await colleague.context().close();
 });

@@ -6,7 +6,7 @@ import { expect, signUp, test } from './fixtures';
 test('a visitor of a shared page signs up, comes back to it and continues in a conversation of their own', async ({
   page,
   server,
-  browser,
+  openPage,
 }) => {
   await signUp(page, server);
   await attachByDialog(page, [report]);
@@ -21,7 +21,7 @@ test('a visitor of a shared page signs up, comes back to it and continues in a c
   await page.getByRole('button', { name: 'Create Link' }).click();
   const url = await page.getByLabel('Link', { exact: true }).inputValue();
 
-  const visitor = await (await browser.newContext()).newPage();
+  const visitor = await openPage();
   await visitor.goto(url);
   await look(visitor, 'shared page');
   const download = visitor.waitForEvent('download');
@@ -45,5 +45,4 @@ test('a visitor of a shared page signs up, comes back to it and continues in a c
   await ask(visitor, 'And what else?');
   await untilOver(visitor);
   await expect(answer(visitor)).toContainText('No AI model is connected');
-  await visitor.context().close();
 });

@@ -9,8 +9,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { fillDataFolder } from '~/server/testing/worlds/database-image';
+import { test as base } from './pages';
 
 export { expect };
 

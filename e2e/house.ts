@@ -1,9 +1,10 @@
 /** The house of the book's stories: a market, an administrator, a member, and pages that tell of any trouble. */
-import { type Browser, test as base, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import type { PriceServer } from '~/server/testing/fakes/price-server';
 import { founder, newEmail, registerIn, signInAs, startHouse } from './admin';
 import { watchForTrouble } from './fixtures';
 import { startMarket } from './market';
+import { test as base } from './pages';
 
 export { expect };
 
@@ -38,40 +39,32 @@ export const test = base.extend<Fixtures & { emptied: undefined }, { house: Hous
     { scope: 'worker' },
   ],
   emptied: [
-    async ({ house, browser }, use) => {
-      const context = await browser.newContext();
-      const page = await context.newPage();
-      await signInAs(page, house, founder);
-      await emptyBook(page, house);
-      await context.close();
+    async ({ house, playwright }, use) => {
+      const request = await playwright.request.newContext();
+      await signInAs({ request }, house, founder);
+      await emptyBook({ request }, house);
+      await request.dispose();
       await use(undefined);
     },
     { auto: true },
   ],
-  admin: async ({ browser, house }, use) => {
-    await withPage(browser, house, (page) => signInAs(page, house, founder), use);
+  admin: async ({ openPage, house }, use) => {
+    const page = await openPage();
+    await signInAs(page, house, founder);
+    await useWithoutTrouble(page, house, use);
   },
-  member: async ({ browser, house }, use) => {
-    await withPage(browser, house, (page) => registerIn(page.context(), house, newEmail('member')), use);
+  member: async ({ openPage, house }, use) => {
+    const page = await openPage();
+    await registerIn(page.context(), house, newEmail('member'));
+    await useWithoutTrouble(page, house, use);
   },
-  visitor: async ({ browser, house }, use) => {
-    await withPage(browser, house, async () => {}, use);
-  },
+  visitor: async ({ openPage, house }, use) => useWithoutTrouble(await openPage(), house, use),
 });
 
-async function withPage(
-  browser: Browser,
-  house: House,
-  enter: (page: Page) => Promise<unknown>,
-  use: (page: Page) => Promise<void>,
-) {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await enter(page);
+async function useWithoutTrouble(page: Page, house: House, use: (page: Page) => Promise<void>) {
   const trouble = watchForTrouble(page, house);
   await use(page);
   expect(trouble).toEqual([]);
-  await context.close();
 }
 
 interface Listed {
@@ -80,11 +73,14 @@ interface Listed {
   latestPrice?: string;
 }
 
-export async function book(page: Page, { url }: { url: string }): Promise<{ open: Listed[]; closed: Listed[] }> {
+export async function book(
+  page: Pick<Page, 'request'>,
+  { url }: { url: string },
+): Promise<{ open: Listed[]; closed: Listed[] }> {
   return (await page.request.get(`${url}/api/positions`)).json();
 }
 
-async function emptyBook(page: Page, house: House) {
+async function emptyBook(page: Pick<Page, 'request'>, house: House) {
   const { open, closed } = await book(page, house);
   for (const { id } of [...open, ...closed]) await page.request.delete(`${house.url}/api/positions/${id}`);
 }

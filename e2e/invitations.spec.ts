@@ -8,7 +8,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => server.dispose());
 
-test('an administrator invites a user, who creates an account with the link', async ({ page, browser }) => {
+test('an administrator invites a user, who creates an account with the link', async ({ page, openPage }) => {
   await signInAs(page, server, founder);
   await page.goto(`${server.url}/settings?tab=admin&section=invitations`);
   const email = newEmail('grace');
@@ -32,8 +32,7 @@ test('an administrator invites a user, who creates an account with the link', as
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByLabel('Invitation link')).toHaveCount(0);
 
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const guest = await context.newPage();
+  const guest = await openPage();
   await guest.goto(link);
   await expect(guest.getByText(`For ${email}, as an administrator.`)).toBeVisible();
   await look(guest, 'an invitation');
@@ -44,7 +43,6 @@ test('an administrator invites a user, who creates an account with the link', as
   await guest.goto('about:blank');
   await guest.goto(link);
   await expect(guest.getByText('This link has expired or was already used. Ask for a new one.')).toBeVisible();
-  await context.close();
 
   await page.reload();
   await expect(page.getByText('Accepted').first()).toBeVisible();

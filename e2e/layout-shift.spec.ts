@@ -8,21 +8,27 @@ import { expectNoShift, watchShifts } from './shifts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-for (const path of publicPaths) {
-  test(`${path} stands still on a phone`, async ({ careful: page, server }) => {
-    const sendTypeface = await hold(page, '**/*.woff2');
-    await watchShifts(page);
-    await page.goto(server.url + path, { waitUntil: 'domcontentloaded' });
-    // It is read in the typeface that stands in, before ours is there.
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1);
-    sendTypeface();
-    await expect.poll(() => page.evaluate(() => document.fonts.check('16px "Inter Variable"'))).toBe(true);
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+test('every public page stands still on a phone', async ({ careful: page, server }) => {
+  await watchShifts(page);
+  for (const path of publicPaths) {
+    await test.step(path, async () => {
+      const sendTypeface = await hold(page, '**/*.woff2');
+      await page.goto(server.url + path, { waitUntil: 'domcontentloaded' });
+      // It is read in the typeface that stands in, before ours is there.
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect
+        .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
+        .toBe(1);
+      expect(await page.evaluate(() => document.fonts.check('16px "Inter Variable"'))).toBe(false);
+      sendTypeface();
+      await expect.poll(() => page.evaluate(() => document.fonts.check('16px "Inter Variable"'))).toBe(true);
+      await page.evaluate(() => document.fonts.ready.then(() => undefined));
 
-    // The pointer on a link of the bar loads React, which adds the tooltip last. The pointer may be on the bar already.
-    await page.getByRole('banner').getByRole('link').first().hover();
-    await expect(page.getByRole('tooltip', { includeHidden: true })).toBeAttached();
-    await expectNoShift(page);
-  });
-}
+      // The pointer on a link of the bar loads React, which adds the tooltip last. The pointer may be on the bar already.
+      await page.getByRole('banner').getByRole('link').first().hover();
+      await expect(page.getByRole('tooltip', { includeHidden: true })).toBeAttached();
+      await expectNoShift(page);
+      await page.unroute('**/*.woff2');
+    });
+  }
+});

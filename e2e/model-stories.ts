@@ -1,6 +1,6 @@
-import { test as base } from '@playwright/test';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { type RunningServer, startServer } from './fixtures';
+import { test as base } from './pages';
 
 type Settings = Record<string, string>;
 

@@ -54,9 +54,9 @@ test.describe('the profile', () => {
 });
 
 test.describe('the password', () => {
-  test('is changed, and every other browser is out', async ({ careful: page, server, browser }) => {
+  test('is changed, and every other browser is out', async ({ careful: page, server, openPage }) => {
     const { email, password } = await openSettings(page, server, 'password');
-    const other = await secondBrowser(browser, server, { email, password });
+    const other = await secondBrowser(openPage, server, { email, password });
     const chat = await page.context().newPage();
     const opened: string[] = [];
     chat.on('websocket', (socket) => opened.push(socket.url()));
@@ -92,7 +92,6 @@ test.describe('the password', () => {
     await expect(chat.getByPlaceholder('Message qChat...')).toBeVisible();
     await page.reload();
     await expect(page.getByLabel('Current Password')).toBeVisible();
-    await other.context().close();
   });
 });
 
@@ -100,13 +99,13 @@ test.describe('sessions', () => {
   test('are listed in plain words, and ended one by one and all at once', async ({
     careful: page,
     server,
-    browser,
+    openPage,
   }) => {
     const who = await openSettings(page, server);
     const [second, third, fourth] = [
-      await secondBrowser(browser, server, who),
-      await secondBrowser(browser, server, who),
-      await secondBrowser(browser, server, who),
+      await secondBrowser(openPage, server, who),
+      await secondBrowser(openPage, server, who),
+      await secondBrowser(openPage, server, who),
     ];
     await page.getByRole('tab', { name: 'Password' }).click();
     const rows = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
@@ -128,7 +127,6 @@ test.describe('sessions', () => {
     await expect(page.getByText('2 sessions ended')).toBeVisible();
     await expect(rows).toHaveCount(1);
     await expect.poll(() => [second, third, fourth].filter(isOut).length).toBe(3);
-    for (const one of [second, third, fourth]) await one.context().close();
   });
 });
 
@@ -236,10 +234,10 @@ test('data is exported as a zip, and too many exports are refused with the reaso
 test('an account is deleted by its own person alone, and then it is gone', async ({
   careful: page,
   server,
-  browser,
+  openPage,
 }) => {
   const { email, password } = await openSettings(page, server);
-  const other = await secondBrowser(browser, server, { email, password });
+  const other = await secondBrowser(openPage, server, { email, password });
   await page.getByRole('button', { name: 'Delete My Account' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(`Type ${email} to confirm`).fill('somebody@example.com');
@@ -260,20 +258,21 @@ test('an account is deleted by its own person alone, and then it is gone', async
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('Invalid email or password')).toBeVisible();
-  await other.context().close();
 });
 
 test('a page that is open when the session ends elsewhere says so and comes back to its tab', async ({
   page,
   server,
-  browser,
+  openPage,
 }) => {
   const trouble = watchForTrouble(page, server);
   const who = await openSettings(page, server, 'password');
-  const other = await secondBrowser(browser, server, who);
-  await other.request.delete(`${server.url}/api/user/sessions`);
   await page.getByLabel('Current Password').fill(who.password);
   await page.getByLabel('New Password').fill('battery staple');
+  // What the page still loaded after the session's end would be refused.
+  await expect(page.getByText('This device')).toBeVisible();
+  const other = await secondBrowser(openPage, server, who);
+  await other.request.delete(`${server.url}/api/user/sessions`);
   await page.getByRole('button', { name: 'Update Password' }).click();
   await expect(page).toHaveURL(/\/auth\?redirect=.*tab/);
   await page.getByLabel('Email').fill(who.email);
@@ -281,5 +280,4 @@ test('a page that is open when the session ends elsewhere says so and comes back
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL(/\/settings\?tab=password/);
   expect(trouble).toEqual([]);
-  await other.context().close();
 });

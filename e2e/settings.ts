@@ -1,5 +1,5 @@
 /** What the stories of the settings begin with. */
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, signUp } from './fixtures';
 
 /** A new person on the settings page. */
@@ -9,13 +9,13 @@ export async function openSettings(page: Page, server: { url: string }, tab?: st
   return who;
 }
 
-/** The same person in a browser of their own, in the chat, where a socket is open. */
+/** The same person in another browser, in the chat, where a socket is open. */
 export async function secondBrowser(
-  browser: Browser,
+  openPage: () => Promise<Page>,
   server: { url: string },
   { email, password }: { email: string; password: string },
 ): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
+  const page = await openPage();
   await page.request.post(`${server.url}/api/login`, { data: { email, password } });
   const socket = page.waitForEvent('websocket');
   await page.goto(`${server.url}/qchat`);

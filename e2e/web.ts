@@ -1,8 +1,7 @@
-import { test as base } from '@playwright/test';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
-import { type RunningServer, startServer } from './fixtures';
+import { test as base, type RunningServer, startServer } from './fixtures';
 
 export interface Web {
   model: ModelServer;

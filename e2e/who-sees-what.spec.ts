@@ -1,7 +1,7 @@
 /** Every screen of accounts and administration, as each kind of person finds it. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { founder, registerIn, signInAs, startHouse, withDatabase } from './admin';
-import { type RunningServer, watchForTrouble } from './fixtures';
+import { expect, type RunningServer, test, watchForTrouble } from './fixtures';
 
 const chief = 'chief@example.com';
 const member = 'member@example.com';

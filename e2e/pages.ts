@@ -1,0 +1,169 @@
+/**
+ * The pages of the stories. Opening a page in a new context costs more than twice as much as loading one again, because
+ * a new process compiles all code anew. So a worker's stories use the same pages one after the other: each page is
+ * emptied in between, of cookies, storage, permissions, listeners and routes. A page is closed instead if its story
+ * failed or did what cannot be undone.
+ */
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  type Page,
+  type PlaywrightTestOptions,
+} from '@playwright/test';
+
+/** What outlives a story on its page or its context. */
+const permanent = {
+  page: [
+    'addInitScript',
+    'addLocatorHandler',
+    'exposeBinding',
+    'exposeFunction',
+    'routeWebSocket',
+    'setExtraHTTPHeaders',
+  ],
+  context: [
+    'addInitScript',
+    'exposeBinding',
+    'exposeFunction',
+    'newCDPSession',
+    'routeWebSocket',
+    'setExtraHTTPHeaders',
+    'setGeolocation',
+    'setOffline',
+  ],
+} as const;
+
+const listened = ['console', 'dialog', 'download', 'filechooser', 'framenavigated', 'pageerror', 'popup', 'websocket'];
+const requested = ['request', 'requestfailed', 'requestfinished', 'response'];
+
+/** A small file of every server: no program runs on it, and it has the headers of the pages, which keep the process. */
+const emptyPage = '/robots.txt';
+
+/** A machine has memory for a few idle pages. */
+const mostIdle = 4;
+
+/** What a story may change on its page. */
+type Looks = Partial<Pick<PlaywrightTestOptions, 'viewport' | 'colorScheme' | 'reducedMotion'>>;
+
+interface Kept {
+  page: Page;
+  key: string;
+}
+
+/** Runs in the page. Fails where a database is still in use, so that the page is closed. */
+async function emptyStorage(): Promise<void> {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const { name } of await indexedDB.databases()) {
+    if (name === undefined) continue;
+    await new Promise<void>((resolve, reject) => {
+      const request = indexedDB.deleteDatabase(name);
+      request.onsuccess = () => resolve();
+      request.onerror = request.onblocked = () => reject(new Error(`${name} is still in use`));
+    });
+  }
+}
+
+export class Pages {
+  readonly #idle: Kept[] = [];
+  /** Contexts that no other story may use. */
+  readonly #used = new WeakSet<BrowserContext>();
+
+  constructor(private readonly browser: Browser) {}
+
+  /** A page that looks like a new one. The key names what Playwright fixes when it makes a context. */
+  async open(key: string, looks: Looks): Promise<Kept> {
+    const at = this.#idle.findLastIndex((kept) => kept.key === key);
+    const [kept] = at < 0 ? [] : this.#idle.splice(at, 1);
+    if (kept) {
+      const { viewport, colorScheme = 'light', reducedMotion = 'no-preference' } = looks;
+      if (viewport) await kept.page.setViewportSize(viewport);
+      await kept.page.emulateMedia({ media: null, forcedColors: 'none', colorScheme, reducedMotion });
+      return kept;
+    }
+    const context = await this.browser.newContext();
+    const page = await context.newPage();
+    this.#watch(page);
+    return { page, key };
+  }
+
+  #watch(page: Page): void {
+    const context = page.context();
+    const note = <T extends object>(target: T, name: keyof T) => {
+      const original = target[name] as (...values: unknown[]) => unknown;
+      const noted = (...values: unknown[]) => {
+        this.#used.add(context);
+        return original.apply(target, values);
+      };
+      Object.assign(target, { [name]: noted });
+    };
+    for (const name of permanent.page) note(page, name);
+    for (const name of permanent.context) note(context, name);
+    note(page.clock, 'install');
+  }
+
+  async giveBack(kept: Kept): Promise<void> {
+    const isEmpty = await this.#empty(kept.page).catch(() => false);
+    if (isEmpty) this.#idle.push(kept);
+    else await kept.page.context().close();
+    if (this.#idle.length > mostIdle) await this.#idle.shift()?.page.context().close();
+  }
+
+  async #empty(page: Page): Promise<boolean> {
+    const context = page.context();
+    if (page.isClosed() || this.#used.has(context) || !/^https?:/.test(page.url())) return false;
+    for (const event of [...listened, ...requested]) page.removeAllListeners(event as 'request');
+    for (const other of context.pages()) if (other !== page) await other.close();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    // What the former page writes when it is left is deleted with the rest.
+    const response = await page.goto(new URL(emptyPage, page.url()).href);
+    if (!response?.ok() || !response.headers()['content-type']?.startsWith('text/plain')) return false;
+    await page.evaluate(emptyStorage);
+    await context.clearCookies();
+    await context.clearPermissions();
+    await page.mouse.move(0, 0);
+    return true;
+  }
+
+  async close(): Promise<void> {
+    for (const { page } of this.#idle) await page.context().close();
+  }
+}
+
+interface Fixtures {
+  /** Opens the page of another person, in a context of its own, until the story ends. */
+  openPage: () => Promise<Page>;
+}
+
+export const test = base.extend<Fixtures, { pages: Pages }>({
+  pages: [
+    async ({ browser }, use) => {
+      const pages = new Pages(browser);
+      await use(pages);
+      await pages.close();
+    },
+    { scope: 'worker' },
+  ],
+  openPage: async (
+    { pages, viewport, colorScheme, reducedMotion, hasTouch, isMobile, javaScriptEnabled, locale, timezoneId },
+    use,
+    info,
+  ) => {
+    const settings = { hasTouch, isMobile, javaScriptEnabled, locale, timezoneId };
+    const looks = { viewport, colorScheme, reducedMotion };
+    const opened: Kept[] = [];
+    await use(async () => {
+      const kept = await pages.open(JSON.stringify(settings), looks);
+      opened.push(kept);
+      return kept.page;
+    });
+    for (const kept of opened.reverse()) {
+      if (info.errors.length === 0) await pages.giveBack(kept);
+      else await kept.page.context().close();
+    }
+  },
+  page: async ({ openPage }, use) => use(await openPage()),
+  context: async ({ page }, use) => use(page.context()),
+});

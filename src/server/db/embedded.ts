@@ -2,7 +2,6 @@
 
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import v8 from 'node:v8';
 import type { PGlite } from '@electric-sql/pglite';
 import { messageOf } from '~/server/lib/caught';
 import {
@@ -17,14 +16,9 @@ import {
 } from './data-folder';
 import { DataFolderInUse, type DataFolderLock, lockDataFolder } from './data-folder-lock';
 import { emptyDatabase } from './empty-database';
+import { optimizeLate } from './wasm-budget';
 
 const lockCheckMs = 1000;
-
-/**
- * V8 optimizes a WebAssembly function that has run through this many bytes of code. With its own 1.8 million, a start
- * spends a third of its processor time on optimizing functions that it hardly uses again; those of statements get there soon.
- */
-const bytesBeforeOptimizing = 100_000_000;
 
 export interface EmbeddedDatabase {
   pglite: PGlite;
@@ -51,7 +45,7 @@ export async function openEmbedded({ dataDir, create, log, onLost }: EmbeddedSet
   prepareDataFolder(dataDir, log);
   const lock = lockDataFolder(dataDir);
   try {
-    v8.setFlagsFromString(`--wasm-tiering-budget=${bytesBeforeOptimizing}`);
+    optimizeLate();
     const { SyncedPGlite } = await import('./synced-pglite');
     const open = (folder: string, initial?: { loadDataDir?: Blob }) =>
       SyncedPGlite.open(folder, onLost ?? (() => {}), initial);

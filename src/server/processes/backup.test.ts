@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiUser, apiClient, question, signInAt, signUpAt, until } from '~/server/testing/clients/api-client';
-import { runAction } from '~/server/testing/clients/operator-process';
+import { type ActionEnd, runAction, runActions } from '~/server/testing/clients/operator-process';
 import { type S3Server, s3Settings, startS3Server } from '~/server/testing/fakes/s3-server';
 import { makePdf, pngOfSize } from '~/server/testing/inputs/make-files';
 import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
@@ -248,14 +248,30 @@ describe('a restore', () => {
     ['no manifest', (folder) => rmSync(path.join(folder, 'manifest.json')), /does not contain a complete backup/],
   ];
 
-  it.each(damages)('refuses a backup with %s, and touches nothing', { tags: 'once' }, async (_what, damage, words) => {
-    const name = `damaged-${randomUUID()}`;
-    cpSync(folderOf('first'), folderOf(name), { recursive: true });
-    damage(folderOf(name));
+  describe('of a damaged backup', { tags: 'once' }, () => {
     const DATA_DIR = temporaryFolder();
-    const { code, warned } = await restore(name, { DATA_DIR });
-    expect({ code, warned }).toEqual({ code: 1, warned: expect.stringMatching(words) });
-    expect(readdirSync(DATA_DIR)).toEqual([]);
+    let ends: ActionEnd[];
+    beforeAll(async () => {
+      const names = damages.map(([_what, damage]) => {
+        const name = `damaged-${randomUUID()}`;
+        cpSync(folderOf('first'), folderOf(name), { recursive: true });
+        damage(folderOf(name));
+        return name;
+      });
+      const settings = { DATA_DIR };
+      const calls = names.map((name) => ({ action: 'restore', args: ['--from', folderOf(name)], settings }));
+      ends = await runActions(calls);
+    });
+
+    it.each(damages.map(([what, _damage, words], index) => [what, words, index] as const))(
+      'refuses one with %s',
+      (_what, words, index) => {
+        const { code, warned } = ends[index] as ActionEnd;
+        expect({ code, warned }).toEqual({ code: 1, warned: expect.stringMatching(words) });
+      },
+    );
+
+    it('touches nothing', () => expect(readdirSync(DATA_DIR)).toEqual([]));
   });
 });
 

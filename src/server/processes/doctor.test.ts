@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runAction } from '~/server/testing/clients/operator-process';
+import { type ActionEnd, runAction, runActions } from '~/server/testing/clients/operator-process';
 import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { endAllServers, startServer, temporaryFolder } from '~/server/testing/worlds/server-process';
 
@@ -50,8 +50,16 @@ afterAll(async () => {
 });
 
 const quiet = { PRICE_PROVIDER: 'none', TIMESTAMP_AUTHORITIES: 'none' };
-async function examine(settings: Record<string, string>) {
-  const { code, said, warned } = await runAction('doctor', ['--json'], { ...quiet, ...settings });
+const examine = async (settings: Record<string, string>) =>
+  findingsIn(await runAction('doctor', ['--json'], { ...quiet, ...settings }));
+
+/** The same for several installations, in one process. */
+async function examineEach(installations: Record<string, string>[]) {
+  const all = installations.map((settings) => ({ ...quiet, DATA_DIR: temporaryFolder(), ...settings }));
+  return (await runActions(all.map((settings) => ({ action: 'doctor', args: ['--json'], settings })))).map(findingsIn);
+}
+
+function findingsIn({ code, said, warned }: ActionEnd) {
   expect(warned).toBe('');
   const findings = JSON.parse(said) as Finding[];
   const about = (name: string) => findings.filter((finding) => finding.check === name);
@@ -118,7 +126,7 @@ describe('the doctor', () => {
     await server.end('SIGTERM');
   });
 
-  it('lists every invalid setting', async () => {
+  it('lists every invalid setting', { tags: 'once' }, async () => {
     const { code, findings } = await examine({ PORT: 'x', AI_API: 'odd' });
     expect(code).toBe(1);
     expect(findings).toMatchObject([
@@ -126,40 +134,41 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('asks the model a question, and checks the key and the list', async () => {
-    const model = async (AI_API_KEY: string, AI_MODEL: string, path = '/v1') => {
-      const AI_BASE_URL = `http://127.0.0.1:${portOf(models)}${path}`;
-      const { about } = await examine({ DATA_DIR: temporaryFolder(), AI_BASE_URL, AI_API_KEY, AI_MODEL });
-      return about('model')[0];
-    };
-    expect(await model('right', 'large')).toMatchObject({
-      state: 'ok',
-      message: expect.stringContaining('"I am large."'),
-    });
-    expect(await model('right', 'small')).toMatchObject({ state: 'ok' });
-    expect(await model('wrong', 'large')).toMatchObject({
-      state: 'fail',
-      message: expect.stringMatching(/rejected the API key.+Unknown key/),
-    });
-    expect(await model('right', 'none')).toMatchObject({
-      state: 'warn',
-      fix: 'Set AI_MODEL to one of: large, small:latest',
-    });
+  it('asks the model a question, and checks the key and the list', { tags: 'once' }, async () => {
+    const AI_BASE_URL = `http://127.0.0.1:${portOf(models)}/v1`;
+    const asked = [
+      { AI_API_KEY: 'right', AI_MODEL: 'large' },
+      { AI_API_KEY: 'right', AI_MODEL: 'small' },
+      { AI_API_KEY: 'wrong', AI_MODEL: 'large' },
+      { AI_API_KEY: 'right', AI_MODEL: 'none' },
+    ];
+    const found = await examineEach(asked.map((settings) => ({ AI_BASE_URL, ...settings })));
+    expect(found.map(({ about }) => about('model')[0])).toEqual([
+      expect.objectContaining({ state: 'ok', message: expect.stringContaining('"I am large."') }),
+      expect.objectContaining({ state: 'ok' }),
+      expect.objectContaining({
+        state: 'fail',
+        message: expect.stringMatching(/rejected the API key.+Unknown key/),
+      }),
+      expect.objectContaining({ state: 'warn', fix: 'Set AI_MODEL to one of: large, small:latest' }),
+    ]);
   });
 
-  it('signs in to the mail server and reports a rejected password', async () => {
-    const smtp = async (login: string) => {
-      const { about } = await examine({
-        DATA_DIR: temporaryFolder(),
-        SMTP_URL: `smtp://${login}@127.0.0.1:${portOf(mail.server)}`,
-      });
-      return about('email')[0];
-    };
-    expect(await smtp('right:password')).toMatchObject({ state: 'ok' });
-    expect(await smtp('wrong:password')).toMatchObject({ state: 'fail', fix: expect.stringContaining('SMTP_URL') });
+  it('signs in to the mail server and reports a rejected password', { tags: 'once' }, async () => {
+    const logins = ['right:password', 'wrong:password'];
+    const found = await examineEach(
+      logins.map((login) => ({ SMTP_URL: `smtp://${login}@127.0.0.1:${portOf(mail.server)}` })),
+    );
+    expect(found.map(({ about }) => about('email')[0])).toEqual([
+      expect.objectContaining({ state: 'ok' }),
+      expect.objectContaining({ state: 'fail', fix: expect.stringContaining('SMTP_URL') }),
+    ]);
   });
 
-  it('fails for every unavailable service with a fix, and never prints a password', { timeout: 120_000 }, async () => {
+  it('fails for every unavailable service with a fix, and never prints a password', {
+    timeout: 120_000,
+    tags: 'once',
+  }, async () => {
     const dead = `127.0.0.1:${deadPort}`;
     const { code, findings } = await examine({
       DATA_DIR: temporaryFolder(),
@@ -184,25 +193,24 @@ describe('the doctor', () => {
     expect(JSON.stringify(findings)).not.toContain('topsecret');
   });
 
-  it('warns about a URL that is unreachable from other machines or unsafe', async () => {
-    const address = async (settings: Record<string, string>) =>
-      (await examine({ DATA_DIR: temporaryFolder(), ...settings })).about('url')[0];
-    expect(await address({})).toMatchObject({ state: 'ok' });
-    expect(await address({ HOST: '0.0.0.0' })).toMatchObject({
-      state: 'fail',
-      fix: expect.stringContaining('PUBLIC_URL'),
-    });
-    expect(await address({ PUBLIC_URL: 'http://insight.example.com' })).toMatchObject({ state: 'warn' });
-    expect(await address({ PUBLIC_URL: 'https://insight.example.com' })).toMatchObject({
-      state: 'warn',
-      fix: expect.stringContaining('TRUST_PROXY=1'),
-    });
-    expect(await address({ PUBLIC_URL: 'https://insight.example.com', TRUST_PROXY: '1' })).toMatchObject({
-      state: 'ok',
-    });
+  it('warns about a URL that is unreachable from other machines or unsafe', { tags: 'once' }, async () => {
+    const found = await examineEach([
+      {},
+      { HOST: '0.0.0.0' },
+      { PUBLIC_URL: 'http://insight.example.com' },
+      { PUBLIC_URL: 'https://insight.example.com' },
+      { PUBLIC_URL: 'https://insight.example.com', TRUST_PROXY: '1' },
+    ]);
+    expect(found.map(({ about }) => about('url')[0])).toEqual([
+      expect.objectContaining({ state: 'ok' }),
+      expect.objectContaining({ state: 'fail', fix: expect.stringContaining('PUBLIC_URL') }),
+      expect.objectContaining({ state: 'warn' }),
+      expect.objectContaining({ state: 'warn', fix: expect.stringContaining('TRUST_PROXY=1') }),
+      expect.objectContaining({ state: 'ok' }),
+    ]);
   });
 
-  it('prints a readable report without --json', async () => {
+  it('prints a readable report without --json', { tags: 'once' }, async () => {
     const { code, said } = await runAction('doctor', [], { ...quiet, DATA_DIR: temporaryFolder(), HOST: '0.0.0.0' });
     expect(code).toBe(1);
     expect(said).toMatch(/^ok {4}settings {6}all valid$/m);

@@ -7,6 +7,7 @@ import { openSession, type Session } from '~/server/db/session';
 import { prepareVectorTables } from '~/server/db/vector-tables';
 import { parseEnv } from '~/server/env';
 import type { Io } from '~/server/operator/command';
+import { fillDataFolder } from '~/server/testing/worlds/database-image';
 import { backUp } from './back-up';
 import { recordBackup } from './record-backup';
 import { restore } from './restore';
@@ -76,7 +77,7 @@ describe('a backup of an older version', () => {
   });
 
   it('is refused by a database that is further already', async () => {
-    await within('further', (session) => migrate((work) => work(session), migrationsDir));
+    await fillDataFolder(placeFor('further'));
     await expect(restoreInto('further')).rejects.toThrow('The backup is older than this database');
   });
 
@@ -91,8 +92,8 @@ describe('a backup of an older version', () => {
 
 describe('vectors', () => {
   it('are left out of a backup, and made again after a restore', async () => {
+    await fillDataFolder(placeFor('with-vectors'));
     await within('with-vectors', async (session) => {
-      await migrate((work) => work(session), migrationsDir);
       expect(await prepareVectorTables(session)).toBeNull();
       await session.script(`
         INSERT INTO users (id, email, password) VALUES ('00000000-0000-4000-8000-000000000001', 'a@example.com', '-');

@@ -3,8 +3,8 @@
  * its sources: translating a source takes longer than most of them run.
  */
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { staleParts } from '../../../../scripts/build-state.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,6 +13,12 @@ declare module 'vitest' {
   }
 }
 
-export default function preparePrograms(project: TestProject) {
+interface BuildState {
+  staleParts(names: string[]): string[];
+}
+
+export default async function preparePrograms(project: TestProject) {
+  const script = pathToFileURL(path.resolve('scripts/build-state.mjs')).href;
+  const { staleParts }: BuildState = await import(script);
   project.provide('builtPrograms', staleParts(['server']).length === 0 ? path.resolve('dist/server') : '');
 }

@@ -63,6 +63,14 @@ const isOver = (page: Page) =>
     timeout: 600_000,
   });
 
+/** An answer that is opened is drawn group by group: until none of them waits for its turn. */
+const isWhole = (page: Page) =>
+  page.waitForFunction(
+    () => document.querySelector('[data-group]:empty, div[data-part]:empty, [data-answer-text] tbody:empty') === null,
+    undefined,
+    { polling: 250, timeout: 600_000 },
+  );
+
 /** A conversation whose answers come in these pieces, in a browser that is slowed down. */
 async function prepare(browser: Browser, pieces: readonly string[], holdAfter = pieces.length + 1) {
   const script = { text: [...pieces], delayMs: 1000 / piecesPerSecond, holdAfter };
@@ -102,6 +110,7 @@ async function look(browser: Browser, text: string): Promise<{ written: Seen; op
   const opened = await watch(async () => {
     await page.reload();
     await isOver(page);
+    await isWhole(page);
   });
   await close();
   return { written, opened };

@@ -33,8 +33,7 @@ export async function withRetries<T>(work: () => Promise<T>, options: RetryOptio
         const limitMs = limitedFor?.(cause);
         const delay = limitMs ?? delays[failures++];
         if (delay === undefined) throw cause;
-        if (limitMs === undefined) onWait?.('retrying');
-        else onWait?.('limited', limitMs);
+        onWait?.(limitMs ? 'limited' : 'retrying', limitMs);
         await pause(delay, signal);
       }
       onWait?.(undefined);

@@ -22,3 +22,13 @@ export function placeToast(box: HTMLElement): void {
     return;
   }
 }
+
+let sizes: ResizeObserver | undefined;
+
+/** Places it now and whenever a dialog grows, as when what it shows is loaded, or closes. */
+export function keepOffButtons(box: HTMLElement): void {
+  sizes?.disconnect();
+  sizes = new ResizeObserver(() => placeToast(box));
+  for (const dialog of document.querySelectorAll('dialog[open]')) sizes.observe(dialog);
+  placeToast(box);
+}

@@ -5,7 +5,6 @@ import { dismissToast, type ShownToast, useShownToast } from '~/client/lib/toast
 import { Button, IconButton } from '~/client/ui/form/button';
 import { uiWords as words } from '~/client/words/ui';
 import { limits } from '~/shared/limits';
-import { placeToast } from './place-toast';
 import { usePausableTimeout } from './use-pausable-timeout';
 import { useSwipeAway } from './use-swipe-away';
 
@@ -35,12 +34,11 @@ export function Toaster() {
     if (!element?.showPopover) return;
     if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
-    if (!message) return;
-    // A dialog grows while what it shows is loaded, and its buttons move.
-    const sizes = new ResizeObserver(() => placeToast(element));
-    for (const dialog of document.querySelectorAll('dialog[open]')) sizes.observe(dialog);
-    placeToast(element);
-    return () => sizes.disconnect();
+    if (message && document.querySelector('dialog[open]'))
+      import('./place-toast').then(
+        (part) => part.keepOffButtons(element),
+        () => {},
+      );
   }, [message]);
 
   return (

@@ -26,8 +26,7 @@ export function createFileClaims(list: PendingList, server: FileServer) {
       delays: claimDelays,
       isPassing,
       limitedFor,
-      onWait: (what, limitMs) =>
-        list.patch(key, { state: what ?? 'checking', ...(limitMs && { continuesAt: Date.now() + limitMs }) }),
+      onWait: (what, limitMs = 0) => list.patch(key, { state: what ?? 'checking', continuesAt: Date.now() + limitMs }),
     });
     arrived.delete(key);
     if (!list.find(key)) return void server.remove(id).catch(() => {});

@@ -1,12 +1,14 @@
-import { type CSSProperties, memo, Suspense } from 'react';
+import { memo, Suspense, useRef } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
-import { AnswerPart, type AnswerPartProps } from './answer-part';
+import { AnswerPart, type LongBlockProps } from './answer-part';
 import type { MarkdownBlock } from './markdown-blocks';
+import { isSameGroup } from './same-group';
+import { useTurn } from './use-turn';
 
 const LongBlock = lazyPart(() => import('./long-block'));
 
 /** What all blocks of an answer are drawn with. */
-export type SharedProps = Pick<AnswerPartProps, 'markers' | 'marks' | 'definitions' | 'idPrefix' | 'isRunning'>;
+type SharedProps = Pick<LongBlockProps, 'markers' | 'marks' | 'definitions' | 'idPrefix' | 'isRunning' | 'opened'>;
 
 /** A block, or the parts of one that was cut. */
 type WholeBlock = readonly [MarkdownBlock, ...MarkdownBlock[]];
@@ -21,12 +23,14 @@ interface AnswerGroupProps extends SharedProps {
 }
 
 /** Some blocks that follow one another. While others are written, it is neither drawn again nor laid out out of sight. */
-export const AnswerGroup = memo(
-  function AnswerGroup({ blocks, isLast, ...shared }: AnswerGroupProps) {
-    const { isRunning } = shared;
-    return (
-      <div {...(!isLast && { 'data-group': '', style: sizeOf(blocks) })}>
-        {blocks.map(([first, ...more], index) => {
+export const AnswerGroup = memo(function AnswerGroup({ blocks, isLast, opened, ...shared }: AnswerGroupProps) {
+  const { isRunning } = shared;
+  const place = useRef<HTMLDivElement>(null);
+  const isDrawn = useTurn(place, !isLast && (blocks[0]?.[0].start ?? 0) < opened);
+  return (
+    <div ref={place} data-group={isLast ? undefined : ''}>
+      {isDrawn &&
+        blocks.map(([first, ...more], index) => {
           const isWritten = isRunning && isLast && index === blocks.length - 1;
           const beginning = (
             <AnswerPart
@@ -40,23 +44,13 @@ export const AnswerGroup = memo(
           if (more.length === 0) return beginning;
           return (
             <Suspense key={first.start} fallback={beginning}>
-              <LongBlock parts={[first, ...more]} isWritten={isWritten} {...shared} />
+              <LongBlock parts={[first, ...more]} isWritten={isWritten} opened={opened} {...shared} />
             </Suspense>
           );
         })}
-      </div>
-    );
-  },
-  ({ blocks: before, ...old }, { blocks: after, ...now }) =>
-    isShallowEqual(old, now) &&
-    before.length === after.length &&
-    before.every((block, index) => isShallowEqual<readonly MarkdownBlock[]>(block, after[index] ?? [])),
-);
-
-function isShallowEqual<T extends object>(a: T, b: T): boolean {
-  const keys = Object.keys(a) as (keyof T)[];
-  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
-}
+    </div>
+  );
+}, isSameGroup);
 
 /** The parts of each block together, and some blocks in a group. */
 export function groupsOf(blocks: readonly MarkdownBlock[]): WholeBlock[][] {
@@ -69,12 +63,4 @@ export function groupsOf(blocks: readonly MarkdownBlock[]): WholeBlock[][] {
     else groups.push([[block]]);
   }
   return groups;
-}
-
-const charactersPerLine = 70;
-
-/** About as high as it will be, until the browser has laid it out: lines of 1.5rem, and the space between blocks. */
-function sizeOf(blocks: readonly WholeBlock[]): CSSProperties {
-  const lines = blocks.flat().reduce((sum, { raw }) => sum + Math.ceil(raw.length / charactersPerLine), 0);
-  return { containIntrinsicSize: `auto ${lines * 1.5 + blocks.length}rem` };
 }

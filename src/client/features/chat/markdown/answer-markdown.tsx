@@ -6,15 +6,16 @@ import type { Citation } from '~/shared/schemas/citations';
 import { AnswerGroup, groupsOf } from './answer-group';
 import { type AnswerFigures, figureMarks } from './figure-marks';
 import { AnswerFiguresContext } from './figure-parts';
-import { type SplitMarkdown, splitMarkdown } from './markdown-blocks';
 import { prose } from './prose';
-import { useGrowing } from './use-growing';
+import { useSplit } from './use-split';
 
 export interface AnswerMarkdownProps {
   content: string;
   citations: readonly Citation[] | undefined;
   isRunning: boolean;
   figures?: AnswerFigures;
+  /** What stands here until a long answer is read. */
+  lines?: ReactNode;
 }
 
 const noFigures: AnswerFigures = {};
@@ -23,15 +24,10 @@ const none: never[] = [];
 const filled = <T,>(list: T[]): T[] => (list.length > 0 ? list : none);
 
 /** The text of an answer, also while it is being written: only its last blocks are read and drawn again. */
-export function AnswerMarkdown({ content, citations, isRunning, figures = noFigures }: AnswerMarkdownProps) {
-  // A cache and nothing more: with or without it the blocks are the same.
-  const previous = useRef<SplitMarkdown>(undefined);
+export function AnswerMarkdown(props: AnswerMarkdownProps) {
+  const { content, citations, isRunning, figures = noFigures, lines } = props;
   const idPrefix = `${useId()}-`;
-  const text = useGrowing(content);
-  const { blocks, definitions } = useMemo(() => {
-    previous.current = splitMarkdown(text, previous.current);
-    return previous.current;
-  }, [text]);
+  const { split, opened } = useSplit(content);
   // Where the numbers go is known for certain when the text is.
   const markers = useMemo(
     () => (isRunning ? none : filled(toMarkers(content, citations))),
@@ -42,9 +38,9 @@ export function AnswerMarkdown({ content, citations, isRunning, figures = noFigu
     [isRunning, content, figures],
   );
 
-  const shared = { markers, marks, definitions, idPrefix, isRunning };
-
-  const groups = groupsOf(blocks);
+  if (!split) return lines;
+  const shared = { markers, marks, definitions: split.definitions, idPrefix, isRunning, opened };
+  const groups = groupsOf(split.blocks);
   return (
     <AnswerFiguresContext value={figures.confirmedFigures ?? none}>
       <Prose>

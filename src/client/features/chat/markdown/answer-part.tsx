@@ -32,6 +32,8 @@ export interface AnswerPartProps {
 
 export interface LongBlockProps extends Omit<AnswerPartProps, 'block' | 'isFinal' | 'plugins' | 'isBare'> {
   parts: readonly MarkdownBlock[];
+  /** What stands before this offset was there when the answer was opened: it is drawn group by group. */
+  opened: number;
 }
 
 /** One block of an answer, or one part of a long block; its text is looked through only when it has changed. */

@@ -19,7 +19,7 @@ const lines = {
 };
 
 /** The text of an answer; as lines for the moment until markdown can be read. */
-export function LazyMarkdown(props: AnswerMarkdownProps) {
+export function LazyMarkdown(props: Omit<AnswerMarkdownProps, 'lines'>) {
   const plain = (
     <chakra.div css={{ ...prose, ...lines }}>
       <PlainText>{props.content.slice(0, longest)}</PlainText>
@@ -28,7 +28,7 @@ export function LazyMarkdown(props: AnswerMarkdownProps) {
   return (
     <PlainOnError text={props.content}>
       <Suspense fallback={plain}>
-        <AnswerMarkdown {...props} />
+        <AnswerMarkdown {...props} lines={plain} />
       </Suspense>
     </PlainOnError>
   );

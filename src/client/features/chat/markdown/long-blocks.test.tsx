@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { AnswerMarkdown } from './answer-markdown';
@@ -13,8 +13,13 @@ const many = (count: number, line: (index: number) => string) =>
 async function draw(content: string, last: string) {
   const { container } = renderInApp(<AnswerMarkdown content={content} citations={undefined} isRunning={false} />);
   await waitFor(() => expect(container.textContent).toContain(last), { timeout: 60_000 });
+  await waitFor(() => expect(undrawn(container)).toHaveLength(0), { timeout: 60_000 });
   return container;
 }
+
+const needWholeText = () => void window.dispatchEvent(new Event('needwholetext'));
+const undrawn = (container: HTMLElement) =>
+  container.querySelectorAll('[data-group]:empty, div[data-part]:empty, tbody:empty');
 
 describe('a very long block is drawn as one', () => {
   it('list, with all its items and numbers', async () => {
@@ -50,5 +55,48 @@ describe('a very long block is drawn as one', () => {
     const container = await draw(text, 'Sentence 899');
     const words = [...container.querySelectorAll('p')].map((part) => part.textContent).join(' ');
     expect(words.replace(/\s+/g, ' ')).toBe(text);
+  });
+});
+
+describe('a long answer that is opened', () => {
+  const items = many(900, (index) => `- Item ${index} has a few words of its own`).join('\n');
+  const table = `| Name | Gain |\n|---|--:|\n${many(700, (index) => `| Row ${index} | ${index} |`).join('\n')}`;
+  const open = async (content: string, last: string) => {
+    const { container } = renderInApp(<AnswerMarkdown content={content} citations={undefined} isRunning={false} />);
+    await waitFor(() => expect(container.textContent).toContain(last), { timeout: 60_000 });
+    return container;
+  };
+
+  it('begins with its end, and keeps the room of what is above it', async () => {
+    const container = await open(`${items}\n\nThe end.`, 'The end.');
+    expect(container.textContent).not.toContain('Item 0 ');
+    const room = [...undrawn(container)].map((group) => (group as HTMLElement).style.containIntrinsicSize);
+    expect(room.length).toBeGreaterThan(2);
+    expect(room.filter((size) => !/^auto [1-9]\d*rem$/.test(size))).toEqual([]);
+    await waitFor(() => expect(container.querySelectorAll('li')).toHaveLength(900), { timeout: 60_000 });
+  });
+
+  it.each([
+    ['printed', () => fireEvent(window, new Event('beforeprint'))],
+    ['searched', () => fireEvent.keyDown(document.body, { key: 'f', ctrlKey: true })],
+    ['selected', () => fireEvent.keyDown(document.body, { key: 'a', metaKey: true })],
+  ])('is whole at once when it is %s', async (_, use) => {
+    const container = await open(`${items}\n\nThe end.`, 'The end.');
+    use();
+    expect(container.querySelectorAll('li')).toHaveLength(900);
+  });
+
+  it('is whole at once also while it is still being read', async () => {
+    const { container } = renderInApp(<AnswerMarkdown content={items} citations={undefined} isRunning={false} />);
+    act(needWholeText);
+    await waitFor(() => expect(container.textContent).toContain('Item 0 '));
+    expect(container.textContent).toContain('Item 899 ');
+  });
+
+  it('gives all rows of a table to what copies it', async () => {
+    const container = await open(table, 'Row 699');
+    expect(undrawn(container).length).toBeGreaterThan(0);
+    act(needWholeText);
+    expect(tableRows(screen.getByRole('table'))).toHaveLength(701);
   });
 });

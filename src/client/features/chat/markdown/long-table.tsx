@@ -1,27 +1,31 @@
 import { useState } from 'react';
 import { AnswerPart, type LongBlockProps } from './answer-part';
-import { headAndRows, rowsOnly } from './part-plugins';
+import { PartGroup, partGroups } from './part-group';
+import { headAndRows } from './part-plugins';
 import { WideTable } from './wide-table';
 
 /** A long table: its columns keep the widths of the first rows, so that rows out of sight need no layout. */
-export function LongTable({ parts, isRunning, isWritten = false, ...rest }: LongBlockProps) {
+export function LongTable({ parts: [first, ...parts], isWritten = false, opened, ...rest }: LongBlockProps) {
   const [widths, setWidths] = useState<readonly number[]>();
   const measure = (heads: readonly HTMLTableCellElement[]) => setWidths(heads.map((head) => head.offsetWidth));
+  const groups = partGroups(parts);
   return (
     <div dir="auto">
       <WideTable widths={widths} onHeads={measure}>
-        {parts.map((block, index) => (
-          <AnswerPart
-            key={block.start}
-            block={block}
-            isFinal={block.isSettled || !isRunning}
-            isRunning={isRunning}
-            isWritten={isWritten && index === parts.length - 1}
-            plugins={index === 0 ? headAndRows : rowsOnly}
-            isBare
-            {...rest}
-          />
-        ))}
+        {first && <AnswerPart block={first} isFinal plugins={headAndRows} isBare {...rest} />}
+        {groups.map((group, index) => {
+          const isLast = index === groups.length - 1;
+          return (
+            <PartGroup
+              key={group[0]?.start}
+              blocks={group}
+              isLast={isLast}
+              isWritten={isWritten && isLast}
+              opened={opened}
+              {...rest}
+            />
+          );
+        })}
       </WideTable>
     </div>
   );

@@ -1,20 +1,17 @@
-import { AnswerPart, type LongBlockProps } from './answer-part';
+import type { LongBlockProps } from './answer-part';
+import { PartGroup, partGroups } from './part-group';
 
 /** A long paragraph: the line before a cut may be shorter than the others, and nothing else tells. */
-export function LongText({ parts, isRunning, isWritten = false, ...rest }: LongBlockProps) {
+export function LongText({ parts, isWritten = false, ...rest }: LongBlockProps) {
+  const groups = partGroups(parts);
   return (
     <div>
-      {parts.map((block, index) => (
-        <div key={block.start} data-part>
-          <AnswerPart
-            block={block}
-            isFinal={block.isSettled || !isRunning}
-            isRunning={isRunning}
-            isWritten={isWritten && index === parts.length - 1}
-            {...rest}
-          />
-        </div>
-      ))}
+      {groups.map((group, index) => {
+        const isLast = index === groups.length - 1;
+        return (
+          <PartGroup key={group[0]?.start} blocks={group} isLast={isLast} isWritten={isWritten && isLast} {...rest} />
+        );
+      })}
     </div>
   );
 }

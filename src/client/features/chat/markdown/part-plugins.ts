@@ -30,11 +30,11 @@ const roles: Record<string, string> = {
   td: 'cell',
 };
 
-/** Only groups of rows are left of the table; they keep their roles, whatever their display is. */
+/** Only groups of rows are left of the table, or the rows alone; they keep their roles, whatever their display is. */
 function joinRows(tree: Parent, hasHead: boolean) {
-  const [table] = elementsOf(tree);
-  tree.children = elementsOf(table ?? {}).filter(({ tagName }) => hasHead || tagName === 'tbody');
-  for (const group of tree.children) setRoles(group);
+  const groups = elementsOf(elementsOf(tree)[0] ?? {});
+  tree.children = hasHead ? groups : groups.filter(({ tagName }) => tagName === 'tbody').flatMap(elementsOf);
+  for (const element of tree.children) setRoles(element);
 }
 
 function setRoles(element: Child) {

@@ -81,11 +81,11 @@ export const prose: SystemStyleObject = {
   // Finished groups of blocks, and parts of very long blocks: those out of sight cost no layout, and are found and read out all the same.
   '& [data-part], & [data-long] tbody': { contentVisibility: 'auto', containIntrinsicSize: 'auto 40rem' },
   // It clips what reaches out of it, such as the outline of what has the focus.
-  '& > [data-group]': { contentVisibility: 'auto', mx: '-1', px: '1' },
+  '& > [data-group]': { contentVisibility: 'auto', containIntrinsicSize: 'auto 120rem', mx: '-1', px: '1' },
   '& [data-part] + [data-part]': { mt: '0' },
   // Their numbers stand outside of the items and inside of the part, which clips.
   '& [data-part="list"]': { ms: '-6', ps: '6' },
-  '& [data-part="list"] + [data-part="list"]': { mt: '1.5' },
+  '& [data-part="list"] + [data-part="list"], & [data-part="list"] > * + *': { mt: '1.5' },
   '& [data-part="code"]': { display: 'block', width: 'max', minWidth: 'full' },
   '& table[data-long]': { width: 'max(100%, var(--columns-width))' },
   '& table[data-long], & [data-long] thead, & [data-long] tbody': { display: 'block' },

@@ -1,7 +1,8 @@
 /** The cells of a table as they are read, row by row, with a citation's number but not its mark. */
 export function tableRows(table: HTMLTableElement, most?: number): string[][] {
-  return [...table.rows]
-    .slice(0, most)
+  const { rows } = table;
+  return Array.from({ length: Math.min(rows.length, most ?? rows.length) }, (_, index) => rows[index])
+    .filter((row) => row !== undefined)
     .map((row) => [...row.cells].map((cell) => (cell.textContent ?? '').replace(/[\s\u2060]+/g, ' ').trim()));
 }
 

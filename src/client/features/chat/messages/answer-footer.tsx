@@ -28,6 +28,8 @@ export default function AnswerFooter({ message, children }: { message: ChatMessa
   const { sources, open } = useAnswerSources();
   const row = useRef<HTMLDivElement>(null);
   const html = () => {
+    // A long answer is drawn bit by bit.
+    window.dispatchEvent(new Event('needwholetext'));
     const drawn = row.current?.closest('article')?.querySelector('[data-answer-text]');
     return drawn ? copiedHtml(drawn, sources) : undefined;
   };

@@ -1,0 +1,18 @@
+import type { MarkdownBlock } from './markdown-blocks';
+
+const charactersPerLine = 70;
+/** A row of a table, a line of text, and what stands between two items, in rem. */
+const rowHeight = 2.3125;
+const lineHeight = 1.5;
+const itemGap = 0.375;
+
+/** About how high parts of a long block will be, in rem: the browser takes it until it has laid them out. */
+export const roomOf = (parts: readonly MarkdownBlock[]): number =>
+  Math.round(parts.reduce((sum, part) => sum + heightOf(part), 0));
+
+function heightOf({ raw, kind }: MarkdownBlock): number {
+  const lines = raw.trimEnd().split('\n');
+  if (kind === 'table') return lines.length * rowHeight;
+  const wrapped = lines.reduce((sum, { length }) => sum + Math.ceil(length / charactersPerLine), 0);
+  return wrapped * lineHeight + (kind === 'list' ? lines.length * itemGap : 0);
+}

@@ -1,0 +1,16 @@
+import type { MarkdownBlock } from './markdown-blocks';
+
+interface Group {
+  blocks: readonly (MarkdownBlock | readonly MarkdownBlock[])[];
+}
+
+/** Whether a group would be drawn as it is: its list is new each time, its blocks are not. */
+export const isSameGroup = <T extends Group>({ blocks: before, ...old }: T, { blocks: after, ...now }: T): boolean =>
+  isShallowEqual(old, now) &&
+  before.length === after.length &&
+  before.every((block, index) => isShallowEqual<object>(block, after[index] ?? []));
+
+function isShallowEqual<T extends object>(a: T, b: T): boolean {
+  const keys = Object.keys(a) as (keyof T)[];
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}

@@ -89,7 +89,7 @@ const projectsOnServer = [
 
 export default defineConfig({
   test: {
-    // Keeps compiled modules on disk, for the next project and the next run.
+    // Keeps compiled modules on disk, for the next project and the next run. It does not notice new files of a glob import.
     experimental: { fsModuleCache: true },
     tags: [
       { name: 'thorough', description: 'Left out of npm run test:security, which runs a sample.' },

@@ -3,8 +3,8 @@ import { type SplitMarkdown, splitMarkdown } from './markdown-blocks';
 import { useLazyPart } from './use-lazy-part';
 import { turnsPart } from './use-turn';
 
-/** An answer of this length is read and drawn at once. */
-const short = 5000;
+/** An answer of this length, about 2,000 words, is read and drawn at once. */
+const short = 12_000;
 
 interface Read {
   /** Undefined while a long answer that was opened is read. */

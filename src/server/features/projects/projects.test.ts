@@ -203,8 +203,11 @@ describe('a message in a project', () => {
     const modelOf = async (more: object) => {
       const content = 'What moves rates?';
       const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content, projectId, ...more });
+      const { modelId } = sent.assistantMessage.metadata;
+      // Taken before it is stopped, or the next test would take it for its own.
+      if (modelId === usual) await model.nextCall();
       await server.deps.generation.stop(ada.user.id, sent.assistantMessage.id);
-      return sent.assistantMessage.metadata.modelId;
+      return modelId;
     };
     expect(await modelOf({})).toBe(other);
     expect(await modelOf({ model: usual })).toBe(usual);

@@ -1,6 +1,9 @@
 import os from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
 
+/** The longest stories, first, so that no worker is left alone with them at the end. */
+const longest = 'everyone.spec.ts';
+
 /**
  * Each worker starts servers and a browser of its own (e2e/fixtures.ts). Stories wait half of their time, for streams and
  * for what must stay as it is: three workers keep two cores busy. The limits end a story that hangs; they assert no speed.
@@ -11,6 +14,10 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 20_000 },
   forbidOnly: !!process.env.CI,
+  projects: [
+    { name: 'every page', testMatch: longest },
+    { name: 'stories', testIgnore: longest },
+  ],
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },

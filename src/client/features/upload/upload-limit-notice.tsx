@@ -6,7 +6,7 @@ import { uploadLimitWords as words } from '~/client/words/upload-limit';
 export function UploadLimitNotice({ continuesAt }: { continuesAt: number | undefined }) {
   const seconds = useSecondsUntil(continuesAt);
   return (
-    <Text role="status" textStyle="caption" color="fg.muted">
+    <Text role="status" textStyle="caption" color="fg.muted" alignSelf="center">
       {continuesAt !== undefined && (
         <>
           {words.waiting}

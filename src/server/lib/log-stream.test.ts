@@ -29,6 +29,16 @@ function pipe() {
 const dropLine = (count: number) => `${count} dropped\n`;
 
 describe('the log stream', () => {
+  it('has written the last lines when it is flushed during a write', async () => {
+    const { writer, read, close } = pipe();
+    const stream = createLogStream(writer, dropLine);
+    stream.write(`${'x'.repeat(5000)}\n`);
+    stream.write('stopped\n');
+    await new Promise<void>((resolve) => stream.flush(resolve));
+    expect(read()).toMatch(/x\nstopped\n$/);
+    close();
+  });
+
   it('drops what a stalled reader does not take, and reports how much once it reads again', async () => {
     const { writer, read, close } = pipe();
     const stream = createLogStream(writer, dropLine, 200_000);

@@ -48,7 +48,8 @@ export function createLogStream(
       target.write(line);
       flushIn(flushMs);
     },
-    flush: (done) => target.flush(() => done()),
+    // SonicBoom calls back when the write that is under way has ended, which may have begun before the last lines came.
+    flush: (done) => target.flush(() => target.flush(() => done())),
   };
 }
 

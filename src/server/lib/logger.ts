@@ -72,4 +72,4 @@ export async function flushLog(logger: Logger): Promise<void> {
   await awaitAtMost(lastLinesMs, new Promise<void>((resolve) => logger.flush(() => resolve())));
 }
 
-const lastLinesMs = 500;
+const lastLinesMs = 2000;

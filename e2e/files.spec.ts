@@ -154,7 +154,7 @@ test('what is not taken is refused in words, and the rest is kept', async ({ car
   await expect(sendButton(page)).toBeDisabled();
 });
 
-/** As a connection that is slow enough to do something meanwhile, or away. Bytes a second; -1 is as fast as it goes. */
+/** A connection that is slow enough to do something during an upload, or that is away. Bytes a second; -1 is as fast as it goes. */
 async function connectionOf(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

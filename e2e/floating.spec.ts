@@ -122,7 +122,7 @@ test.describe('tooltips', () => {
     await runFor(page, 1);
     await expect(layer).toBeVisible();
 
-    // Away for longer: the wait begins anew.
+    // Away for longer: the wait starts again.
     await page.mouse.move(5, 700);
     await runFor(page, 100 + limits.tooltipMs.skip);
     await page.mouse.move(menu.x, menu.y);

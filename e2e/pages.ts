@@ -1,6 +1,6 @@
 /**
  * The pages of the stories. Opening a page in a new context costs more than twice as much as loading one again, because
- * a new process compiles all code anew. So a worker's stories use the same pages one after the other: each page is
+ * a new process has to compile all code again. So a worker's stories use the same pages one after the other: each page is
  * emptied in between, of cookies, storage, permissions, listeners and routes. A page is closed instead if its story
  * failed or did what cannot be undone.
  */

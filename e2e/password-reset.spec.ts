@@ -15,7 +15,7 @@ test.afterAll(async () => {
 
 const sent = "has an account, we've sent it a password reset link. The link works once and expires in 30 minutes.";
 
-test('whoever forgot the password gets back in by a link in a real mailbox', async ({ page, openPage }) => {
+test('a user who forgot the password signs in again through the link in an email', async ({ page, openPage }) => {
   const trouble = watchForTrouble(page, house);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

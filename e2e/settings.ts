@@ -23,7 +23,7 @@ export async function secondBrowser(
   return page;
 }
 
-/** Holds one call's answer back, so that what a button says meanwhile can be read. */
+/** Holds one call's answer back, so that the button's text during the call can be read. */
 export async function slowly(page: Page, procedure: string): Promise<void> {
   await page.route(`**/trpc/${procedure}**`, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 700));

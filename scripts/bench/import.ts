@@ -1,6 +1,6 @@
 /**
  * Imports an export of ChatGPT of 1,000 conversations through the product, on the embedded database and on PostgreSQL:
- * the time until its preview is shown and until everything is stored, and how often the progress moved on meanwhile.
+ * the time until its preview is shown and until everything is stored, and how often the progress changed during that time.
  * Usage: npx tsx scripts/bench/import.ts [conversations] [questions with answers in each]
  */
 import { manyConversations } from '~/server/features/imports/export-examples';

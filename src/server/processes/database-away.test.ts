@@ -115,7 +115,7 @@ describe.runIf(databaseServer !== '')(`a database that goes away in the middle o
       line.refuse(true);
       line.cut('reset');
       world.model.release();
-      // What is written meanwhile reaches the reader, and the process lives, but says that it cannot work.
+      // New text still reaches the reader. The process keeps running and reports that it is not ready.
       await until(() => reading.watch.text(reading.messageId) === tokens.join(''), 'the text reaches the reader');
       await until(() => server.log().includes('failed to save a finished answer, retrying'), 'storing was tried');
       expect(await statusOf(`${server.url}/readyz`)).toBe(503);

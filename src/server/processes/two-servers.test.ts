@@ -300,10 +300,10 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       await until(isFinished(here.watch, first), 'the answer is finished where it is written');
       await until(isFinished(there.watch, first), 'and on the other side');
 
-      // A question asked meanwhile is found, too, though its reader was waiting for nothing.
+      // A question asked during that time is found, too, although its reader was not waiting for one.
       model.queue({ text: tokens, delayMs: 5 });
       const second = await ask('While it is away');
-      await until(isFinished(there.watch, second), 'the question asked meanwhile is answered there');
+      await until(isFinished(there.watch, second), 'the second question is answered there');
 
       await redis.restart();
       const look = new Redis(redis.url);

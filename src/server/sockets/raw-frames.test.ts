@@ -122,7 +122,7 @@ describe('bytes that are not frames', () => {
       seed,
       numRuns: sockets,
     });
-    const watch = createStopwatch('good sockets meanwhile');
+    const watch = createStopwatch('good sockets during the flood');
     let isOver = false;
     const living = good.map(async ({ user, open }) => {
       let answered = 0;

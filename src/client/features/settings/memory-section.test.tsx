@@ -89,7 +89,7 @@ it('adds a fact, and keeps one that is too long or was not saved', async () => {
   expect(requests.filter(({ path }) => path === 'memory.add')).toHaveLength(1);
 });
 
-it('empties the field for the next fact, but not of what was typed meanwhile', async () => {
+it('empties the field for the next fact, but not of text typed in the meantime', async () => {
   let finish = () => {};
   const isSaved = new Promise<void>((resolve) => {
     finish = resolve;

@@ -159,7 +159,7 @@ async function* answerFromLibrary(question: string, request: AnswerRequest, sign
   }
 }
 
-/** Reads something of the book, and tells of it meanwhile. */
+/** Reads the portfolio and reports that it does. */
 async function* doing<T>(label: string, reading: Promise<T>, signal: AbortSignal): AsyncGenerator<Part, T> {
   yield activity('book', label, 'running');
   const found = await read(reading, signal);

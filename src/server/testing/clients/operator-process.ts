@@ -1,5 +1,6 @@
 /** An operator's action as a process of its own, from the build, as npm run starts it. */
 import { spawn } from 'node:child_process';
+import { replaceEnvironment } from '~/server/testing/environment';
 import { onlySettings } from '~/server/testing/worlds/server-process';
 
 export interface ActionEnd {
@@ -43,6 +44,7 @@ import { text } from 'node:stream/consumers';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 const calls = JSON.parse(await text(process.stdin));
+const replaceEnvironment = ${replaceEnvironment};
 const exit = process.exit;
 const write = process.stdout.write.bind(process.stdout);
 const ends = [];
@@ -55,8 +57,7 @@ for (const [number, { action, args, env }] of calls.entries()) {
     end.code = code;
     throw stop;
   };
-  for (const name of Object.keys(process.env)) delete process.env[name];
-  Object.assign(process.env, env);
+  replaceEnvironment(env);
   process.argv = [process.execPath, action, ...args];
   const file = pathToFileURL(path.resolve('dist/server/operator-' + action + '.js'));
   // The parameter makes it another module, which runs; what it imports is shared.

@@ -32,7 +32,7 @@ export function writeDraft(place: DraftPlace, text: string): void {
   }
 }
 
-/** A text that could not be sent returns to the box, before whatever has been typed meanwhile. */
+/** A text that could not be sent returns to the box, before what has been typed since. */
 export function withFailed(text: string, sent: string): string {
   if (text.startsWith(sent)) return text;
   return text.trim() ? `${sent}\n\n${text}` : sent;

@@ -20,7 +20,7 @@ const claimDelays = [0, 1000, 3000, 5000];
 export function createFileClaims(list: PendingList, server: FileServer) {
   const arrived = new Map<string, UploadedFile>();
 
-  /** Asks with patience, then keeps the file beside the draft, or removes it if it was taken away meanwhile. */
+  /** Asks with patience, then keeps the file beside the draft, or removes it if it was removed during the wait. */
   async function keep(key: string, ask: () => Promise<ClaimedUpload>) {
     const { id, objectPath, name, type, size } = await withRetries(ask, {
       delays: claimDelays,

@@ -23,7 +23,7 @@ export function useSplit(text: string): Read {
   };
   const [opened, setOpened] = useState(() => (text.length <= short ? 0 : undefined));
   const wait = useLazyPart(turnsPart, opened === undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is added meanwhile is read in the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: text that is added during the reading is read at the end
   useEffect(() => wait?.(text, () => setOpened(text.length), read), [wait]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: reading is the same function each time

@@ -45,7 +45,7 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
       page.nextCursor !== null &&
       loaded.length > 0 &&
       !page.items.some(({ id }) => loaded.some((row) => row.id === id));
-    // So much happened meanwhile that messages lie between: the pages begin anew.
+    // So much has happened that there are messages in between: the pages are loaded again.
     if (isTorn) await utils.messages.list.reset({ conversationId });
     // The last message shown is not one of the newest: another branch is the active one.
     else if (lastId.current && !page.items.some(({ id }) => id === lastId.current)) await readBranch();

@@ -28,7 +28,7 @@ export function useImport(onDone: () => void) {
   async function choose(file: File) {
     turn.current += 1;
     const own = turn.current;
-    // A file chosen meanwhile counts instead of this one.
+    // A file that was chosen since replaces this one.
     const show = (next: ImportStep) => own === turn.current && setStep(next);
     show({ name: 'reading', fileName: file.name });
     const read = await readImportFile(file);

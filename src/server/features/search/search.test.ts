@@ -165,6 +165,21 @@ describe('a search', () => {
     expect(await search('weather', { limit: 20 }, user)).toHaveLength(20);
   });
 
+  it('finds the newest of many messages whose words are rare in recent ones', async () => {
+    const grace = await signUp(server.deps);
+    const { conversationId } = await conversation('Many', [], grace);
+    // More old matches than are sorted by time, and a few among the newest entries.
+    await server.deps.db.sql`
+      INSERT INTO search_entries (id, conversation_id, user_id, is_title, at, has_files, words)
+      SELECT gen_random_uuid(), ${conversationId}::uuid, ${grace.user.id}::uuid, false, to_timestamp(n), false,
+             search_words(${grace.user.id}::uuid, CASE WHEN n <= 20500 OR n % 200 = 0 THEN 'capybara' ELSE 'other' END, '')
+      FROM generate_series(1, 22500) AS n`;
+    const hits = await search('capybara', { limit: 20 }, grace);
+    const seconds = hits.map(({ at }) => at.getTime() / 1000);
+    const afterwards = [22_400, 22_200, 22_000, 21_800, 21_600, 21_400, 21_200, 21_000, 20_800, 20_600];
+    expect(seconds).toEqual([...afterwards, ...Array.from({ length: 10 }, (_, n) => 20_500 - n)]);
+  });
+
   it.each([
     ['a long text', 'elephant '.repeat(1100)],
     ['many different words', Array.from({ length: 1200 }, (_, n) => `word${n}`).join(' ')],

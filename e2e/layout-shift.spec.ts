@@ -6,7 +6,7 @@ import { publicPaths } from '~/shared/pages';
 import { expect, hold, test } from './fixtures';
 import { expectNoShift, watchShifts } from './shifts';
 
-test.use({ viewport: { width: 390, height: 844 } });
+test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'no-preference' });
 
 test('every public page stands still on a phone', async ({ careful: page, server }) => {
   await watchShifts(page);

@@ -9,7 +9,7 @@ import { expect, hold, signUp, test } from './fixtures';
 import { modelStories } from './model-stories';
 import { expectNoShift, watchShifts } from './shifts';
 
-test.use({ viewport: { width: 390, height: 844 } });
+test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'no-preference' });
 
 test('every public page stands still on a phone', async ({ careful: page, server }) => {
   await watchShifts(page);

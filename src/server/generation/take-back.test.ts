@@ -48,7 +48,8 @@ async function closeElsewhere(messageId: string) {
 async function readToTheEnd(conversationId: string) {
   const events: ConversationEvent[] = [];
   let text = '';
-  for await (const [, event] of await ada.call.messages.watch({ conversationId })) {
+  const { signal } = new AbortController();
+  for await (const event of server.deps.generation.watch({ conversationId, signal }, (_id, one) => one)) {
     events.push(event);
     if (event.type === 'text') text = text.slice(0, event.at) + event.text;
     if (event.type === 'finished') return { text, end: event, events };

@@ -144,7 +144,7 @@ function toBackground(rows: readonly Row[]): Background {
       read++;
       background.lastId = id;
       background.unreadMessages = messages - read;
-      // An answer that failed before its first word says nothing to a model; a question can be a file without words.
+      // Skip answers that failed before their first word. A message without text can still have files.
       if (id !== null && (content !== '' || hasFiles)) {
         background.history.push({
           id,

@@ -1,7 +1,7 @@
 /**
- * Searches the finished messages of a user, on whatever branch, and titles. The newest entries are looked through first:
- * words that occur often are found there. The index finds the others, which are few. So no search ranks more than
- * `mostRanked` entries, however many contain its words.
+ * Searches titles and a user's finished messages on all branches. The newest entries are scanned first, which finds
+ * frequent words. The index finds the others, which are rare. So no search ranks more than `mostRanked` entries,
+ * however many contain its words.
  */
 import type { Deps } from '~/server/deps';
 import { assertOwnProject } from '~/server/features/projects/project-access';
@@ -12,9 +12,9 @@ import { snippetOf } from './snippet';
 
 const newest = 1000;
 const mostRanked = 300;
-/** Of the entries that the index finds, so many are compared by their time. */
+/** How many entries found by the index are sorted by time. */
 const mostFound = 20_000;
-/** A message of a branch that is not shown counts this much of one that is. */
+/** The weight of a message on an inactive branch, relative to the active one. */
 const otherBranch = 0.5;
 const dayMs = 86_400_000;
 
@@ -62,7 +62,7 @@ export async function searchMessages(deps: Deps, userId: string, input: SearchIn
   return { items, ...leftOut };
 }
 
-/** Found by the name of a file. */
+/** Found by a file name. */
 async function opened({ db }: Deps, row: HitRow): Promise<HitRow> {
   return row.messageId === null ? row : { ...row, content: await db.texts.open(row.messageId, row.content) };
 }
@@ -97,7 +97,7 @@ const searchNewest = ({ db }: Deps, search: Search): Promise<HitRow[]> => db.sql
   LEFT JOIN messages m ON m.id = ranked.id
   ORDER BY ranked.rank DESC, ranked.at DESC`;
 
-/** Whether the user has entries of that time besides those that were looked through. */
+/** Whether the user has older entries in the period than those already scanned. */
 async function hasMore({ db }: Deps, { userId, from, to }: Search): Promise<boolean> {
   const more = await db.sql`
     SELECT FROM search_entries WHERE user_id = ${userId}::uuid AND at < coalesce(${to}::timestamptz, 'infinity')
@@ -106,8 +106,8 @@ async function hasMore({ db }: Deps, { userId, from, to }: Search): Promise<bool
 }
 
 /**
- * The words contain the user. OFFSET 0 keeps the other conditions out of the index: a plan made for every user expects few
- * entries of one, and would read the times of a million.
+ * The search words include the user. OFFSET 0 keeps the other conditions out of the index: a generic plan expects few
+ * entries per user, and would read the times of a million.
  */
 const searchAll = ({ db }: Deps, search: Search): Promise<HitRow[]> => db.sql<HitRow>`
   WITH candidates AS MATERIALIZED (

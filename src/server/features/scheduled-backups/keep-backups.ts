@@ -53,9 +53,9 @@ export interface Keep {
 }
 
 /**
- * The names to delete. Days and weeks without a backup do not count, so that neither a pause nor a wrong clock deletes
- * the last ones. Those of the future – the clock was wrong – are left alone and take no place of another. The newest
- * two without a verification stay, too: a failed verification does not mean that they are useless.
+ * Returns the names to delete. Days and weeks without a backup do not count, so that neither a pause nor a wrong clock
+ * deletes the last backups. Backups dated in the future, from a wrong clock, are kept and do not replace others. The
+ * newest two unverified backups are kept too, because a failed verification does not mean that they are useless.
  */
 export function chooseExpired(complete: readonly StoredBackup[], keep: Keep, now: Date): string[] {
   const past = complete.filter(({ at }) => at.getTime() <= now.getTime() + dayMs);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await world.endpoint.close();
 });
 
-/** The only model of the server. Titles are off, because they would use up scripted responses. */
+/** The only model of the server. It only writes answers, because a title would use up a scripted response. */
 function offer(vendor: VendorScript): void {
   const model = world.model(vendor);
   const answering: LanguageModel = {

@@ -17,7 +17,7 @@ const mostNewest = 10_000;
 const mostRanked = 300;
 /** The index returns matches in no useful order: at most this many are sorted by their time. */
 const mostFound = 20_000;
-/** A message of a branch that is not shown counts this much of one that is. */
+/** The weight of a message on an inactive branch, relative to the active one. */
 const otherBranch = 0.5;
 const dayMs = 86_400_000;
 
@@ -113,7 +113,7 @@ const searchNewest = ({ db }: Deps, search: Search, entries: number): Promise<Hi
   LEFT JOIN messages m ON m.id = ranked.id
   ORDER BY ranked.rank DESC, ranked.at DESC`;
 
-/** Whether the user has entries of that time besides those that were looked through. */
+/** Whether the user has older entries in the period than those already scanned. */
 async function hasMore({ db }: Deps, { userId, from, to }: Search): Promise<boolean> {
   const more = await db.sql`
     SELECT FROM search_entries WHERE user_id = ${userId}::uuid AND at < coalesce(${to}::timestamptz, 'infinity')

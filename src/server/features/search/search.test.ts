@@ -37,7 +37,7 @@ const search = async (q: string, more: object = {}, user = ada) =>
 const found = async (q: string, more: object = {}) => (await search(q, more)).map(({ messageId }) => messageId);
 
 describe('a search', () => {
-  it('finds messages by the beginnings of all their words, whatever case and accents, with marks', async () => {
+  it('finds messages by the beginnings of all their words, ignoring case and accents, with marks', async () => {
     const { conversationId, ids } = await conversation('Trips', [
       { content: 'The Crédit Agricole loan was repaid in Zürich, long before the harbor was dredged.' },
       { content: 'A loan of another bank.' },
@@ -73,7 +73,7 @@ describe('a search', () => {
     expect(await search('marsupials')).toHaveLength(1);
   });
 
-  it('puts more of the words first, and of equal ones the newest', async () => {
+  it('ranks entries with more of the words first, and equal ones by time', async () => {
     const { ids } = await conversation('Order', [
       { content: 'An axolotl.', createdAt: new Date('2026-01-01') },
       { content: 'An axolotl and another axolotl; axolotl!', createdAt: new Date('2026-01-02') },
@@ -83,7 +83,7 @@ describe('a search', () => {
     expect(await found('axolotl', { limit: 1 })).toEqual([ids[1]]);
   });
 
-  it('is filtered by model, files and days', async () => {
+  it('can be filtered by model, files and days', async () => {
     const { ids } = await conversation('Filters', [
       { content: 'narwhal', createdAt: new Date('2026-03-01T12:00:00Z'), attachments: [{ name: 'a.pdf' }] },
       {
@@ -116,7 +116,7 @@ describe('a search', () => {
     await expect(search('quokka', { projectId }, bob)).rejects.toThrow('Project not found');
   });
 
-  it('finds an answer once it is finished, and says when it is on another branch', async () => {
+  it('finds an answer once it is finished, and reports if it is on another branch', async () => {
     const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'pangolin?' });
     const call = await model.nextCall();
     await call.emit('Pangolins have scales.');
@@ -199,7 +199,7 @@ describe('a search', () => {
     expect(await found('okapi')).toEqual([ids[0]]);
   });
 
-  it('rejects longer texts and days that do not exist', async () => {
+  it('rejects texts that are too long and days that do not exist', async () => {
     await expect(search('x'.repeat(10_001))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await expect(search('x', { from: '2026-02-30' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });

@@ -57,9 +57,7 @@ export type PrepareQuestion = (question: StoredQuestion, signal: AbortSignal) =>
 export interface AskedModel {
   chosen: ChosenModel;
   prepare: PrepareQuestion;
-  /**
-   * Called before the message is committed, so it must not read what that stores; null leaves the work to `prepare`.
-   */
+  /** Called before the message is committed, so it must not read its row; null leaves the work to `prepare`. */
   prepareEarly?: ((question: StoredQuestion) => Promise<PreparedAnswer | null>) | undefined;
   /** The HTTP request that sent the message, for the log. */
   requestId?: string | undefined;
@@ -196,9 +194,7 @@ export class Generation {
     this.succession.onTakeOver(resume);
   }
 
-  /**
-   * Whether the user's conversation has an answer running on this process, which makes a permission query unnecessary.
-   */
+  /** Whether the user's conversation has an answer running on this process, which saves a permission query. */
   isWritingFor(userId: string, conversationId: string): boolean {
     return this.running.isWritingFor(userId, conversationId);
   }
@@ -268,9 +264,7 @@ export class Generation {
     this.publishStart(stored);
   }
 
-  /**
-   * Started before it is published, so that subscribers on this process follow the live answer and not its checkpoints.
-   */
+  /** Started before it is published, so that local subscribers follow the live answer and not its checkpoints. */
   private startAnswer(
     { userMessage, assistantMessage, ...asked }: StoredTurn,
     { prepare, prepareEarly, committed }: Pick<AskedModel, 'prepare' | 'prepareEarly'> & Pick<AnswerStart, 'committed'>,

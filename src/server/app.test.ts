@@ -37,7 +37,7 @@ const post = (body: BodyInit | null, headers: Record<string, string> = {}, path 
   });
 
 describe('security headers', () => {
-  it('are on every kind of answer', async () => {
+  it('are set on every kind of response', async () => {
     const app = await serveApp(server.deps, { clientDir });
     const paths = ['/', '/auth', '/nowhere', '/assets/none.js', '/api/none', '/livez', '/trpc/auth.user', '/trpc/none'];
     for (const at of paths) {
@@ -52,14 +52,14 @@ describe('security headers', () => {
       expect(headers.get('referrer-policy')).toBe('same-origin');
       expect(headers.get('permissions-policy')).toMatch(/camera=\(\).*microphone=\(self\)/);
       expect(headers.get('x-powered-by')).toBeNull();
-      // On plain http these two would lock people out.
+      // Over plain HTTP, these two would lock users out.
       expect(headers.get('strict-transport-security')).toBeNull();
       expect(policy).not.toContain('upgrade-insecure-requests');
     }
     await app.close();
   });
 
-  it('ask for https only when the public address is https', async () => {
+  it('require HTTPS only if the public URL uses it', async () => {
     const app = await serveApp(withEnv({ isHttps: true }));
     const { headers } = await fetch(`${app.address}/livez`);
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
@@ -67,7 +67,7 @@ describe('security headers', () => {
     await app.close();
   });
 
-  it('let pages reach a Companion only where there is one', async () => {
+  it('let pages connect to a Companion only if one is configured', async () => {
     const connections = async (env: Partial<Deps['env']>) => {
       const app = await serveApp(withEnv(env));
       const { headers } = await fetch(`${app.address}/livez`);
@@ -80,7 +80,7 @@ describe('security headers', () => {
     );
   });
 
-  it('keep answers with people’s data out of every cache', async () => {
+  it('keep responses with personal data out of every cache', async () => {
     for (const at of ['/trpc/auth.user', '/trpc/none', '/api/none', '/livez', '/readyz']) {
       expect((await fetch(address + at)).headers.get('cache-control')).toBe('no-store');
     }
@@ -88,14 +88,14 @@ describe('security headers', () => {
 });
 
 describe('health', () => {
-  it('says that the process lives and that it is ready', async () => {
+  it('reports that the process is alive and ready', async () => {
     expect(await (await fetch(`${address}/livez`)).json()).toEqual({ status: 'ok' });
     const ready = await fetch(`${address}/readyz`);
     expect(ready.status).toBe(200);
     expect(await ready.json()).toMatchObject({ status: 'ok', database: 'ok' });
   });
 
-  it('is not ready while it drains, and lives on', async () => {
+  it('reports not ready while draining, but still alive', async () => {
     server.deps.generation.isDraining = true;
     try {
       const ready = await fetch(`${address}/readyz`);
@@ -114,7 +114,7 @@ describe('health', () => {
     }
   });
 
-  it('is degraded and goes on without the file storage', async () => {
+  it('is degraded without the file storage, and the process keeps working', async () => {
     const check = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.6:9000'));
     const store = new Proxy(server.deps.store, {
       get: (target, name) => (name === 'check' ? check : Reflect.get(target, name)),
@@ -132,7 +132,7 @@ describe('health', () => {
     await app.close();
   });
 
-  it('names the database when it is gone, without saying why', async () => {
+  it('names the database if it is unavailable, without the reason', async () => {
     const away = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432 in SELECT 1'));
     const db = new Proxy({}, { get: () => away }) as Deps['db'];
     const app = await serveApp({ ...server.deps, db, sessions: createSessionStore(db) });
@@ -141,7 +141,7 @@ describe('health', () => {
     const text = await ready.text();
     expect(JSON.parse(text)).toMatchObject({ status: 'failing', database: 'failing' });
     expect(text).not.toMatch(/ECONN|10\.0|select/i);
-    // Calls that need the database fail in words, and the process goes on.
+    // Requests that need the database fail with a readable message, and the process keeps running.
     const failed = await callHttp(app.address, 'query', 'auth.user', undefined, { sessionToken: ada.sessionToken });
     expect(failed).toMatchObject({ status: 500, message: 'Something went wrong on our side. Please try again.' });
     expect(failed.text).not.toMatch(/ECONN|10\.0|select|node_modules|\.ts:/i);
@@ -150,8 +150,8 @@ describe('health', () => {
   });
 });
 
-describe('requests that are none', () => {
-  it('get words for an unknown address', async () => {
+describe('invalid requests', () => {
+  it('return a readable error for an unknown path', async () => {
     for (const [at, init] of [
       ['/api/none', {}],
       ['/api/none', { method: 'POST' }],
@@ -166,13 +166,13 @@ describe('requests that are none', () => {
     }
   });
 
-  it('get words when they are too large', async () => {
+  it('return a readable error if they are too large', async () => {
     const body = JSON.stringify({ json: { title: 'x'.repeat(1024 * 1024) } });
     const refused = await readAnswer(await post(body));
     expect(refused).toMatchObject({ status: 413, message: 'The request is too large.' });
   });
 
-  it('get words when they cannot be read', async () => {
+  it('return a readable error if they cannot be parsed', async () => {
     for (const body of ['', '{', 'null', '[]', '"text"', '{"json":']) {
       const { status, message } = await readAnswer(await post(body, {}, 'conversations.rename'));
       expect({ body, status }).toEqual({ body, status: 400 });
@@ -186,7 +186,7 @@ describe('requests that are none', () => {
     }
   });
 
-  it('leave subscriptions to the socket, where the end of a session ends them', async () => {
+  it('cannot be subscriptions, which belong on the socket where the end of a session ends them', async () => {
     const input = encodeURIComponent(JSON.stringify({ json: { conversationId: randomUUID() } }));
     const { status, message } = await readAnswer(
       await fetch(`${address}/trpc/messages.watch?input=${input}`, { headers: { cookie: cookieOf(ada.sessionToken) } }),
@@ -194,7 +194,7 @@ describe('requests that are none', () => {
     expect({ status, message }).toEqual({ status: 405, message: 'Subscriptions need a WebSocket connection.' });
   });
 
-  it('get one answer, whole, even when they ask for it in pieces', async () => {
+  it('get a single complete response even if they ask for a streamed one', async () => {
     const input = encodeURIComponent('{"0":{}}');
     const response = await fetch(`${address}/trpc/auth.user?batch=1&input=${input}`, {
       headers: { 'trpc-accept': 'application/jsonl', accept: 'application/jsonl' },
@@ -202,12 +202,12 @@ describe('requests that are none', () => {
     expect(await response.json()).toEqual([{ result: { data: expect.objectContaining({ json: null }) } }]);
   });
 
-  it('can hold at most twenty calls', async () => {
+  it('contain at most twenty calls', async () => {
     const names = Array.from({ length: 21 }, () => 'auth.user').join(',');
     expect((await fetch(`${address}/trpc/${names}?batch=1&input=${encodeURIComponent('{}')}`)).status).toBe(400);
   });
 
-  it('do not end the process, however broken their first line', async () => {
+  it('do not crash the process, however malformed the request line', async () => {
     const targets = [
       '//',
       '*',
@@ -232,8 +232,8 @@ describe('requests that are none', () => {
   });
 });
 
-describe('answers', () => {
-  it('carry the request id of a trusted proxy when it is a sane one, and else one of their own', async () => {
+describe('responses', () => {
+  it('use the request id of a trusted proxy if it is valid, and otherwise a generated one', async () => {
     const behindProxy = await serveApp(withEnv({ TRUST_PROXY: 1 }));
     const id = async (given: string, to = behindProxy.address) =>
       (await fetch(`${to}/api/none`, { headers: { 'x-request-id': given } })).headers.get('x-request-id');
@@ -241,7 +241,7 @@ describe('answers', () => {
     for (const odd of ['short', 'x'.repeat(65), 'with space and more', '<script>alert(1)</script>', 'a;b=c;d;e;f']) {
       expect(await id(odd)).toMatch(/^[0-9a-f-]{36}$/);
     }
-    // A caller without a proxy could forge the id of another's request in the audit log.
+    // Without a proxy, a caller could forge the id of another request in the audit log.
     expect(await id('trace-0123456789', address)).toMatch(/^[0-9a-f-]{36}$/);
     const refused = await callHttp(
       behindProxy.address,
@@ -254,7 +254,7 @@ describe('answers', () => {
     await behindProxy.close();
   });
 
-  it('say nothing of what broke inside', async () => {
+  it('reveal nothing about internal errors', async () => {
     const broken = withEnv({});
     const secret = 'connect ECONNREFUSED /var/lib/secret.sock SELECT password FROM users';
     broken.sessions = { validateSession: () => Promise.reject(new Error(secret)) } as never;
@@ -276,7 +276,7 @@ describe('answers', () => {
     await app.close();
   });
 
-  it('have the status that the table of refusals says, for each of them', async () => {
+  it('have the status that the error table defines for each code', async () => {
     const broken = withEnv({});
     const app = await serveApp(broken);
     for (const [code, status] of [
@@ -295,7 +295,7 @@ describe('answers', () => {
   });
 });
 
-/** Sends bytes as they are and waits for the other end to hang up or to answer. */
+/** Sends raw bytes and waits until the server responds or closes the connection. */
 function raw(to: string, bytes: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(to).port), '127.0.0.1', () => socket.write(bytes));

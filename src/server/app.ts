@@ -1,6 +1,6 @@
 /**
- * The Express application without a port: what a request passes on its way, in order. Anything that needs a body,
- * a session or a rule happens behind /trpc; pages and files are served as they are.
+ * The Express application, without a port: the middleware in order. Anything that needs a body, a session or access
+ * rules is below /trpc; pages and files are served as they are.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -39,7 +39,7 @@ import { createHttpContext } from './trpc/context';
 const batchSize = 20;
 
 export interface AppOptions {
-  /** Folder of the built pages; absent in development, where `pages` serves them. */
+  /** Folder of the built pages; undefined in development, where `pages` serves them. */
   clientDir?: string;
   pages?: RequestHandler;
   bodyBounds?: BodyBounds;
@@ -95,8 +95,8 @@ const noStore: RequestHandler = (_request, response, next) => {
 const isStream = (response: express.Response) => /event-stream|ndjson/.test(String(response.getHeader('Content-Type')));
 
 /**
- * Gives each request an id and writes one line when it is answered. Only a proxy that the settings trust may bring an
- * id of its own: it goes into the audit log, where a caller could forge or repeat it.
+ * Gives each request an id and writes one log line per response. Only a trusted proxy may supply the id: it is written
+ * to the audit log, where a caller could otherwise forge or repeat one.
  */
 function identify({ logger, generation, metrics }: Deps, trusts: Trust): RequestHandler {
   return (request, response, next) => {
@@ -104,13 +104,13 @@ function identify({ logger, generation, metrics }: Deps, trusts: Trust): Request
     const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
     response.locals.requestId = requestId;
     response.set('X-Request-Id', requestId);
-    // A proxy that keeps connections opens its next one to a process that stays.
+    // Makes a keep-alive proxy open its next connection to a process that is not stopping.
     if (generation.isDraining) response.set('Connection', 'close');
     const start = performance.now();
     response.on('finish', () => {
       const level = response.statusCode >= 500 ? 'error' : isQuiet(pathOf(request)) ? 'debug' : 'info';
       const ms = Math.round((performance.now() - start) * 10) / 10;
-      // Without the query: it may hold what a person typed.
+      // Without the query, which may contain text the user typed.
       logger[level](
         {
           requestId,
@@ -138,8 +138,8 @@ const quietPaths = ['/livez', '/readyz', '/metrics'];
 const isQuiet = (path: string) => path.startsWith('/assets/') || quietPaths.includes(path);
 
 /**
- * A proxy in front that the settings do not know makes all callers look like one, who then meets the limits of all.
- * Said once; whoever sends the header directly gains nothing by it either way.
+ * Behind a proxy that TRUST_PROXY does not name, all callers share one IP address and therefore one set of limits.
+ * Warned about once; a caller that sends the header directly gains nothing.
  */
 function warnOfUnknownProxy({ env, logger }: Deps): RequestHandler {
   let isSaid = env.TRUST_PROXY !== false;
@@ -162,9 +162,9 @@ function securityHeaders({ env, store }: Deps): Parameters<typeof helmet>[0] {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // Hot reloading puts a script into the page; production has none.
+        // Hot reloading adds an inline script to the page; production has none.
         scriptSrc: ["'self'", ...development],
-        // The style library writes rules at run time.
+        // The style library adds rules at run time.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...store.browserOrigins],
         fontSrc: ["'self'"],
@@ -182,14 +182,14 @@ function securityHeaders({ env, store }: Deps): Parameters<typeof helmet>[0] {
   };
 }
 
-/** The picker for remote sources asks its Companion, and hears of the progress over a socket. */
+/** The picker for remote sources sends requests to its Companion and receives progress over a socket. */
 function companionOrigins({ COMPANION_URL: address }: Env): string[] {
   if (!address) return [];
   const { origin } = new URL(address);
   return [origin, origin.replace(/^http/, 'ws')];
 }
 
-/** Our pages use the microphone for dictation. Everything else a page could ask the user for is switched off. */
+/** Our pages use the microphone for dictation. Every other permission is switched off. */
 const permissionsPolicy: RequestHandler = (_request, response, next) => {
   response.set(
     'Permissions-Policy',
@@ -198,7 +198,9 @@ const permissionsPolicy: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** A name that points to this machine would turn another site's page into one of our own. */
+/**
+ * Prevents DNS rebinding: with a host name that resolves to this machine, another site's page would count as our own.
+ */
 function refuseForeignHosts(env: Env): RequestHandler {
   return (request, response, next) => {
     if (isOwnHost(env, request)) return next();
@@ -220,9 +222,9 @@ function refuseForeignWrites(env: Env): RequestHandler {
 }
 
 /**
- * What tRPC's adapter would accept but the product does not offer: requests by other sites (reads too: nothing but our
- * own pages calls /trpc), forms and binary bodies (a page elsewhere can send those without asking), and answers in
- * pieces (their headers leave before a cookie can be set).
+ * Rejects requests that tRPC's adapter would accept but the product does not offer: cross-site requests (reads too,
+ * because only our own pages call /trpc), forms and binary bodies (which other sites can send without a preflight), and
+ * streamed responses (their headers are sent before a cookie can be set).
  */
 const refuseOddCalls: RequestHandler = (request, _response, next) => {
   if (request.get('sec-fetch-site') === 'cross-site') throw fromAnotherSite();
@@ -233,7 +235,7 @@ const refuseOddCalls: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Neither packed nor in another encoding than UTF-8. */
+/** Neither compressed nor in an encoding other than UTF-8. */
 const isPlainJson = (request: express.Request) =>
   request.is('application/json') &&
   !request.headers['content-encoding'] &&
@@ -255,7 +257,7 @@ function createTrpc(deps: Deps): RequestHandler {
     onError({ error, path, ctx }) {
       const { cause } = error;
       if (cause instanceof AppError) {
-        // What the caller is told in words, the operator is told with its reason.
+        // The caller gets the message, the operator also gets the cause.
         if (cause.cause) deps.logger.warn({ err: cause.cause, path, requestId: ctx?.requestId }, cause.message);
         return;
       }
@@ -268,7 +270,7 @@ function createTrpc(deps: Deps): RequestHandler {
 function answerErrors({ logger }: Deps): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const { requestId } = response.locals;
-    // Nothing more can be said; a broken transfer is seen at the other end.
+    // The response has already started; the client detects the broken transfer.
     if (response.headersSent) return void response.destroy();
     const appError = asAppError(error);
     if (appError.code === 'internal') logger.error({ err: error, requestId, path: request.path }, 'a request failed');
@@ -280,7 +282,7 @@ function answerErrors({ logger }: Deps): ErrorRequestHandler {
   };
 }
 
-/** Errors that Express and its parsers make carry a status; the rest is ours to explain only as "something went wrong". */
+/** Errors of Express and its parsers have a status; all others are reported as "something went wrong". */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const ofDatabase = databaseError(error);

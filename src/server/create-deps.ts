@@ -54,7 +54,7 @@ export async function createDeps(
     limits: { poolSize: env.DATABASE_POOL_SIZE, statementMs: env.DATABASE_TIMEOUT_SECONDS * 1000 },
     log: (words) => logger.warn(words),
     onLost: (error) => {
-      // Written at once: the logger may not get to it.
+      // Synchronous, because the process may exit before the logger writes.
       writeSync(2, `The embedded database cannot be trusted any more, so this process ends: ${error}\n`);
       process.exit(1);
     },
@@ -62,7 +62,7 @@ export async function createDeps(
   return assembleDeps(env, logger, database, createModel(env.model), recentErrors);
 }
 
-/** Everything around an open database. Tests call it with a database and a model of their own. */
+/** Builds everything except the database. Tests call it with their own database and model. */
 export async function assembleDeps(
   env: Env,
   logger: Logger,
@@ -108,7 +108,7 @@ export async function assembleDeps(
     metrics,
     metricsPage: prometheus ? createMetricsPage(prometheus, shared, database, generation) : null,
     async close() {
-      // Those created here, even if a test has put others in their place.
+      // The originals created here, even if a test has replaced them in `deps`.
       await closeParts({ ...deps, ...prices, jobs, readers: providers.readers });
       await redis?.close();
       await bus.close();
@@ -122,7 +122,7 @@ export async function assembleDeps(
 
 type Shared = Pick<Deps, 'env' | 'logger' | 'db' | 'bus'> & { processId: string };
 
-/** External services, and what reads their files and pages. */
+/** External services, and the readers of their files and pages. */
 function createProviders(env: Env, logger: Logger, db: Database) {
   return {
     store: createFileStore(env, db, logger),
@@ -162,7 +162,7 @@ function createMetricsPage(
   });
 }
 
-/** Ends the work in progress before the connections that it uses are closed. */
+/** Ends the work in progress before closing the connections that it uses. */
 async function closeParts({ prices, background, mailer, jobs, readers, pages, models, vectors, search }: Deps) {
   await prices.close();
   await background.close();
@@ -191,7 +191,7 @@ function createGeneration(
   });
 }
 
-/** Other processes publish closed accounts too, whose answers may be written here. */
+/** Account closures may come from other processes while their answers are generated here. */
 function endClosedAccounts(generation: Generation, bus: Bus, logger: Logger): void {
   bus.subscribe('accounts', (signal) => {
     if (signal.type !== 'account-closed') return;
@@ -201,23 +201,23 @@ function endClosedAccounts(generation: Generation, bus: Bus, logger: Logger): vo
   });
 }
 
-/** The offline analyst answers when no endpoint is configured. */
+/** Without an endpoint, the offline analyst answers. */
 export const createModel = (settings: Env['model']): AnswerModel =>
   settings ? createOpenAiModel(settings) : createOfflineAnalyst();
 
-/** Loaded only when the settings switch metrics on. */
+/** Loaded only if metrics are switched on. */
 async function createPrometheus({ METRICS_PORT, METRICS_TOKEN }: Env): Promise<Prometheus | null> {
   if (METRICS_PORT === undefined && METRICS_TOKEN === undefined) return null;
   return (await import('./metrics/prometheus')).createPrometheus();
 }
 
-/** Loaded only when there is a Redis to talk to. */
+/** Loaded only if Redis is configured. */
 async function connectRedis(url: string, processId: string, logger: Logger) {
   const [{ Redis }, { createRedisBus }] = await Promise.all([import('ioredis'), import('./realtime/redis-bus')]);
   const onError = everyMinute((error) =>
     logger.warn({ err: error }, 'Redis unavailable, using in-process events and limits'),
   );
-  // A limit that is not counted within a second is counted in memory: nobody waits for Redis to sign in.
+  // If Redis does not respond within a second, limits are counted in memory, so that sign-in is never blocked.
   const patience = { commandTimeout: 1000, socketTimeout: 5000 };
   const client = new Redis(url, { ...patience, maxRetriesPerRequest: 1, enableOfflineQueue: false });
   client.on('error', onError);
@@ -225,8 +225,8 @@ async function connectRedis(url: string, processId: string, logger: Logger) {
 }
 
 /**
- * Without Redis: processes on one PostgreSQL server tell each other through it who is signed out, locked or deleted, and
- * those of one supervisor everything.
+ * Without Redis: processes on one PostgreSQL server exchange the signals that end sessions, and processes of one
+ * supervisor exchange all events.
  */
 async function createBus(env: Env, db: Database, logger: Logger): Promise<Bus> {
   const local = createInProcessBus((error) => logger.error({ err: error }, 'event listener failed'));
@@ -272,7 +272,7 @@ async function busOfWorkers(given: {
   });
 }
 
-/** A connection that is away fails many times a second; once a minute is enough to know. */
+/** A lost connection fails many times a second; one log line a minute is enough. */
 function everyMinute(report: (error: unknown) => void): (error: unknown) => void {
   let last = 0;
   return (error) => {

@@ -36,7 +36,7 @@ export interface Deps {
   db: Database;
   database: OpenDatabase;
   bus: Bus;
-  /** The model of the settings, or the offline analyst. */
+  /** The configured model, or the offline analyst. */
   model: AnswerModel;
   models: ModelCatalog;
   generation: Generation;
@@ -45,7 +45,7 @@ export interface Deps {
   rateLimiter: RateLimiter;
   store: ObjectStore;
   mailer: Mailer;
-  /** OpenID Connect providers of the settings, in their order. */
+  /** The configured OpenID Connect providers, in their order. */
   oidc: readonly OidcProvider[];
   background: Background;
   jobs: JobQueue;
@@ -53,18 +53,18 @@ export interface Deps {
   pages: PageReader;
   search: SearchCatalog;
   prices: PriceUpdates;
-  /** What closing prices are compared with; null unless two providers are set. */
+  /** Provider that closing prices are compared with; null unless two providers are configured. */
   secondPrices: PriceProvider | null;
   vectors: Vectors;
-  /** None when the settings switch timestamps off. */
+  /** Empty if timestamps are switched off. */
   timestampAuthorities: readonly TimestampAuthority[];
-  /** Without names when the settings list none. */
+  /** Empty if no calendars are configured. */
   calendars: Calendars;
-  /** What the log of this process has received. */
+  /** The latest errors that this process has logged. */
   recentErrors: RecentErrors;
   processState: ProcessState;
   metrics: Metrics;
-  /** Null when the settings switch metrics off. */
+  /** Null if metrics are switched off. */
   metricsPage: MetricsPage | null;
   /** Ends background work and closes all connections. */
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseEnv, SettingsError, settingNames } from './env';
 
-/** The lines of a refusal, without the sentence that opens it. */
+/** The lines of a settings error, without its opening sentence. */
 function refusal(source: Record<string, string>): string[] {
   try {
     parseEnv(source);
@@ -21,12 +21,12 @@ describe('.env.example', () => {
   const example = readFileSync('.env.example', 'utf8');
   const keys = [...example.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name as string);
 
-  it('lists every setting, once, and no other', () => {
-    // NODE_ENV is not a setting of the product: npm start and npm run dev give it.
+  it('lists every setting exactly once, and nothing else', () => {
+    // NODE_ENV is not a product setting: npm start and npm run dev set it.
     expect([...keys].sort()).toEqual(settingNames.filter((name) => name !== 'NODE_ENV').sort());
   });
 
-  it('changes nothing when it is copied as it is', () => {
+  it('changes nothing when copied without edits', () => {
     expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
   });
 
@@ -43,7 +43,7 @@ describe('.env.example', () => {
 });
 
 describe('encryption of files', () => {
-  it('is off, and needs a secret of the settings', () => {
+  it('is off by default, and requires a secret in the settings', () => {
     expect(parseEnv({}).ENCRYPT_FILES).toBe('off');
     expect(refusal({ ENCRYPT_FILES: 'on' })).toEqual([
       expect.stringMatching(/^SECRET_KEY: required with ENCRYPT_FILES=on: a generated key would lie beside the files/),
@@ -90,7 +90,7 @@ describe('settings', () => {
       expect(env[name as keyof typeof env]).toBeUndefined();
   });
 
-  it('are absent when they are blank', () => {
+  it('are undefined when blank', () => {
     const { processId: _, ...blank } = parseEnv(Object.fromEntries(settingNames.map((name) => [name, '  '])));
     const { processId: __, ...nothing } = parseEnv({});
     expect(blank).toEqual(nothing);
@@ -143,13 +143,13 @@ describe('settings', () => {
     ]);
   });
 
-  it('never repeat a value in a refusal, which may be a secret in the wrong place', () => {
+  it('never repeat a value in an error, because it may be a secret in the wrong place', () => {
     const lines = refusal(Object.fromEntries(settingNames.map((name) => [name, 's3cr3t-value'])));
     expect(lines.length).toBeGreaterThan(10);
     expect(lines.join('\n')).not.toContain('s3cr3t');
   });
 
-  it('make cookies secure when the public address is https', () => {
+  it('make cookies secure if the public URL uses HTTPS', () => {
     expect(parseEnv({ PUBLIC_URL: 'https://insight.example.com/' })).toMatchObject({
       isHttps: true,
       publicUrl: 'https://insight.example.com',
@@ -158,7 +158,7 @@ describe('settings', () => {
     expect(parseEnv({ PORT: '8080' })).toMatchObject({ isHttps: false, publicUrl: 'http://localhost:8080' });
   });
 
-  it('accept a public address with a path that needs no escaping', () => {
+  it('accept a public URL with a path that needs no escaping', () => {
     expect(parseEnv({ PUBLIC_URL: 'https://tools.example.com/our/insight-2/' })).toMatchObject({
       publicUrl: 'https://tools.example.com/our/insight-2',
       basePath: '/our/insight-2',
@@ -171,7 +171,7 @@ describe('settings', () => {
     expect(refusal({ PUBLIC_URL: 'https://me@example.com' }).join()).toContain('PUBLIC_URL: use a URL like');
   });
 
-  it('need a fixed port for several processes', () => {
+  it('require a fixed port for several processes', () => {
     const workers = { WEB_CONCURRENCY: '2', DATABASE_URL: 'postgresql://127.0.0.1/x' };
     const fix = 'PORT: use a fixed port, like 3000, with WEB_CONCURRENCY above 1';
     expect(refusal({ ...workers, PORT: '0' })).toEqual([fix]);
@@ -180,7 +180,7 @@ describe('settings', () => {
     expect(parseEnv({ PORT: '0' }).PORT).toBe(0);
   });
 
-  it('accept former secrets as long as the current one has to be', () => {
+  it('require former secrets to be as long as the current one', () => {
     const former = ['1'.repeat(32), '2'.repeat(40)];
     expect(parseEnv({ SECRET_KEY_PREVIOUS: former.join(' , ') }).SECRET_KEY_PREVIOUS).toEqual(former);
     expect(refusal({ SECRET_KEY_PREVIOUS: `${former.join(',')},short` })).toEqual([
@@ -188,7 +188,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('refuse half of the object storage, whichever half', () => {
+  it('reject incomplete object storage settings, whichever half is missing', () => {
     const whole = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
     expect(parseEnv(whole)).toMatchObject(whole);
     for (const name of Object.keys(whole)) {
@@ -199,7 +199,7 @@ describe('settings', () => {
     expect(refusal({ S3_REGION: 'eu-central-1' })).toHaveLength(3);
   });
 
-  it('for web search name providers in their order, each with its key', () => {
+  it('for web search list providers in order, each with its key', () => {
     const keys = { BRAVE_API_KEY: 'b', SEARXNG_URL: 'http://localhost:8888' };
     expect(parseEnv({ SEARCH_PROVIDER: 'Brave, searxng', ...keys }).SEARCH_PROVIDER).toEqual(['brave', 'searxng']);
     expect(refusal({ SEARCH_PROVIDER: 'brave,google', GOOGLE_SEARCH_API_KEY: 'g' })).toEqual([
@@ -208,7 +208,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('are read somewhere', () => {
+  it('are each read somewhere in the code', () => {
     const files = readdirSync('src/server', { recursive: true, encoding: 'utf8' })
       .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith('testing') && file !== 'env.ts')
       .map((file) => readFileSync(path.join('src/server', file), 'utf8'));
@@ -226,12 +226,12 @@ describe('FETCH_ALLOW_PRIVATE', () => {
     ['', []],
     ['10.0.0.5:8080', ['10.0.0.5:8080']],
     ['Wiki.Intranet.example:443, [::1]:80,', ['wiki.intranet.example:443', '[::1]:80']],
-  ])('takes %j', (value, expected) => {
+  ])('accepts %j', (value, expected) => {
     expect(parseEnv({ FETCH_ALLOW_PRIVATE: value }).FETCH_ALLOW_PRIVATE).toEqual(expected);
   });
 
   it.each(['10.0.0.5', 'https://wiki.example:443', 'a b:80', '*:80', 'wiki.example:999999', '10.0.0.0/8:80'])(
-    'refuses %j, which names no single port of a host',
+    'rejects %j, which is not a single port of a host',
     (value) => {
       expect(refusal({ FETCH_ALLOW_PRIVATE: value })).toEqual([
         expect.stringMatching(/^FETCH_ALLOW_PRIVATE: use hosts/),
@@ -249,7 +249,7 @@ describe('TRUST_PROXY', () => {
     ['loopback', 'loopback'],
     ['10.0.0.0/8, ::1', '10.0.0.0/8, ::1'],
     ['2001:db8::/32', '2001:db8::/32'],
-  ])('takes %j', (value, expected) => {
+  ])('accepts %j', (value, expected) => {
     expect(parseEnv({ TRUST_PROXY: value }).TRUST_PROXY).toBe(expected);
   });
 
@@ -266,18 +266,18 @@ describe('TRUST_PROXY', () => {
     '300.1.1.1',
     '10.0.0.1,',
     'a/b',
-  ])('refuses %j, which would trust everybody or nobody', (value) => {
+  ])('rejects %j, which would trust every caller or none', (value) => {
     expect(refusal({ TRUST_PROXY: value })).toEqual([expect.stringMatching(/^TRUST_PROXY: use the number of proxies/)]);
   });
 });
 
 describe('the language model', () => {
-  it('is none without a key or an address', () => {
+  it('is null without a key or a URL', () => {
     expect(parseEnv({}).model).toBeNull();
     expect(parseEnv({ XAI_MANAGEMENT_KEY: 'k' }).model).toBeNull();
   });
 
-  it('gets mirrored collections only with both keys of xAI', () => {
+  it('mirrors collections only with both xAI keys', () => {
     expect(parseEnv({ XAI_API_KEY: 'x' }).xaiMirror).toBeNull();
     expect(parseEnv({ XAI_MANAGEMENT_KEY: 'k' }).xaiMirror).toBeNull();
     const standard = {
@@ -293,7 +293,7 @@ describe('the language model', () => {
     expect(parseEnv({ XAI_MANAGEMENT_KEY: 'k', ...other }).xaiMirror).toBeNull();
   });
 
-  it('is reached with extra headers, through a proxy and with the patience of the settings', () => {
+  it('uses the extra headers, the proxy and the timeouts of the settings', () => {
     const base = { AI_BASE_URL: 'http://localhost:11434/v1', AI_MODEL: 'm' };
     expect(parseEnv(base).model).toMatchObject({
       headers: {},
@@ -327,7 +327,7 @@ describe('the language model', () => {
     },
   );
 
-  it('is the vendor’s own with a shortcut, xAI before OpenAI', () => {
+  it('is the vendor’s own with a shortcut key, xAI before OpenAI', () => {
     const xai = { apiKey: 'x', baseUrl: 'https://api.x.ai/v1', api: 'auto' };
     expect(parseEnv({ XAI_API_KEY: 'x' }).model).toMatchObject(xai);
     expect(parseEnv({ XAI_API_KEY: 'x', OPENAI_API_KEY: 'o' }).model).toMatchObject(xai);
@@ -338,7 +338,7 @@ describe('the language model', () => {
     expect(parseEnv({ XAI_API_KEY: 'x', AI_MODEL: 'grok-5' }).model).toMatchObject({ ...xai, model: 'grok-5' });
   });
 
-  it('is what AI_ says, whatever the shortcuts say', () => {
+  it('follows the AI_ settings, whatever the shortcuts are', () => {
     const own = { AI_BASE_URL: 'http://localhost:11434/v1/', AI_API_KEY: 'mine', AI_MODEL: 'llama', AI_API: 'chat' };
     expect(parseEnv({ ...own, XAI_API_KEY: 'x', OPENAI_API_KEY: 'o' }).model).toMatchObject({
       apiKey: 'mine',
@@ -348,7 +348,7 @@ describe('the language model', () => {
     });
   });
 
-  it('never gets a shortcut’s key at another vendor’s address', () => {
+  it('never sends a shortcut’s key to another vendor’s URL', () => {
     const local = {
       AI_BASE_URL: 'http://localhost:11434/v1',
       AI_MODEL: 'llama',
@@ -360,7 +360,7 @@ describe('the language model', () => {
     expect(parseEnv(vendor).model?.apiKey).toBe('x');
   });
 
-  it('is refused in halves', () => {
+  it('rejects incomplete settings', () => {
     expect(refusal({ AI_API_KEY: 'k' })).toEqual([expect.stringMatching(/^AI_BASE_URL: required with AI_API_KEY/)]);
     expect(refusal({ AI_API_KEY: 'k', XAI_API_KEY: 'x' })).toEqual([expect.stringMatching(/^AI_BASE_URL: /)]);
     expect(refusal({ AI_MODEL: 'llama' })).toEqual([expect.stringMatching(/^AI_BASE_URL: /)]);

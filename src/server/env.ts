@@ -48,10 +48,10 @@ const searchSettings: Record<SearchProviderName, string> = {
   serper: 'SERPER_API_KEY',
 };
 
-/** Larger than any installation; in megabytes a petabyte. */
+/** Larger than any installation: in megabytes, a petabyte. */
 const mostQuota = 1_000_000_000;
 
-/** Two independent public ones: one alone could be wrong, or gone. */
+/** Two independent public authorities, because either could be wrong or unavailable. */
 
 const schema = z.object({
   NODE_ENV: optional(z.enum(['production', 'development', 'test'], 'use production, development or test')),
@@ -225,13 +225,13 @@ function incomplete(source: Record<string, string | undefined>): [name: string, 
   ];
 }
 
-/** A free port would be another one after all processes were replaced, and only the log would know it. */
+/** With a free port (0), all processes would move to another port after a restart, and only the log would show it. */
 function unsuitable(source: Record<string, string | undefined>, hasWorkers: boolean): [name: string, fix: string][] {
   const isFreePort = source.PORT?.trim() !== '' && Number(source.PORT) === 0;
   return hasWorkers && isFreePort ? [['PORT', 'use a fixed port, like 3000, with WEB_CONCURRENCY above 1']] : [];
 }
 
-/** Names of all settings, for the test that holds .env.example against them. */
+/** Names of all settings, for the test that compares them with .env.example. */
 export const settingNames = Object.keys(schema.shape);
 
 type Parsed = z.infer<typeof schema>;
@@ -241,11 +241,11 @@ export interface Env extends Parsed {
   /** The URL users open, without a trailing slash. */
   publicUrl: string;
   isHttps: boolean;
-  /** The path of `publicUrl`, such as /insight; empty for an installation that has its host name to itself. */
+  /** The path of `publicUrl`, such as /insight; empty if the installation is at the root of its host. */
   basePath: string;
   /** OpenID Connect providers, in the order of their buttons. */
   oidc: OidcProviderSettings[];
-  /** The language model to connect to; null means the offline analyst answers. */
+  /** The configured language model; null means the offline analyst answers. */
   model: ModelSettings | null;
   /** How collections are mirrored to xAI; null without the keys. */
   xaiMirror: XaiMirrorSettings | null;

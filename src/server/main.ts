@@ -1,4 +1,4 @@
-/** Starts the server: in this process, or under a supervisor in as many as WEB_CONCURRENCY says. */
+/** Starts the server: in this process, or in WEB_CONCURRENCY processes under a supervisor. */
 import cluster from 'node:cluster';
 import path from 'node:path';
 import { loadEnv } from './env';
@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 async function main(): Promise<void> {
   const env = loadEnv(root);
-  // Development has one process: it restarts at every change.
+  // Development uses one process, because it restarts at every change.
   if (env.WEB_CONCURRENCY > 1 && env.isProduction && cluster.isPrimary) {
     const { supervise } = await import('./startup/supervise');
     return supervise(env, import.meta.filename);

@@ -1,4 +1,4 @@
-/** The owner of an API token. features/tokens creates and revokes them. */
+/** The owner of an API token. features/tokens creates and revokes tokens. */
 import { publicFields } from '~/server/auth/current-user';
 import type { Database } from '~/server/db/client';
 import { sha256 } from '~/server/lib/hash';
@@ -6,16 +6,16 @@ import type { CurrentUser } from '~/shared/schemas/auth';
 import type { TokenScope } from '~/shared/schemas/tokens';
 
 export const tokenPattern = /^Bearer +(qi_[\w-]{1,200})$/i;
-/** A fast hash is enough: a token has 256 random bits, so nobody can guess it. */
+/** A fast hash is enough: a token has 256 random bits and cannot be guessed. */
 export const hashToken = (token: string) => sha256(token);
 
-/** Anything but `write` may only read. */
+/** Every scope but `write` is read-only. */
 export const scopeOf = ({ scope }: { scope: string }): TokenScope => (scope === 'write' ? 'write' : 'read');
 
 /** The time of last use is updated at most this often. */
 const usedWithinMs = 60_000;
 
-/** The token's owner with their current rights, and its scope. Null when it is unknown or expired. */
+/** The token's owner with their current rights, and its scope. Null if the token is unknown or expired. */
 export async function ownerOfToken(
   db: Database,
   token: string,
@@ -26,7 +26,7 @@ export async function ownerOfToken(
   });
   if (!found || (found.expiresAt && found.expiresAt.getTime() <= Date.now())) return null;
   if (!found.lastUsedAt || Date.now() - found.lastUsedAt.getTime() > usedWithinMs) {
-    // Not `update`: it may have been revoked since.
+    // Not `update`, which throws if the token has been revoked since.
     await db.apiToken.updateMany({ where: { id: found.id }, data: { lastUsedAt: new Date() } });
   }
   return { user: found.user, scope: scopeOf(found) };

@@ -1,4 +1,4 @@
-/** The cookie of a sign-in that waits for the code of the second factor. It opens no session by itself. */
+/** The cookie of a sign-in that awaits its second factor. It does not open a session. */
 import type { IncomingMessage } from 'node:http';
 import { limits } from '~/shared/limits';
 import { type CookieScope, cookieName, setCookie } from './cookie-scope';

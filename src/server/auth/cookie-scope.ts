@@ -1,9 +1,9 @@
 import { Cookie } from 'lucia';
 
 /**
- * The name and path of our cookies. With a host name of its own, an installation uses the prefix `__Host-`, which browsers
- * accept from this very host and for the path / only. Below a path the cookies are for that path, so they have the weaker
- * prefix `__Secure-` (docs/decisions/0074-sub-paths.md). Plain http cannot have a prefix.
+ * Name and path of our cookies. At the root of a host, the prefix is `__Host-`: browsers accept such cookies only from
+ * this exact host and only for the path /. Below a path, cookies are limited to that path and use the weaker prefix
+ * `__Secure-` (docs/decisions/0074-sub-paths.md). Plain HTTP allows neither prefix.
  */
 export interface CookieScope {
   isHttps: boolean;
@@ -20,7 +20,7 @@ export function cookieName(name: string, { isHttps, basePath }: CookieScope): st
 export const setCookie = (scope: CookieScope, name: string, value: string, maxAgeSeconds: number): string =>
   new Cookie(name, value, {
     httpOnly: true,
-    // Browsers drop Secure cookies on plain http, which would end in a sign-in loop.
+    // Browsers drop Secure cookies on plain HTTP, which would end in a sign-in loop.
     secure: scope.isHttps,
     sameSite: 'lax',
     path: cookiePath(scope),

@@ -1,4 +1,4 @@
-/** The fields of a user that their own sessions and tokens see. */
+/** The fields of a user that their own sessions and tokens may read. */
 export const publicFields = {
   id: true,
   email: true,

@@ -1,18 +1,18 @@
 /**
- * Recognizes a browser that has signed in to an account before. Its cookie holds a random id and, for each account, a
- * MAC of that id under the account's password hash. So it needs no table, works on every server of an installation,
- * cannot be made by a stranger, and is void once the password changes. It signs nobody in: it only decides which
- * sign-in limits apply (docs/decisions/0026-lock-out.md).
+ * Recognizes a browser that has signed in to an account before. Its cookie contains a random id and, for each account,
+ * a MAC of that id keyed with the account's password hash. So it needs no table, works on every server of an
+ * installation, cannot be forged, and becomes void when the password changes. It does not sign anyone in: it only
+ * decides which sign-in limits apply (docs/decisions/0026-lock-out.md).
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type CookieScope, cookieName, setCookie } from './cookie-scope';
 
 const maxAgeSeconds = 400 * 24 * 3600;
-/** Accounts that one browser can be known to; the most recent ones stay. */
+/** Accounts remembered per browser; the most recent ones are kept. */
 const maxAccounts = 5;
 const cookiePattern = /^([\w-]{22})((?:\.[\w-]{43}){1,5})$/;
 
-/** `__Host-` keeps sibling hosts from planting the cookie; browsers accept that prefix over https only. */
+/** `__Host-` keeps sibling hosts from setting the cookie; browsers accept that prefix over HTTPS only. */
 export const browserCookieName = (scope: CookieScope): string => cookieName('qinsight_browser', scope);
 
 /** The id of the browser if it has signed in to the account with this password hash, else null. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parseCookie } from 'cookie';
 
-/** Of several cookies with one name the first counts, as browsers order them. */
+/** If several cookies share a name, the first counts, as browsers order them. */
 export const readCookie = (request: Pick<IncomingMessage, 'headers'>, name: string): string | undefined =>
   parseCookie(request.headers.cookie ?? '')[name];

@@ -5,7 +5,7 @@ import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 
 type Rules = Pick<Env, 'REQUIRE_SECOND_FACTOR' | 'OIDC_SECOND_FACTOR'>;
 
-/** An authenticator app or a passkey. */
+/** Either an authenticator app or a passkey. */
 export async function hasSecondFactor(
   db: Pick<Database, 'authenticatorApp' | 'passkey'>,
   userId: string,
@@ -18,8 +18,8 @@ export const isSecondFactorRequired = ({ REQUIRE_SECOND_FACTOR: rule }: Rules, u
   rule === 'everybody' || (rule === 'administrators' && user.isAdmin);
 
 /**
- * Whether this user must set up a second factor before anything else. A session of a trusted provider has one already.
- * Asks the database only where the rule applies.
+ * Whether this user must set up a second factor before anything else. Sessions of a trusted provider already have one.
+ * Queries the database only if the rule applies.
  */
 export async function isSecondFactorMissing(
   { db, env }: { db: Database; env: Rules },

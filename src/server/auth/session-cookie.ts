@@ -1,6 +1,6 @@
 /**
- * The cookie that carries a session. Over https its name has the prefix `__Host-`: browsers then take it only from this
- * host, so that a sibling host cannot plant one. Plain http cannot have the prefix, and an installation below a path has
+ * The cookie that carries a session. Over HTTPS its name has the prefix `__Host-`: browsers accept it only from this
+ * host, so that a sibling host cannot set one. Plain HTTP allows no prefix, and an installation below a path uses
  * `__Secure-` instead.
  */
 import type { IncomingMessage } from 'node:http';
@@ -13,7 +13,7 @@ const prefixedName = (scope: CookieScope) => cookieName(sessionCookieName, scope
 
 export interface SessionCookie {
   sessionToken: SessionToken | null;
-  /** Read over https under the name without the prefix, which anyone on a sibling host can set. */
+  /** Sent over HTTPS under the name without the prefix, which any sibling host can set. */
   isOldName: boolean;
 }
 
@@ -25,7 +25,7 @@ export function sessionCookieOf(request: IncomingMessage, scope: CookieScope): S
   return { sessionToken: prefixed ?? plain, isOldName: prefixed === null && plain !== null };
 }
 
-/** Tokens are 40 small letters and digits; anything else is not worth a query. */
+/** Tokens are 40 lowercase letters and digits; nothing else is worth a query. */
 function cookieValue(request: IncomingMessage, name: string): SessionToken | null {
   const value = readCookie(request, name);
   return value && /^[a-z0-9]{40}$/.test(value) ? (value as SessionToken) : null;
@@ -42,13 +42,13 @@ export function sessionCookie(scope: CookieScope, session: IssuedSession): strin
   return setCookie(scope, prefixedName(scope), session.token, seconds);
 }
 
-/** The Set-Cookie values that take the session out of the browser, whatever its name. */
+/** The Set-Cookie values that delete the session cookie under each of its names. */
 export function clearedSessionCookies(scope: CookieScope): string[] {
   const names = new Set([prefixedName(scope), sessionCookieName]);
   return [...names].map((name) => setCookie(scope, name, '', 0));
 }
 
-/** For a browser that still has the old name: the same session under the new one. */
+/** For a browser that still uses the old name: the same session under the new one. */
 export const renamedSessionCookies = (scope: CookieScope, session: IssuedSession): string[] => [
   sessionCookie(scope, session),
   setCookie(scope, sessionCookieName, '', 0),

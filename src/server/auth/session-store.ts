@@ -1,6 +1,6 @@
 /**
- * Sessions through lucia and its Prisma adapter, on the product's `sessions` table. Stored ids are the SHA-256 of the
- * cookie's value, so a copy of the database signs nobody in.
+ * Sessions through lucia and its Prisma adapter, in the `sessions` table. Stored ids are the SHA-256 of the cookie's
+ * value, so a leaked copy of the database cannot be used to sign in.
  */
 
 import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
@@ -20,13 +20,13 @@ import { type SessionId, type SessionToken, sessionIdOf } from '~/server/lib/ses
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { IssuedSession } from './session-cookie';
 
-/** What the Sessions list of the settings shows about a session. */
+/** The details of a session in the Sessions list of the settings. */
 export interface SessionDetails {
   device: string;
   ip: string;
-  /** Time of the sign-in: it decides when the session ends at the latest. */
+  /** Time of the sign-in, which limits how long the session can last. */
   created: string;
-  /** The cookie has the prefix `__Host-`: under another name this session is refused. */
+  /** The cookie has the prefix `__Host-`: this session is rejected under any other cookie name. */
   isHostOnly?: true;
 }
 
@@ -42,9 +42,9 @@ declare module 'lucia' {
 }
 
 const day = 86_400_000;
-/** A session ends this long after its last use … */
+/** Idle timeout: a session ends this long after its last use. */
 const idleMs = 30 * day;
-/** … and in any case this long after the sign-in. */
+/** Absolute timeout: a session ends at most this long after the sign-in. */
 const absoluteMs = 90 * day;
 
 export class SessionStore extends Lucia<{ sess: SessionDetails }, UserAttributes> {
@@ -65,7 +65,10 @@ export class SessionStore extends Lucia<{ sess: SessionDetails }, UserAttributes
     return { token: id as SessionToken, expiresAt };
   }
 
-  /** As lucia does it, with an end that use does not move. `fresh`: the expiry has moved, the cookie must follow. */
+  /**
+   * Like lucia's, with an absolute timeout that use does not extend. `fresh`: the expiry has changed, so the cookie
+   * must be sent again.
+   */
   override async validateSession(token: SessionToken): Promise<{ user: User; session: Session } | Nobody> {
     const [row, owner] = await this.#adapter.getSessionAndUser(token);
     if (!row || !owner) return { user: null, session: null };
@@ -89,7 +92,7 @@ export class SessionStore extends Lucia<{ sess: SessionDetails }, UserAttributes
 
 type Nobody = { user: null; session: null };
 
-/** Null where the sign-in's time is not known: such a session is not prolonged. */
+/** Null if the time of the sign-in is unknown; such a session is not extended. */
 function absoluteEnd({ created }: SessionDetails): number | null {
   const at = Date.parse(created);
   return Number.isNaN(at) ? null : at + absoluteMs;
@@ -97,7 +100,7 @@ function absoluteEnd({ created }: SessionDetails): number | null {
 
 export const createSessionStore = (db: Database): SessionStore => new SessionStore(new SessionAdapter(db));
 
-/** A session that is not stored yet, for writes that create it in a transaction of their own. */
+/** A session that is not stored yet, for callers that create it in their own transaction. */
 export function newSession(userId: string, sess: SessionDetails) {
   const token = generateIdFromEntropySize(25) as SessionToken;
   const expiresAt = new Date(Date.now() + idleMs);
@@ -108,12 +111,12 @@ export function newSession(userId: string, sess: SessionDetails) {
   };
 }
 
-/** Lucia calls the token the session's id, and keeps it as a plain string. */
+/** Lucia calls the token the session's id and types it as a plain string. */
 const storedId = (luciaId: string): SessionId => sessionIdOf(luciaId as SessionToken);
 
 /**
- * Lucia's Prisma adapter with hashed ids. Two things it cannot do: read session and user in one statement, and report
- * that a session could not be deleted.
+ * Lucia's Prisma adapter with hashed ids. It adds two abilities: reading session and user in one statement, and
+ * reporting that a session could not be deleted.
  */
 class SessionAdapter extends PrismaAdapter<Database> {
   readonly #db: Database;
@@ -155,14 +158,14 @@ class SessionAdapter extends PrismaAdapter<Database> {
     return super.setSession({ ...session, id: storedId(session.id), attributes });
   }
 
-  /** A session that ended since it was read stays ended. */
+  /** A session that ended since it was read must not be restored. */
   override async updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {
     await super.updateSessionExpiration(storedId(sessionId), expiresAt).catch((error) => {
       if (!isRecordMissing(error)) throw error;
     });
   }
 
-  /** The adapter's own swallows every error, and a sign-out must not succeed while the session lives on. */
+  /** The adapter's own method swallows every error, but a sign-out must fail if the session was not deleted. */
   override async deleteSession(sessionId: string): Promise<void> {
     await this.#db.session.deleteMany({ where: { id: storedId(sessionId) } });
   }
@@ -170,7 +173,7 @@ class SessionAdapter extends PrismaAdapter<Database> {
 
 const isRecordMissing = (error: unknown) => codeOf(error) === 'P2025';
 
-/** How exactly it is known when a session was used last; a write for each request would be dear. */
+/** Precision of a session's last use; a write for each request would cost too much. */
 const activeWithinMs = 5 * 60_000;
 
 function isDueForNote({ last_active_at: last, expire }: SessionRow): boolean {

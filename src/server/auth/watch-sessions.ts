@@ -3,7 +3,10 @@ import type { Logger } from '~/server/lib/logger';
 import type { Bus } from '~/server/realtime/bus';
 import type { AccountSignal } from '~/server/realtime/events';
 
-/** Finds sessions that ended without a signal: expired ones, and those that ended while the bus was away. */
+/**
+ * Interval of the check for sessions that ended without a signal: expired ones, and those that ended while the bus was
+ * disconnected.
+ */
 const checkMs = 10_000;
 
 interface Settings {
@@ -11,7 +14,7 @@ interface Settings {
   logger: Logger;
 }
 
-/** Passes on account signals, and checks regularly. Returns the function that ends this. */
+/** Forwards account signals, and checks regularly. Returns a function that stops both. */
 export function watchSessions(
   { bus, logger }: Settings,
   onSignal: (signal: AccountSignal, check: () => void) => void,
@@ -27,7 +30,7 @@ export function watchSessions(
   };
 }
 
-/** Aborts a streamed response when the user is no longer signed in. Returns the function that ends this. */
+/** Aborts a streamed response when the user is no longer signed in. Returns a function that stops watching. */
 export function endWithSession(
   { deps, authenticate }: { deps: Settings; authenticate(): Promise<unknown> },
   userId: string | undefined,

@@ -1,12 +1,12 @@
 /**
  * Migrations that build one index on a large table while others write to it: their first line is `-- concurrently`.
- * PostgreSQL runs such a statement outside of transactions only. So a lock in the transaction of another connection keeps
- * other starters away: it ends with that connection, also behind a pooler.
+ * PostgreSQL runs such a statement only outside of transactions. So a lock in the transaction of another connection
+ * excludes other starters: it ends with that connection, also behind a pooler.
  */
 import { codeOf } from '~/server/lib/caught';
 import type { SqlConnection } from './sql-connection';
 
-/** Not the lock of the other migrations: whoever waits for that one could be waited for by the build. */
+/** Different from the lock of the other migrations: the build could wait for a starter that waits for that lock. */
 const buildLock = 72_707_370;
 
 const mark = /^-- concurrently\r?\n/;
@@ -18,14 +18,14 @@ export const isBuiltConcurrently = (sql: string): boolean => mark.test(sql);
 export const asPlainIndex = (sql: string): string =>
   isBuiltConcurrently(sql) ? sql.replace(/\bINDEX CONCURRENTLY\b/, 'INDEX') : sql;
 
-/** In the open transaction of `guard`. False when another starter is building: it is asked for again later. */
+/** Takes the lock in the open transaction of `guard`. Returns false if another starter is building; try again later. */
 export async function takeBuildLock(guard: SqlConnection): Promise<boolean> {
-  // Not waited for: a statement that waits is one that the build in turn waits for.
+  // Does not wait for the lock, because the build in turn waits for waiting statements.
   const [row] = await guard.query('SELECT pg_try_advisory_xact_lock($1) AS "isTaken"', [buildLock]);
   return row?.isTaken === true;
 }
 
-/** Builds the index, unless it is there. One that an interrupted build left is of no use, and is dropped first. */
+/** Builds the index unless it exists. An incomplete one from an interrupted build is dropped first. */
 export async function buildIndex(connection: SqlConnection, sql: string): Promise<void> {
   const index = statement.exec(sql)?.[2];
   if (!index) throw new Error('it has no statement CREATE INDEX CONCURRENTLY');
@@ -38,7 +38,7 @@ export async function buildIndex(connection: SqlConnection, sql: string): Promis
   await connection.script(sql);
 }
 
-/** For a statement that the server, the role or a pooler ended because the connection could not lift its limit. */
+/** Advice for a statement that the server, role or pooler ended because the connection could not lift its limit. */
 export const buildHint = (cause: unknown): string =>
   codeOf(cause) === '57014'
     ? '. Run `npm run migrate` with a DATABASE_URL that leads to the server itself and not to a pooler.'

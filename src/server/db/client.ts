@@ -1,6 +1,6 @@
 /**
- * The database: PostgreSQL in this process (PGlite) when no DATABASE_URL is set, a PostgreSQL server otherwise.
- * One schema, one migrations folder, one Prisma client over both; whoever uses `Database` cannot tell them apart.
+ * The database: PostgreSQL in this process (PGlite) without DATABASE_URL, a PostgreSQL server otherwise. One schema,
+ * one migrations folder and one Prisma client for both; users of `Database` cannot tell them apart.
  */
 import type { PGlite } from '@electric-sql/pglite';
 import type { PrismaPg } from '@prisma/adapter-pg';
@@ -20,8 +20,8 @@ import { tracedPglite } from './traced-pglite';
 import { prepareVectorTables } from './vector-tables';
 
 /**
- * Prisma for most, `sql` for what must be quick, `earlySql` for what must not wait for the disk. Texts of messages are
- * written and read with `texts`.
+ * Prisma for most queries, `sql` for fast ones, `earlySql` for those that must not wait for the disk. Message texts are
+ * read and written with `texts`.
  */
 export type Database = PrismaClient & { sql: Sql; earlySql: EarlySql; texts: StoredTexts };
 
@@ -29,13 +29,15 @@ export interface OpenDatabase {
   db: Database;
   /** True when this process is the only one that can use the data. */
   isEmbedded: boolean;
-  /** The connections to the server; undefined with the embedded database. */
+  /** Connection counts of the pool; undefined with the embedded database. */
   pool?: () => { total: number; idle: number; waiting: number };
   /** Names of the migrations that this start applied. */
   applied: string[];
-  /** Copies the embedded database as it is at one moment, while statements wait. Undefined for a PostgreSQL server. */
+  /**
+   * Copies a consistent snapshot of the embedded database, while statements wait. Undefined for a PostgreSQL server.
+   */
   copyTo?: (folder: string) => Promise<void>;
-  /** Why the database stores no vectors, for operators; null when it does. */
+  /** Why the database cannot store vectors, for operators; null if it can. */
   vectorProblem: string | null;
   close(): Promise<void>;
 }
@@ -46,11 +48,11 @@ export interface DatabaseSettings {
   databaseUrl: string | undefined;
   dataDir: string;
   migrationsDir: string;
-  /** For a PostgreSQL server. */
+  /** Limits for a PostgreSQL server. */
   limits: ServerLimits;
-  /** Receives a line for the operator, such as what a migration waits for. */
+  /** Receives a line for the operator, such as the reason a migration waits. */
   log?(words: string): void;
-  /** Called when the embedded database cannot be trusted any more: the process must end. */
+  /** Called when the embedded database can no longer be trusted: the process must end. */
   onLost?(error: unknown): void;
 }
 
@@ -61,7 +63,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
 async function openServer(databaseUrl: string, settings: DatabaseSettings): Promise<OpenDatabase> {
   const { migrationsDir, limits, log } = settings;
   const session = await openSession({ databaseUrl, dataDir: settings.dataDir, mayCreate: false });
-  // A connection of its own: migrations have other limits than requests.
+  // A separate connection, because migrations have other limits than requests.
   let applied: string[];
   let vectorProblem: string | null;
   try {
@@ -76,13 +78,13 @@ async function openServer(databaseUrl: string, settings: DatabaseSettings): Prom
   return { ...(await openServerDatabase(databaseUrl, limits)), applied, vectorProblem };
 }
 
-/** Without migrating it. */
+/** Opens the database without migrating it. */
 export async function openServerDatabase(databaseUrl: string, limits: ServerLimits): Promise<BareDatabase> {
   const { PrismaPg } = await import('@prisma/adapter-pg');
   return serverDatabase(await createServerPool(databaseUrl, limits), PrismaPg);
 }
 
-/** Around a pool, which it closes. The adapter is handed in, because only one of the two is ever loaded. */
+/** Wraps a pool, and closes it at the end. The adapter is a parameter, because only one of the two is ever loaded. */
 export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg): BareDatabase {
   const client = new PrismaClient({ adapter: new Adapter(pool) });
   const close = async () => {
@@ -97,7 +99,7 @@ export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg): BareDataba
   };
 }
 
-/** Around an embedded database, which it closes. */
+/** Wraps an embedded database, and closes it at the end. */
 export function embeddedDatabase(bare: PGlite, Adapter: typeof PrismaPGlite): BareDatabase {
   const pglite = tracedPglite(bare);
   const client = new PrismaClient({ adapter: new Adapter(pglite) });

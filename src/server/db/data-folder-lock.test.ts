@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A process that takes the lock, prints "held" or the error, and stays. */
+/** Starts a process that takes the lock, prints "held" or the error, and keeps running. */
 async function startHolder(before: string[] = []): Promise<{ child: ChildProcess; said: string }> {
   const child = start(
     `
@@ -60,7 +60,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 describe('the data folder', () => {
-  it('belongs to the process that locked it, until it lets go', () => {
+  it('belongs to the process that locked it until that releases it', () => {
     const lock = lockDataFolder(folder);
     expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^${process.pid} `));
     lock.assertHeld();
@@ -69,7 +69,7 @@ describe('the data folder', () => {
     lockDataFolder(folder).release();
   });
 
-  it('is refused to a second process, in words that say what to do', async () => {
+  it('is refused to a second process, with a message that says what to do', async () => {
     const { child, said } = await startHolder();
     expect(said).toBe('held');
     const second = () => lockDataFolder(folder);
@@ -78,7 +78,7 @@ describe('the data folder', () => {
     expect(second).toThrow(/stop that process, choose another DATA_DIR, or set DATABASE_URL/);
   });
 
-  it('is taken over at once from a process that was killed', async () => {
+  it('is taken over at once from a killed process', async () => {
     const { child } = await startHolder();
     await end(child);
     expect(existsSync(file)).toBe(true);
@@ -87,15 +87,15 @@ describe('the data folder', () => {
     lock.release();
   });
 
-  it('is taken over after a restart of the machine, when our own number was another’s', () => {
+  it('is taken over after a reboot if another process had our own pid', () => {
     writeFileSync(file, `${process.pid} 1`);
     const lock = lockDataFolder(folder);
     lock.assertHeld();
     lock.release();
   });
 
-  // Where the system does not tell when a process started, a living number is believed.
-  it.runIf(existsSync('/proc/self/stat'))('is taken over when the number now belongs to another program', () => {
+  // Without the start time of processes, a living pid is trusted.
+  it.runIf(existsSync('/proc/self/stat'))('is taken over if the pid now belongs to another program', () => {
     writeFileSync(file, `${process.ppid} 1`);
     const lock = lockDataFolder(folder);
     expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^${process.pid} `));
@@ -103,7 +103,7 @@ describe('the data folder', () => {
   });
 
   it.each(['', 'nonsense', '-1 -', '0 0', '99999999999 1', '\u0000'])(
-    'is taken over from a lock that says %j',
+    'is taken over from a lock file that contains %j',
     (content) => {
       writeFileSync(file, content);
       lockDataFolder(folder).release();
@@ -142,7 +142,7 @@ describe('the data folder', () => {
     },
   );
 
-  it('is refused in plain words where the file system has no locks', () => {
+  it('is refused with a clear message if the file system has no locks', () => {
     const take = () =>
       lockDataFolder(folder, () => {
         throw Object.assign(new Error('ENOLCK: no locks available'), { code: 'ENOLCK' });
@@ -156,7 +156,7 @@ describe('the data folder', () => {
     lockDataFolder(folder).release();
   });
 
-  it('notices that its lock file was replaced, and leaves the new one to its holder', () => {
+  it('detects that its lock file was replaced, and leaves the new one to its holder', () => {
     const lock = lockDataFolder(folder);
     unlinkSync(file);
     expect(() => lock.assertHeld()).toThrow(/database\.lock was deleted or replaced/);
@@ -168,21 +168,21 @@ describe('the data folder', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('goes to one of several processes that find the lock of a crashed one at the same moment', async () => {
+  it('is taken by one of several processes that find a crashed one’s lock at the same moment', async () => {
     writeFileSync(file, '99999999 1');
     const holders = await Promise.all(Array.from({ length: 6 }, () => startHolder()));
     const said = holders.map((holder) => holder.said.split(':', 1)[0]).sort();
     expect(said).toEqual([...Array.from({ length: 5 }, () => 'DataFolderInUse'), 'held']);
   });
 
-  it('is refused when the previous holder deletes its file, and another process takes the lock, between two steps', () => {
+  it('is refused if the previous holder deletes its file, and another process takes the lock, between two steps', () => {
     const previous = lockDataFolder(folder);
     let next: DataFolderLock | undefined;
     const lockLate = (descriptor: number) => {
       if (next) return tryLock(descriptor);
       previous.release();
       next = lockDataFolder(folder);
-      // Granted: the descriptor is of the deleted file.
+      // Granted, although the descriptor's file was deleted.
       expect(tryLock(descriptor)).toBe(true);
       return true;
     };

@@ -1,6 +1,6 @@
 /**
- * Allows one process at a time to open the embedded database. The kernel keeps the lock and ends it with the process,
- * so it also holds between containers, whose processes cannot see each other.
+ * Allows only one process at a time to open the embedded database. The kernel releases the lock when the process ends,
+ * so it also works between containers, whose processes cannot see each other.
  */
 
 import {
@@ -20,18 +20,18 @@ import { tryLock } from '~/server/lib/kernel-lock';
 import { DataFolderUnusable } from './data-folder';
 import { isAlive, nameOfThisProcess, startOf } from './process-name';
 
-/** Thrown when another living process has the embedded database open. */
+/** Thrown if another running process has the embedded database open. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
 }
 
 export interface DataFolderLock {
-  /** Throws when the lock file was deleted or replaced, so that another process could lock its successor. */
+  /** Throws if the lock file was deleted or replaced, so that another process could lock the new one. */
   assertHeld(): void;
   release(): void;
 }
 
-/** How long a process that has just taken the lock may need to write its name, or an ending one to release it. */
+/** How long a process may take to write its name after taking the lock, or to release it when ending. */
 const attempts = 50;
 const pauseMs = 10;
 
@@ -111,7 +111,7 @@ function lockOrExplain(lockFile: typeof tryLock, descriptor: number, dataDir: st
   }
 }
 
-/** False when the file was deleted, or replaced by another, after it was opened. */
+/** False if the file was deleted or replaced after it was opened. */
 function isStill(file: string, descriptor: number): boolean {
   const now = statSync(file, { bigint: true, throwIfNoEntry: false });
   const opened = fstatSync(descriptor, { bigint: true });

@@ -13,14 +13,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const restoreWords = /Restore a backup: move the folder away and run "npm run restore -- --from <backup>"/;
 
 describe('a data folder', () => {
-  it('is made for this account alone, and nothing of the check remains in it', () => {
+  it('is created for this account only, without traces of the check', () => {
     const made = path.join(folder, 'a/b');
     prepareDataFolder(made);
     expect(statSync(made).mode & 0o777).toBe(0o700);
     expect(readdirSync(made)).toEqual([]);
   });
 
-  it('that is a file is refused in words', () => {
+  it('that is a file is rejected with a message', () => {
     const file = path.join(folder, 'file');
     writeFileSync(file, '');
     for (const name of [file, path.join(file, 'below')]) {
@@ -29,7 +29,7 @@ describe('a data folder', () => {
     }
   });
 
-  it('that other accounts can read is named with the command that closes it', () => {
+  it('that other accounts can read is reported with the command that fixes it', () => {
     chmodSync(folder, 0o755);
     const lines: string[] = [];
     prepareDataFolder(folder, (words) => lines.push(words));
@@ -41,7 +41,7 @@ describe('a data folder', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('without anything is one for a new installation', () => {
+  it('that is empty is for a new installation', () => {
     expect(hasDatabase(folder)).toBe(false);
     mkdirSync(path.join(folder, 'database'));
     mkdirSync(path.join(folder, 'objects/ab'), { recursive: true });
@@ -49,21 +49,21 @@ describe('a data folder', () => {
     expect(() => assertNew(folder)).not.toThrow();
   });
 
-  it('with a database that lacks its version is damaged, not new', () => {
+  it('with a database without its version file is damaged, not new', () => {
     mkdirSync(path.join(folder, 'database/base'), { recursive: true });
     expect(() => hasDatabase(folder)).toThrow(DataFolderUnusable);
     expect(() => hasDatabase(folder)).toThrow('is damaged (PG_VERSION is missing)');
     expect(() => hasDatabase(folder)).toThrow(restoreWords);
   });
 
-  it('with files of an installation, but without its database, is not new', () => {
+  it('with files of an installation but no database is not new', () => {
     mkdirSync(path.join(folder, 'objects/ab'), { recursive: true });
     writeFileSync(path.join(folder, 'objects/ab/file'), '');
     expect(() => assertNew(folder)).toThrow('holds an installation, but its database is missing.');
     expect(() => assertNew(folder)).toThrow(restoreWords);
   });
 
-  it('remembers its installation when its database is emptied', () => {
+  it('remembers its installation if its database is emptied', () => {
     mkdirSync(path.join(folder, 'database'), { mode: 0o755 });
     keepDataFolder(folder);
     expect(statSync(path.join(folder, 'database')).mode & 0o777).toBe(0o700);
@@ -71,7 +71,7 @@ describe('a data folder', () => {
     expect(() => assertNew(folder)).toThrow(restoreWords);
   });
 
-  it('names the way out when its database does not open', () => {
+  it('gets recovery advice if its database does not open', () => {
     expect(damaged(folder, 'PGlite failed to initialize properly').message).toMatch(restoreWords);
   });
 });

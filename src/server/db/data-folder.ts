@@ -1,4 +1,4 @@
-/** The folder that holds the embedded database: whether it can be used, and whether its database is whole. */
+/** Checks of the folder with the embedded database: whether it is usable, and whether its database is complete. */
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -18,13 +18,13 @@ import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '~/server/lib/caught';
 
-/** Thrown when the folder or its database cannot be used. `message` says what to do. */
+/** Thrown if the folder or its database cannot be used. `message` says what to do. */
 export class DataFolderUnusable extends Error {
   override readonly name = 'DataFolderUnusable';
 }
 
 export const databaseFolder = (dataDir: string) => path.join(dataDir, 'database');
-/** Remains when the database is lost, so that a damaged installation is not taken for a new one. */
+/** Kept even if the database is lost, so that a damaged installation is not taken for a new one. */
 const markerFile = (dataDir: string) => path.join(dataDir, 'installation');
 const wayOut =
   'Restore a backup: move the folder away and run "npm run restore -- --from <backup>". For a new installation, choose another DATA_DIR.';
@@ -39,9 +39,9 @@ const reasons: Record<string, string> = {
   EEXIST: 'it is not a folder',
 };
 
-/** Makes the folder where it is missing, and makes sure that it can be written to. */
+/** Creates the folder if it is missing, and checks that it is writable. */
 export function prepareDataFolder(dataDir: string, log: (words: string) => void = () => {}): void {
-  // A random name: in containers, process numbers repeat.
+  // A random name, because pids repeat in containers.
   const trial = path.join(dataDir, `.write-test-${randomUUID()}`);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -59,7 +59,7 @@ export function prepareDataFolder(dataDir: string, log: (words: string) => void 
     log(`Other accounts of this machine can read the data folder ${dataDir}. Run: chmod 700 ${dataDir}`);
 }
 
-/** Whether there is a database. Throws when there was one, and it is lost or incomplete. */
+/** Whether a database exists. Throws if there was one that is now lost or incomplete. */
 export function hasDatabase(dataDir: string): boolean {
   const folder = databaseFolder(dataDir);
   if (existsSync(path.join(folder, 'PG_VERSION'))) return true;
@@ -67,7 +67,7 @@ export function hasDatabase(dataDir: string): boolean {
   return false;
 }
 
-/** Throws when the folder has held an installation before, whose database is gone. */
+/** Throws if the folder belongs to an installation whose database is gone. */
 export function assertNew(dataDir: string): void {
   const isOld = existsSync(markerFile(dataDir)) || holdsFiles(path.join(dataDir, 'objects'));
   if (!isOld) return;
@@ -81,13 +81,16 @@ export const damaged = (dataDir: string, why: string, cause?: unknown) =>
     cause,
   });
 
-/** Empty folders do not count: the doctor leaves some where it tried the file storage. */
+/** Empty folders do not count: the doctor leaves some after checking the file storage. */
 const holdsFiles = (folder: string) =>
   existsSync(folder) && readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
 
 const entriesOf = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** Leaves the marker where it is missing, and closes the database to other accounts: PGlite opens its files to all. */
+/**
+ * Creates the marker if it is missing, and closes the database to other accounts: PGlite creates its files readable by
+ * all.
+ */
 export function keepDataFolder(dataDir: string): void {
   chmodSync(databaseFolder(dataDir), 0o700);
   if (existsSync(markerFile(dataDir))) return;
@@ -98,7 +101,7 @@ export function keepDataFolder(dataDir: string): void {
   syncFolder(dataDir);
 }
 
-/** Moves a new, complete database into place, once all of it is on the disk. */
+/** Moves a new, complete database into place after syncing it to disk. */
 export async function moveIntoPlace(created: string, dataDir: string): Promise<void> {
   await syncAll(created);
   renameSync(created, databaseFolder(dataDir));

@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { isDatabaseAway, isDatabaseFull } from './database-away';
 
-describe('a database that is away', () => {
+describe('an unavailable database', () => {
   it.each([
     Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
     Object.assign(new Error('Can’t reach the server'), { code: 'P1001' }),
     new Error('timeout exceeded when trying to connect'),
     new Error('outside', { cause: Object.assign(new Error('inside'), { code: '57P01' }) }),
-  ])('is recognised, also behind other errors: %s', (error) => expect(isDatabaseAway(error)).toBe(true));
+  ])('is recognized, also as the cause of other errors: %s', (error) => expect(isDatabaseAway(error)).toBe(true));
 
   it.each([new TypeError('x is not a function'), Object.assign(new Error('unique'), { code: 'P2002' }), null, 'text'])(
-    'is not seen in mistakes of our own: %s',
+    'is not confused with our own mistakes: %s',
     (error) => expect(isDatabaseAway(error)).toBe(false),
   );
 });
 
-describe('a database without room', () => {
+describe('a full database', () => {
   it.each([
     Object.assign(new Error('could not extend file "base/5/16389": No space left on device'), { code: '53100' }),
     new Error('outside', { cause: Object.assign(new Error('write'), { code: 'ENOSPC' }) }),
     new Error('could not write to file "pg_wal/xlogtemp.42": No space left on device'),
-  ])('is recognised: %s', (error) => {
+  ])('is recognized: %s', (error) => {
     expect(isDatabaseFull(error)).toBe(true);
     expect(isDatabaseAway(error)).toBe(false);
   });
 
-  it('is not seen in other failures', () => expect(isDatabaseFull(new Error('relation does not exist'))).toBe(false));
+  it('is not confused with other errors', () => expect(isDatabaseFull(new Error('relation does not exist'))).toBe(false));
 });

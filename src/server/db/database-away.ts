@@ -1,7 +1,7 @@
 import { codeOf } from '~/server/lib/caught';
 import { type AppError, databaseAway, databaseFull } from '~/server/lib/errors';
 
-/** Codes by which Prisma, the driver and the system say that the database cannot be reached or does not answer. */
+/** Codes of Prisma, the driver and the system for a database that is unreachable or does not respond. */
 const awayCodes = new Set([
   'P1001',
   'P1002',
@@ -32,14 +32,14 @@ const awayCodes = new Set([
 const awayWords =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|statement timeout|lock timeout|idle-in-transaction timeout/i;
 
-/** 25006: a database whose disk is full only reads, ours and those of several hosts. */
+/** 25006: with a full disk, our embedded database and those of several hosts become read-only. */
 const fullCodes = new Set(['53100', '25006', 'ENOSPC', 'EDQUOT']);
 const fullWords = /No space left on device|could not extend file|ENOSPC/i;
 
-/** Whether a failure means "try again in a moment" rather than an error of this program. Checks its causes, too. */
+/** Whether an error means "try again in a moment" rather than a bug. Checks its causes, too. */
 export const isDatabaseAway = (error: unknown): boolean => hasCause(error, awayCodes, awayWords);
 
-/** Whether the database has no room left on its disk. */
+/** Whether the database's disk is full. */
 export const isDatabaseFull = (error: unknown): boolean => hasCause(error, fullCodes, fullWords);
 
 function hasCause(error: unknown, codes: Set<string>, words: RegExp): boolean {
@@ -51,7 +51,7 @@ function hasCause(error: unknown, codes: Set<string>, words: RegExp): boolean {
   return false;
 }
 
-/** What a failure of the database means for the user; null when it is not one. */
+/** The user's message for a database error; null if it is not one. */
 export function databaseError(error: unknown): AppError | null {
   if (isDatabaseFull(error)) return databaseFull(error);
   return isDatabaseAway(error) ? databaseAway(error) : null;

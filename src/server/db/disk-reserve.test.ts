@@ -15,9 +15,9 @@ const why = disk ? '' : ' (skipped: needs root)';
 
 afterAll(() => disk?.remove());
 
-it.runIf(disk)(`only reads while the log has no room, and loses nothing${why}`, { timeout: 120_000 }, async () => {
+it.runIf(disk)(`is read-only while the log has no space, and loses nothing${why}`, { timeout: 120_000 }, async () => {
   let { pglite, close } = await open();
-  // Room in each page, so that the table itself never grows.
+  // Free space in each page, so that the table itself never grows.
   await pglite.exec(`
     CREATE TABLE notes (id int PRIMARY KEY, words text) WITH (fillfactor = 20);
     INSERT INTO notes SELECT n, repeat('x', 200) FROM generate_series(1, 200) n;
@@ -51,7 +51,7 @@ it.runIf(disk)(`only reads while the log has no room, and loses nothing${why}`, 
   expect(lost).toEqual([]);
 });
 
-it.runIf(disk)(`says that the disk is full when a server starts on it${why}`, async () => {
+it.runIf(disk)(`reports that the disk is full when a server starts on it${why}`, async () => {
   disk?.fill();
   await expect(open()).rejects.toThrow(/disk is full/);
   disk?.makeRoom();

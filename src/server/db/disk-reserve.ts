@@ -1,12 +1,12 @@
 /**
- * Room on the disk that is kept for the log and the checkpoints of the embedded database. PostgreSQL ends when it
- * cannot write them; inside this process it would go on and give wrong answers. So when the disk is full they may use
- * the reserve, and until the reserve is whole again the database only reads.
+ * Disk space reserved for the log and the checkpoints of the embedded database. PostgreSQL ends if it cannot write
+ * them; inside this process it would continue with wrong results. So on a full disk they may use the reserve, and until
+ * it is restored the database is read-only.
  */
 import { closeSync, openSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
-/** One file of the log. */
+/** The size of one log file. */
 const stepBytes = 16 * 1024 * 1024;
 const reserveBytes = 2 * stepBytes;
 
@@ -23,7 +23,7 @@ export class DiskReserve {
     return this.size >= reserveBytes;
   }
 
-  /** Gives up a part of it, enough for one file of the log. False when nothing is left. */
+  /** Frees a part of the reserve, enough for one log file. False if nothing is left. */
   release(): boolean {
     if (this.size === 0) return false;
     this.size = Math.max(0, this.size - stepBytes);
@@ -31,14 +31,14 @@ export class DiskReserve {
     return true;
   }
 
-  /** Takes the room again, if that leaves `spareBytes` on the disk. Returns whether the reserve is whole. */
+  /** Restores the reserve if that leaves `spareBytes` on the disk. Returns whether it is complete. */
   refill(spareBytes = reserveBytes): boolean {
     if (this.isWhole) return true;
     const { bavail, bsize } = statfsSync(this.folder);
     if (bavail * bsize < reserveBytes - this.size + spareBytes) return false;
     const descriptor = openSync(this.file, 'a', 0o600);
     try {
-      // Zeros that are written take room on the disk; a length that is only declared does not.
+      // Written zeros allocate space on the disk; truncating to a length does not.
       const zeros = Buffer.alloc(1024 * 1024);
       while (!this.isWhole) this.size += writeSync(descriptor, zeros);
     } catch {

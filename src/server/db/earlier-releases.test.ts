@@ -14,7 +14,7 @@ import { emptyDatabase } from './empty-database';
 import { migrate, readMigrationFiles } from './migrate';
 import { sqlConnection } from './session';
 
-/** Dumps of databases that earlier releases wrote: scripts/release/dump-database.ts makes one for each. */
+/** Dumps of databases from earlier releases; scripts/release/dump-database.ts creates one for each. */
 const folder = 'src/server/testing/releases';
 const migrations = 'prisma/migrations';
 const releases = readdirSync(folder).filter((name) => name.endsWith('.sql.gz'));
@@ -32,7 +32,7 @@ type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 interface Upgraded {
   database: OpenDatabase;
   query: Query;
-  /** How many rows each table had. */
+  /** Number of rows per table. */
   before: Map<string, number>;
 }
 
@@ -85,7 +85,7 @@ async function rowsOf(query: Query): Promise<Map<string, number>> {
 }
 
 describe.each(releases)('a database of release %s', (file) => {
-  it('is migrated, and its users find everything', async () => {
+  it('is migrated, and its users keep all their data', async () => {
     const { database, query, before } = await upgraded(String(gunzipSync(readFileSync(`${folder}/${file}`))));
     const after = await rowsOf(query);
     expect(before.get('messages')).toBeGreaterThan(5);

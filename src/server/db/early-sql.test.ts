@@ -27,11 +27,11 @@ afterAll(() => database.close());
 const stored = async (n: number) => (await database.db.sql`SELECT 1 FROM early WHERE n = ${n}::int`).length === 1;
 const insert = (n: number) => database.db.earlySql<{ n: number }>`INSERT INTO early (n) VALUES (${n}::int) RETURNING n`;
 
-/** A pool that calls no query back before its end. */
+/** A pool whose queries call back only at their end. */
 const readingAtTheEnd = (pool: object) => pool as unknown as pg.Pool;
 
-describe('a statement whose result comes before its commit', () => {
-  it('returns its rows, and is stored once it is committed', async () => {
+describe('a statement whose result arrives before its commit', () => {
+  it('returns its rows, and is stored once committed', async () => {
     for (const n of [2, 4, 6]) {
       const { rows, committed } = await insert(n);
       expect(rows).toEqual([{ n }]);
@@ -40,21 +40,21 @@ describe('a statement whose result comes before its commit', () => {
     }
   });
 
-  it('fails as a whole when it cannot run', async () => {
+  it('fails as a whole if it cannot run', async () => {
     await expect(insert(2)).rejects.toMatchObject({ code: '23505' });
-    // The connection is good for the next one.
+    // The connection can be used for the next one.
     expect((await insert(8)).rows).toEqual([{ n: 8 }]);
   });
 
-  it('reports a commit that fails, and has stored nothing', async () => {
+  it('reports a failed commit, and has stored nothing', async () => {
     const outcome = insert(1).then(({ committed }) => committed);
     await expect(outcome).rejects.toThrow('odd');
     expect(await stored(1)).toBe(false);
   });
 });
 
-describe('behind a pooler that loses what was prepared', () => {
-  it('asks again without preparing, also for statements that were sent at the same moment', async () => {
+describe('behind a pooler that loses prepared statements', () => {
+  it('retries without preparing, also for concurrent statements', async () => {
     const names: boolean[] = [];
     const pool = {
       async query(query: pg.QueryConfig) {
@@ -69,14 +69,14 @@ describe('behind a pooler that loses what was prepared', () => {
     expect(names).toEqual([true, true, false, false, false]);
   });
 
-  it('leaves every other failure to the caller', async () => {
+  it('passes every other error on to the caller', async () => {
     const pool = { query: async () => Promise.reject(Object.assign(new Error('twice'), { code: '23505' })) };
     await expect(createEarlySql(readingAtTheEnd(pool))`SELECT 1`).rejects.toMatchObject({ code: '23505' });
   });
 });
 
 describe.skipIf(!serverUrl)('on a PostgreSQL server', () => {
-  it('knows the rows while the commit still waits', async () => {
+  it('returns the rows while the commit still waits', async () => {
     const { url, drop } = await createTestDatabase(serverUrl ?? '');
     // With the limits of a real connection, which watch every statement.
     const pool = await createServerPool(url, { poolSize: 4, statementMs: 60_000 });

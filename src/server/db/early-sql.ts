@@ -1,14 +1,14 @@
 /**
- * A statement whose result is known before it is committed. Once its rows arrive, it has run and passed all its checks;
- * only its commit still waits for the disk. Work that depends on the rows may begin at once, but none of its results may
- * be shown or stored before `committed` resolves.
+ * A statement whose result is available before it is committed. Once its rows arrive, it has run and passed all its
+ * checks; only its commit still waits for the disk. Work that depends on the rows may begin at once, but none of its
+ * results may be shown or stored before `committed` resolves.
  */
 import type pg from 'pg';
 import { isLostStatement, statementsOfTemplates } from './statements';
 
 export interface EarlyResult<Row> {
   rows: Row[];
-  /** Resolves once the rows are on disk. Rejects when they are not stored, or when that is unknown. */
+  /** Resolves once the rows are on disk. Rejects if they are not stored, or if that is unknown. */
   committed: Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export function createEarlySql(pool: pg.Pool): EarlySql {
     try {
       return await startQuery<Row>(pool, Query, { name, text, values });
     } catch (error) {
-      // Refused before it was run, so it can be run again.
+      // Rejected before it ran, so it can be repeated.
       if (!isLostStatement(error)) throw error;
       canPrepare = false;
       return startQuery<Row>(pool, Query, { text, values });
@@ -83,10 +83,10 @@ export function createEarlySql(pool: pg.Pool): EarlySql {
 const startQuery = <Row extends object>(pool: pg.Pool, Query: EarlyQuery, statement: pg.QueryConfig) =>
   new Promise<EarlyResult<Row>>((resolve, reject) => {
     const onRows = (rows: object[]) => resolve({ rows: rows as Row[], committed });
-    // The driver's types know no promise for a query of one's own; the pool returns one.
+    // The driver's types have no promise for a custom query, but the pool returns one.
     const done = pool.query(new Query(statement, onRows)) as unknown as Promise<{ rows: object[] }>;
-    // Does nothing when the rows came before.
+    // Does nothing if the rows came before.
     const committed: Promise<void> = done.then(({ rows }) => onRows(rows));
-    // Once the rows are known, a failure is only that of the commit.
+    // Once the rows have arrived, an error can only concern the commit.
     committed.catch(reject);
   });

@@ -27,15 +27,15 @@ export interface EmbeddedDatabase {
 
 export interface EmbeddedSettings {
   dataDir: string;
-  /** Whether a missing database is made: in a new folder only, or also in place of one that is lost. */
+  /** Whether to create a missing database: only in a new folder, or also to replace a lost one. */
   create: 'if new' | 'if missing' | 'never';
   /** Receives a line for the operator. */
   log?: ((words: string) => void) | undefined;
-  /** Called when the folder cannot be trusted any more: the process must end. */
+  /** Called when the folder can no longer be trusted: the process must end. */
   onLost?: ((error: unknown) => void) | undefined;
 }
 
-/** Thrown when there is no embedded database yet, and none was wanted. */
+/** Thrown if there is no embedded database yet and none may be created. */
 export class NoDatabase extends Error {
   override readonly name = 'NoDatabase';
 }
@@ -71,7 +71,7 @@ export async function openEmbedded({ dataDir, create, log, onLost }: EmbeddedSet
   }
 }
 
-/** A deleted lock file no longer keeps other processes out, so this process must end before one of them starts. */
+/** A deleted lock file no longer excludes other processes, so this process must end before one of them starts. */
 function watchLock(lock: DataFolderLock, onLost: (error: unknown) => void): NodeJS.Timeout {
   const timer = setInterval(() => {
     try {
@@ -91,7 +91,7 @@ function assertThere(dataDir: string): void {
   throw new NoDatabase(`No database found in ${dataDir} yet. The first start of the server makes one.`);
 }
 
-/** Beside its place, so that a database that is there is always complete. */
+/** Created beside its final place, so that an existing database is always complete. */
 async function createDatabase(dataDir: string, open: (folder: string) => Promise<PGlite>): Promise<void> {
   const folder = path.join(dataDir, 'database.new');
   rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /**
- * Every statement of what users do all day finds its rows by an index, however many users and conversations there are.
- * The statements are recorded while a user works, and planned again where reading a whole table is what PostgreSQL does
- * only when it has no other way. An index that is read from end to end is not noticed here: that depends on the rows.
+ * Every statement of everyday use finds its rows by an index, however many users and conversations there are. The
+ * statements are recorded during use, and planned again with sequential scans disabled unless PostgreSQL has no other
+ * way. Full index scans are not detected here, because they depend on the rows.
  */
 import { randomUUID } from 'node:crypto';
 import type { PGlite, QueryOptions, Transaction } from '@electric-sql/pglite';
@@ -23,7 +23,7 @@ interface Recorded {
   options: QueryOptions | undefined;
 }
 
-/** Statements by their text, with the values of the first time. */
+/** Statements by text, with the values of their first use. */
 const recorded = new Map<string, Recorded>();
 let isRecording = false;
 
@@ -50,13 +50,13 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** The tables that a plan reads from end to end. */
+/** The tables that a plan scans completely. */
 const wholeTables = (plan: Plan): string[] => [
   ...(plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? '?'] : []),
   ...(plan.Plans ?? []).flatMap(wholeTables),
 ];
 
-/** The plan for tables of a million rows each: the statistics are changed for this transaction only. */
+/** Plans for tables of a million rows each: the statistics are changed within this transaction only. */
 async function tablesReadWhole(pglite: PGlite, { text, values, options }: Recorded): Promise<string[]> {
   const { rows } = await pglite.transaction(async (tx) => {
     await tx.exec(`
@@ -75,7 +75,7 @@ async function tablesReadWhole(pglite: PGlite, { text, values, options }: Record
   return rows.flatMap((row) => wholeTables(row['QUERY PLAN'][0].Plan));
 }
 
-/** Tables with a row for each setting, group, process, backup or position of the one portfolio: they do not grow with users. */
+/** Tables with a row per setting, group, process, backup or position of the portfolio: they do not grow with users. */
 const smallTables = new Set([
   'model_endpoints',
   'search_providers',
@@ -91,11 +91,11 @@ const smallTables = new Set([
 interface ForeignKey {
   name: string;
   table: string;
-  /** Of the referring table, with a value of its type each. */
+  /** Columns of the referring table, with a value of the right type each. */
   columns: string;
 }
 
-/** What PostgreSQL looks for when a row is deleted that others refer to. No statement of ours says so. */
+/** The queries that PostgreSQL runs for foreign keys when a row is deleted. None of our statements contains them. */
 const foreignKeys = `
   SELECT c.conname AS name, c.conrelid::regclass::text AS table,
          string_agg(format('%I = %L::%s', a.attname,
@@ -144,7 +144,7 @@ describe.runIf(!onServer)('the statements of', () => {
     return found;
   }
 
-  it('a question, its answer, a retry and a search use an index', async () => {
+  it('a message, its answer, a retry and a search use an index', async () => {
     const found = await readWhole(async () => {
       const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'What moves rates?' });
       const conversationId = sent.conversation.id;
@@ -179,9 +179,9 @@ describe.runIf(!onServer)('the statements of', () => {
         const [feature = '', procedure = ''] = path.split('.');
         if (!/^(?:list|get|search|summary|overview|page)/.test(procedure)) continue;
         const calls = root.call as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
-        // The first page: a made-up cursor is refused before anything is asked.
+        // Only the first page, because a made-up cursor is rejected before any query.
         const { cursor: _, ...rest } = input;
-        // Nothing has the ids of these inputs, so some are refused after the statement that looks for them.
+        // These ids do not exist, so some requests fail after the query that looks for them.
         await calls[feature]?.[procedure]?.(rest).catch(() => {});
       }
     });

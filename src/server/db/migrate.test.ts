@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-// Each test has an empty schema and a migrations folder of its own.
+// Each test has its own empty schema and migrations folder.
 beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-migrations-'));
   schema = `s${randomBytes(6).toString('hex')}`;
@@ -117,7 +117,7 @@ describe('migrations', () => {
     expect(await start()).toEqual(['20260102_second']);
   });
 
-  it('are applied by one of two starters, when the other was quicker to the lock', async () => {
+  it('are applied by only one of two starters, if the other got the lock first', async () => {
     write('20260101_first', 'CREATE TABLE notes (id int);');
     let other: string[] = [];
     const slow: SqlConnection = {
@@ -132,18 +132,18 @@ describe('migrations', () => {
     expect(await recorded()).toHaveLength(1);
   });
 
-  // The embedded database has one connection, so only a server has starters that truly run at once.
+  // The embedded database has one connection, so only a server can have concurrent starters.
   it.runIf(serverUrl)('are applied once by five starters at the same moment', async () => {
     write('20260101_first', 'CREATE TABLE notes (id int); SELECT pg_sleep(0.2);');
     write('20260102_second', 'INSERT INTO notes VALUES (1);');
     const connections = await Promise.all(Array.from({ length: 5 }, () => database.connect()));
     const applied = await Promise.all(connections.map(start));
-    // Another starter may take the next migration; none is applied twice.
+    // Another starter may apply the next migration; none is applied twice.
     expect(applied.flat().sort()).toEqual(['20260101_first', '20260102_second']);
     expect(await connection.query('SELECT * FROM notes')).toHaveLength(1);
   });
 
-  it.runIf(serverUrl)('wait for a lock in short tries, so that others can use the table in between', async () => {
+  it.runIf(serverUrl)('wait for a lock in short attempts, so that others can use the table in between', async () => {
     write('20260101_first', 'CREATE TABLE notes (id int);');
     await start();
     write('20260102_second', 'ALTER TABLE notes ADD COLUMN text text;');
@@ -156,13 +156,13 @@ describe('migrations', () => {
     expect(lines[0]).toBe(
       'Migration 20260102_second waits for a lock that another connection holds (attempt 1). It will try again.',
     );
-    // Behind a migration that waited for as long as it takes, this would wait for the reader, too.
+    // Behind a migration that waits without limit, this would wait for the reader, too.
     await bystander.script(`SET statement_timeout = '5s'; SELECT * FROM notes`);
     await reader.script('COMMIT');
     expect(await applied).toEqual(['20260102_second']);
   });
 
-  it.runIf(serverUrl)('leave no lock behind on their connection', async () => {
+  it.runIf(serverUrl)('leave no lock on their connection', async () => {
     write('20260101_first', 'CREATE TABLE notes (id int);');
     await start();
     const locks = await connection.query(
@@ -179,11 +179,11 @@ describe('migrations', () => {
     };
     write('20260102_second', 'CREATE TABLE more (id int);');
     await start(watched);
-    // A lock of the session would stay with a pooler's connection, which others use next.
+    // A session lock would stay on a pooler's connection, which others use next.
     expect(asked.filter((sql) => /advisory/.test(sql))).toEqual(['SELECT pg_advisory_xact_lock($1)']);
   });
 
-  it.runIf(serverUrl)('give up in words when the lock never comes', async () => {
+  it.runIf(serverUrl)('give up with a message if the lock never comes', async () => {
     write('20260101_first', 'CREATE TABLE notes (id int);');
     await start();
     write('20260102_second', 'ALTER TABLE notes ADD COLUMN text text;');
@@ -197,14 +197,14 @@ describe('migrations', () => {
     expect(await start()).toEqual(['20260102_second']);
   });
 
-  it('build an index in their transaction where they have the database alone', async () => {
+  it('build an index in their transaction if they have the database alone', async () => {
     write('20260101_first', 'CREATE TABLE notes (id int);');
     write('20260102_index', index);
     expect(await start()).toEqual(['20260101_first', '20260102_index']);
     expect(await indexes()).toEqual([{ name: 'notes_id_idx', isValid: true }]);
   });
 
-  describe.runIf(serverUrl)('with an index on a table that others use', () => {
+  describe.runIf(serverUrl)('with an index on a table in use', () => {
     const beside = async <T>(work: (on: SqlConnection) => Promise<T>) => work(await database.connect());
     const lines: string[] = [];
     const build = (on = connection) =>
@@ -227,12 +227,12 @@ describe('migrations', () => {
       write('20260102_index', index);
     });
 
-    it('block no writer while it is built, and two starters build it once', async () => {
+    it('block no writers during the build, and two starters build it once', async () => {
       const [older, writer, other] = await Promise.all([database.connect(), database.connect(), database.connect()]);
-      // The build waits for the end of this transaction, for as long as the test likes.
+      // The build waits for the end of this transaction, which the test controls.
       await older.script('BEGIN; INSERT INTO notes VALUES (1)');
       const built = build();
-      // `connection` is in the transaction of the build lock, so another one looks.
+      // `connection` is in the transaction of the build lock, so another one checks.
       connection = await database.connect();
       await until(isBuilding);
       await writer.script(
@@ -247,7 +247,7 @@ describe('migrations', () => {
       expect((await recorded()).map((row) => row.migration_name)).toEqual(['20260101_first', '20260102_index']);
     });
 
-    it('replace what an interrupted build left', async () => {
+    it('replace the incomplete index of an interrupted build', async () => {
       const [older, builder] = await Promise.all([database.connect(), database.connect()]);
       await older.script('BEGIN; INSERT INTO notes VALUES (1)');
       await expect(builder.script(`SET statement_timeout = '100ms'`)).resolves.toBeUndefined();
@@ -258,12 +258,12 @@ describe('migrations', () => {
       expect(await indexes()).toEqual([{ name: 'notes_id_idx', isValid: true }]);
     });
 
-    it('record one that was built when the process ended before it could', async () => {
+    it('record an index whose process ended before it could', async () => {
       await connection.script('CREATE INDEX notes_id_idx ON notes (id)');
       expect(await build()).toEqual(['20260102_index']);
     });
 
-    it('say what to do when a limit of the role ends the build', async () => {
+    it('give advice if a limit of the role ends the build', async () => {
       const older = await database.connect();
       await older.script('BEGIN; INSERT INTO notes VALUES (1)');
       const limited = async <T>(work: (on: SqlConnection) => Promise<T>) => {
@@ -279,7 +279,7 @@ describe('migrations', () => {
     });
   });
 
-  it('that were changed since are refused in words', async () => {
+  it('that were changed since are rejected with a message', async () => {
     write('20260101_first', 'CREATE TABLE notes (id int);');
     await start();
     write('20260101_first', 'CREATE TABLE notes (id bigint);');
@@ -310,11 +310,11 @@ describe('migrations', () => {
     expect((await recorded()).map((row) => row.migration_name)).toEqual(['20260101_first']);
     expect(await connection.query("SELECT to_regclass('half') AS name")).toEqual([{ name: null }]);
     write('20260102_bad', 'CREATE TABLE half (id int);');
-    // The lock was given back: another process can go on at once.
+    // The lock was released: another process can continue at once.
     expect(await start(await database.connect())).toEqual(['20260102_bad']);
   });
 
-  it('that another tool left unfinished are refused in words, unless they were resolved', async () => {
+  it('that another tool left unfinished are rejected with a message, unless they were resolved', async () => {
     write('20260101_first', 'CREATE TABLE notes (id int);');
     await start();
     await connection.query('UPDATE "_prisma_migrations" SET finished_at = NULL');

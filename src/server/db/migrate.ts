@@ -1,8 +1,8 @@
 /**
- * Applies prisma/migrations at start, in the way of Prisma's own `migrate deploy`: the same `_prisma_migrations`
- * table, checksums and advisory lock, so that either tool can continue where the other stopped. Each migration is
- * one transaction, which waits only briefly for locks and is repeated until it gets them. An index on a large table is
- * built outside of transactions; see build-index.ts.
+ * Applies prisma/migrations at start, like Prisma's own `migrate deploy`: the same `_prisma_migrations` table,
+ * checksums and advisory lock, so that either tool can continue where the other stopped. Each migration is one
+ * transaction, which waits only briefly for locks and is retried until it gets them. An index on a large table is built
+ * outside of transactions; see build-index.ts.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -28,26 +28,26 @@ const migrationsTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "applied_steps_count" INTEGER NOT NULL DEFAULT 0
 )`;
 
-/** Thrown when the database and the migrations folder do not fit together; the words say what to do. */
+/** Thrown if the database and the migrations folder do not match; the message says what to do. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
 export interface MigrateOptions {
-  /** Leaves some migrations for later. */
+  /** Selects the migrations to apply now. */
   isWanted?: ((name: string) => boolean) | undefined;
   log?: ((words: string) => void) | undefined;
   waiting?: Waiting;
-  /** A second connection, where others may write: on it, indexes are built without a transaction. */
+  /** A second connection, if others may be writing: indexes are built on it without a transaction. */
   beside?: WithConnection;
 }
 
 type WithConnection = <T>(work: (connection: SqlConnection) => Promise<T>) => Promise<T>;
 
 interface Waiting {
-  /** How long a statement may wait for a lock. Everybody who needs the same table waits behind it, so it is short. */
+  /** How long a statement may wait for a lock. It is short, because all others that need the table queue behind it. */
   lockMs: number;
-  /** The first pause before another try; pauses grow to eight times as long. */
+  /** The first pause before a retry; pauses grow to eight times as long. */
   pauseMs: number;
   /** When to give up. */
   totalMs: number;
@@ -63,7 +63,7 @@ export async function migrate(
   const migrations = readMigrationFiles(migrationsDir).filter(({ name }) => isWanted(name));
   return withConnection(async (connection) => {
     const applied: string[] = [];
-    // Reading first keeps the usual start, with nothing to apply, free of locks.
+    // Reading first avoids locks in the usual case of nothing to apply.
     for (const migration of await pending(connection, migrations)) {
       const isApplied = await patiently(migration.name, waiting, log, () =>
         beside && isBuiltConcurrently(migration.sql)
@@ -76,7 +76,7 @@ export async function migrate(
   });
 }
 
-/** Repeats what could not get its locks. Between two tries no lock is held, so that others can work. */
+/** Retries while locks are not available. No lock is held between attempts, so that others can work. */
 async function patiently<T>(
   name: string,
   { pauseMs, totalMs }: Waiting,
@@ -90,7 +90,7 @@ async function patiently<T>(
     } catch (error) {
       if (!isLockTimeout(error) || Date.now() > until) throw error;
       log(`Migration ${name} waits for a lock that another connection holds (attempt ${attempt}). It will try again.`);
-      // Uneven, so that two starters do not meet again and again.
+      // With jitter, so that two starters do not collide again and again.
       const waitMs = pauseMs * Math.min(8, attempt) * (0.75 + Math.random() / 2);
       await pause(waitMs);
     }
@@ -141,8 +141,8 @@ async function pending(connection: SqlConnection, migrations: Migration[]): Prom
 }
 
 /**
- * Applies a migration unless another starter has done so. Its lock belongs to the transaction: it ends with it even
- * where a pooler gives the connection to another client afterwards.
+ * Applies a migration unless another starter has done so. Its lock belongs to the transaction, so it is released even
+ * if a pooler then gives the connection to another client.
  */
 async function applyOnce(
   connection: SqlConnection,
@@ -174,8 +174,8 @@ function failed({ name }: Migration, cause: unknown): MigrationError {
 }
 
 /**
- * Builds an index beside the writers of its table, unless another starter has done so. Between its statements the
- * transaction on this connection sees no version of any row, so the build does not wait for it.
+ * Builds an index while others write to its table, unless another starter has done so. Between its statements, the
+ * transaction on this connection holds no snapshot, so the build does not wait for it.
  */
 async function buildOnce(
   connection: SqlConnection,

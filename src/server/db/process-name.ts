@@ -1,4 +1,4 @@
-/** The name of a process in a lock file: its number and its start time, because numbers are used again. */
+/** The name of a process in a lock file: its pid and its start time, because pids are reused. */
 
 import { readFileSync } from 'node:fs';
 import { codeOf } from '~/server/lib/caught';
@@ -10,21 +10,21 @@ export const nameOfThisProcess = () => nameOf(process.pid);
 /** The start time in a name, or '-' when it has none. */
 export const startOf = (name: string) => name.split(' ')[1] ?? '-';
 
-/** Whether a name belongs to another living process that this one can see: not one of another container. */
+/** Whether a name belongs to another running process that is visible here, which those of other containers are not. */
 export function isAlive(name: string): boolean {
   const pid = Number.parseInt(name, 10);
-  // In a container every first process is number 1.
+  // In a container, every first process has pid 1.
   if (!(pid > 0) || pid === process.pid) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it is alive, and belongs to another account.
+    // EPERM: it is running under another account.
     if (codeOf(error) !== 'EPERM') return false;
   }
   return name === nameOf(pid);
 }
 
-/** Clock ticks between boot and the start of the process (Linux), or '-' where the system does not report it. */
+/** Clock ticks between boot and the start of the process (Linux), or '-' if the system does not report it. */
 function startOfProcess(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -14,13 +14,13 @@ const limits = { poolSize: 5, statementMs: 400 };
 const writes = 300;
 
 let test: Awaited<ReturnType<typeof createTestDatabase>>;
-/** Between the product and PostgreSQL. */
+/** The proxy between the product and PostgreSQL. */
 let line: ChaosProxy;
 let database: Omit<OpenDatabase, 'applied' | 'vectorProblem'>;
-/** Another client's connection, straight to the server. */
+/** Another client's direct connection to the server. */
 let other: pg.Client;
 
-/** Emails of the writes that were acknowledged. */
+/** Emails of the acknowledged writes. */
 let acknowledged: string[];
 let failures: unknown[];
 
@@ -49,7 +49,7 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
     await line.close();
   });
 
-  /** One write in a transaction that also needs the blocked row, or alone. */
+  /** One write, either alone or in a transaction that also needs the blocked row. */
   async function write(needsBlockedRow: boolean): Promise<void> {
     const email = `${randomUUID()}@example.com`;
     const { db } = database;
@@ -71,7 +71,7 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
     }
   }
 
-  /** All writes, in waves, while `block` holds the server up; then some more once it is free. */
+  /** Runs all writes in waves while `block` holds the server up, then some more once it is free. */
   async function writeWhile(block: () => Promise<() => Promise<void>>): Promise<number> {
     await write(false);
     const unblock = await block();
@@ -84,7 +84,7 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
       await new Promise((resolve) => setTimeout(resolve, n * 8));
       await write(n % 10 === 0);
     });
-    // Longer than all limits together, so that statements and their rollbacks run out of time.
+    // Longer than all limits together, so that statements and their rollbacks time out.
     await new Promise((resolve) => setTimeout(resolve, limits.statementMs * 5));
     await unblock();
     await Promise.all(running);
@@ -110,9 +110,9 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
     );
     expect(rows).toHaveLength(acknowledged.length);
     expect(rows.filter(({ count }) => count !== 1)).toEqual([]);
-    // Every write that was not acknowledged failed because the database was away, which callers may repeat.
+    // Every unacknowledged write failed with an error that callers may retry.
     expect(failures.filter((error) => !isDatabaseAway(error))).toEqual([]);
-    // No statement goes on that nobody waits for, and no transaction stays open.
+    // No abandoned statement keeps running, and no transaction stays open.
     await until(async () => {
       const { rows: left } = await other.query(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
@@ -121,7 +121,7 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
     });
   }
 
-  /** The pool, connections that were destroyed and are still being closed by the server, and the holder of the lock. */
+  /** The pool, destroyed connections that the server is still closing, and the holder of the lock. */
   const mostConnections = 2 * limits.poolSize + 1;
 
   const lock = (sql: string) => async () => {
@@ -132,21 +132,21 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
     return () => holder.end();
   };
 
-  it('on a row: what was acknowledged is there, once', async () => {
+  it('on a row: acknowledged writes exist exactly once', async () => {
     const most = await writeWhile(lock(`SELECT 1 FROM users WHERE email = 'blocked@example.com' FOR UPDATE`));
     await expectWhole();
     expect(failures.length).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(mostConnections);
   });
 
-  it('on a table: what was acknowledged is there, once', async () => {
+  it('on a table: acknowledged writes exist exactly once', async () => {
     const most = await writeWhile(lock('LOCK TABLE users IN ACCESS EXCLUSIVE MODE'));
     await expectWhole();
     expect(failures.length).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(mostConnections);
   });
 
-  it('on everything, silently: what was acknowledged is there, once', async () => {
+  it('on everything, silently: acknowledged writes exist exactly once', async () => {
     await writeWhile(async () => {
       line.freeze();
       return async () => line.thaw();
@@ -155,9 +155,9 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
     expect(failures.length).toBeGreaterThan(0);
   });
 
-  it('in a transaction whose ROLLBACK times out too: its connection is never used again', async () => {
+  it('in a transaction whose ROLLBACK times out too: its connection is never reused', async () => {
     const { db } = database;
-    // The server's own limit would end this first; without it only the client is left to notice.
+    // The server's own limit would end this first; without it, only the client can notice.
     const slow = db.$transaction(
       async (tx) => {
         await tx.$executeRawUnsafe('SET LOCAL statement_timeout = 0');
@@ -176,7 +176,7 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
     await expectWhole();
   });
 
-  it('keeps its limits inside transactions behind a pooler that refuses them for the session', async () => {
+  it('keeps its limits inside transactions behind a pooler that rejects them for the session', async () => {
     const pooler = await startRefusingPooler(new URL(test.url));
     const pooled = await openServerDatabase(pooler.url, limits);
     try {
@@ -190,7 +190,7 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
   });
 });
 
-/** Refuses limits in the startup message with pgbouncer's words, and passes everything else on. */
+/** Rejects limits in the startup message with pgbouncer's error, and forwards everything else. */
 async function startRefusingPooler(url: URL): Promise<{ url: string; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {

@@ -1,7 +1,7 @@
 /**
- * Connections to a PostgreSQL server. Two limits end a statement that takes too long. The server cancels it first and
- * the connection stays usable. If the server does not answer in time, the connection is destroyed: it may be inside
- * an open transaction, so nothing else may ever run on it.
+ * Connections to a PostgreSQL server. Two limits end a statement that takes too long. The server cancels it first, and
+ * the connection stays usable. If the server does not respond in time, the connection is destroyed: it may be inside an
+ * open transaction, so nothing else may ever run on it.
  */
 
 import { connect } from 'node:net';
@@ -11,13 +11,13 @@ import { messageOf } from '~/server/lib/caught';
 import { inStatementSpan, textOf } from '~/server/lib/tracing/statement-spans';
 
 export interface ServerLimits {
-  /** Connections of this process. */
+  /** Maximum number of connections of this process. */
   poolSize: number;
   /** How long a statement may run, and how long a transaction may stay idle, before the server ends it. */
   statementMs: number;
 }
 
-/** How long the client waits: longer than the server, so that the server's answer arrives first. */
+/** How long the client waits: longer than the server, so that the server's response arrives first. */
 const clientMs = ({ statementMs }: ServerLimits) => Math.ceil(statementMs * 1.25);
 const cancelMs = 5000;
 
@@ -37,15 +37,15 @@ export async function createServerPool(connectionString: string, limits: ServerL
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   });
-  // An idle connection that breaks is replaced on the next query; without a listener it would end the process.
+  // A broken idle connection is replaced on the next query; without a listener it would crash the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => guard(client, takesSession ? null : limits));
   return pool;
 }
 
 /**
- * Whether the server keeps limits that are set when connecting. A pooler such as pgbouncer refuses or drops them,
- * because its connections are shared; then each transaction sets its own.
+ * Whether the server keeps limits set when connecting. A pooler such as pgbouncer rejects or drops them, because its
+ * connections are shared; then each transaction sets its own.
  */
 async function takesSessionLimits(
   driver: typeof pg,
@@ -53,7 +53,7 @@ async function takesSessionLimits(
   { statementMs }: ServerLimits,
 ): Promise<boolean> {
   const client = new driver.Client({ ...config, connectionTimeoutMillis: 5000, query_timeout: 5000 });
-  // A connection that breaks fails its query; without a listener it would also end the process.
+  // A broken connection fails its query; without a listener it would also crash the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -70,8 +70,8 @@ async function takesSessionLimits(
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * Watches every statement of a connection for the client's limit. Prisma's adapter returns a connection to the pool
- * after a failed COMMIT or ROLLBACK without an error, so the connection itself must know that it is unusable.
+ * Applies the client's limit to every statement of a connection. Prisma's adapter returns a connection to the pool
+ * after a failed COMMIT or ROLLBACK without an error, so the connection itself must record that it is unusable.
  */
 function guard(client: pg.PoolClient, perTransaction: ServerLimits | null): void {
   const query = client.query.bind(client) as Query;
@@ -81,7 +81,7 @@ function guard(client: pg.PoolClient, perTransaction: ServerLimits | null): void
   const guarded: Query = (...args) => {
     if (perTransaction) args[0] = withLimits(args[0], perTransaction);
     const callback = args.at(-1);
-    // The pool's own query() calls back; with a promise the statement has a span and is watched in the same way.
+    // The pool's own query() uses a callback; with a promise, the statement has a span and is watched in the same way.
     if (typeof callback === 'function') {
       void promised(args.slice(0, -1)).then(
         (result) => callback(undefined, result),
@@ -91,7 +91,7 @@ function guard(client: pg.PoolClient, perTransaction: ServerLimits | null): void
     }
     return promised(args);
   };
-  // A query object of one's own calls back and returns no promise.
+  // A custom query object uses a callback and returns no promise.
   const run = (args: unknown[]): Promise<unknown> =>
     isQueryObject(args[0])
       ? new Promise((resolve, reject) => {
@@ -129,19 +129,19 @@ interface Insides {
 
 /**
  * Destroys the connection and cancels its statement on the server. From here on pg rejects every further statement on
- * it – a COMMIT included – and the pool removes it when it is released.
+ * it, including COMMIT, and the pool removes it when it is released.
  */
 function giveUp(client: pg.PoolClient): void {
   const insides = client as unknown as Insides;
   const { processID, secretKey, connection, host, port } = insides;
   insides._queryable = false;
-  // Without a listener the broken connection would end the process.
+  // Without a listener, the broken connection would crash the process.
   client.on('error', () => {});
   connection.stream.destroy();
   if (processID !== null && secretKey !== null) sendCancel(host, port, processID, secretKey);
 }
 
-/** PostgreSQL's CancelRequest: a short connection of its own that gets no answer. */
+/** PostgreSQL's CancelRequest: a separate short connection that gets no response. */
 function sendCancel(host: string, port: number, processId: number, secretKey: number): void {
   const request = Buffer.alloc(16);
   request.writeInt32BE(16, 0);
@@ -149,7 +149,7 @@ function sendCancel(host: string, port: number, processId: number, secretKey: nu
   request.writeInt32BE(processId, 8);
   request.writeInt32BE(secretKey, 12);
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-  // The server's own limit ends the statement if this request does not arrive.
+  // If this request does not arrive, the server's own limit ends the statement.
   socket.setTimeout(cancelMs, () => socket.destroy()).on('error', () => {});
   socket.end(request);
 }

@@ -1,6 +1,6 @@
 /**
- * One plain connection to the database of the settings, without Prisma and without migrating it: for a look at what is
- * there (doctor) and for copies of it as it is (backup, restore).
+ * One plain connection to the configured database, without Prisma and migrations: for checks (doctor) and for copies as
+ * it is (backup, restore).
  */
 
 import type { PGlite } from '@electric-sql/pglite';
@@ -13,22 +13,22 @@ export interface Session extends SqlConnection {
   close(): Promise<void>;
 }
 
-/** For a transaction that may take long, whatever limits its server, role or pooler sets for statements. */
+/** For a transaction that may take long, regardless of the limits of its server, role or pooler. */
 export const withoutLimits =
   'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = 0';
 
 export async function openSession(settings: {
   databaseUrl: string | undefined;
   dataDir: string;
-  /** Makes the embedded database where there is none. A server's database must be there already. */
+  /** Creates the embedded database if there is none. A server's database must exist. */
   mayCreate: boolean;
 }): Promise<Session> {
   return settings.databaseUrl ? connect(settings.databaseUrl) : openInProcess(settings.dataDir, settings.mayCreate);
 }
 
 /**
- * A connection to a server for one long statement outside of a transaction. Poolers refuse or drop what is set when
- * connecting; then the limits of the server and its role apply, and `log` receives a line.
+ * A connection to a server for one long statement outside of a transaction. Poolers may reject or drop settings made
+ * when connecting; then the limits of the server and its role apply, and `log` receives a line.
  */
 export async function withUnlimitedConnection<T>(
   databaseUrl: string,
@@ -52,7 +52,7 @@ export async function withUnlimitedConnection<T>(
 async function connect(connectionString: string, more: { options?: string } = {}): Promise<Session> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000, keepAlive: true, ...more });
-  // A connection that breaks fails its query; without a listener it would end the process besides.
+  // A broken connection fails its query; without a listener it would also crash the process.
   client.on('error', () => {});
   await client.connect();
   return {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('plain SQL', () => {
-  it('takes and gives values as they are', async () => {
+  it('accepts and returns values unchanged', async () => {
     const { sql } = database.db;
     const id = randomUUID();
     const time = new Date('2026-01-02T03:04:05.678Z');
@@ -25,21 +25,21 @@ describe('plain SQL', () => {
     expect(rows).toEqual([{ ...same, texts: ['a', null], big: String(2n ** 62n) }]);
   });
 
-  it('asks the same again with other values', async () => {
+  it('runs the same statement again with other values', async () => {
     const ask = async (n: number) => (await database.db.sql<{ n: number }>`SELECT ${n}::int * 2 AS n`)[0]?.n;
-    // More often than PostgreSQL plans anew.
+    // More often than PostgreSQL creates custom plans.
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)));
     expect(answers).toEqual(Array.from({ length: 20 }, (_, n) => n * 2));
   });
 
-  it('never reads a value as SQL', async () => {
+  it('never interprets a value as SQL', async () => {
     const evil = `'; DROP TABLE users; --`;
     expect(await database.db.sql`SELECT ${evil}::text AS words`).toEqual([{ words: evil }]);
   });
 });
 
-describe('behind a pooler that loses what was prepared', () => {
-  /** A pool that answers the first prepared query with an error, and remembers what it was asked. */
+describe('behind a pooler that loses prepared statements', () => {
+  /** A pool that fails the first prepared query, and records its queries. */
   function poolThatFails(code: string) {
     const asked: { name?: string; text: string }[] = [];
     const pool = {
@@ -52,7 +52,7 @@ describe('behind a pooler that loses what was prepared', () => {
     return { sql: createPoolSql(pool as unknown as pg.Pool), asked };
   }
 
-  it.each(['26000', '42P05'])('asks again without preparing, and from then on prepares nothing (%s)', async (code) => {
+  it.each(['26000', '42P05'])('retries without preparing, and from then on prepares nothing (%s)', async (code) => {
     const { sql, asked } = poolThatFails(code);
     expect(await sql`SELECT ${1}`).toEqual([{ ok: true }]);
     expect(await sql`SELECT ${2}`).toEqual([{ ok: true }]);
@@ -63,7 +63,7 @@ describe('behind a pooler that loses what was prepared', () => {
     ]);
   });
 
-  it('leaves every other failure to the caller', async () => {
+  it('passes every other error on to the caller', async () => {
     const { sql, asked } = poolThatFails('23505');
     await expect(sql`SELECT 1`).rejects.toMatchObject({ code: '23505' });
     expect(asked).toHaveLength(1);

@@ -1,8 +1,8 @@
 /**
- * Plain SQL for what happens with every call, every question and every second: db.sql`SELECT … ${value}`. It goes
- * straight to the driver, which takes a fifth of the time that Prisma's $queryRaw does, and is planned once a connection
- * instead of every time. For everything else there is Prisma. Values come as the driver reads them: numbers, strings,
- * Dates and parsed JSON; a bigint or a decimal is selected as text (`seq::text`).
+ * Plain SQL for frequent statements (every request, every message, every second): db.sql`SELECT … ${value}`. It goes
+ * straight to the driver, in a fifth of the time of Prisma's $queryRaw, and is planned once per connection instead of
+ * every time. Use Prisma for everything else. Values are returned as the driver parses them: numbers, strings, Dates
+ * and parsed JSON; select a bigint or a decimal as text (`seq::text`).
  */
 
 import type pg from 'pg';
@@ -16,7 +16,7 @@ export function createSql(run: (statement: Statement, values: unknown[]) => Prom
     (await run(statementOf(parts), values)) as Row[];
 }
 
-/** SQL over the connections that Prisma uses too. */
+/** SQL over the same connections as Prisma. */
 export function createPoolSql(pool: pg.Pool): Sql {
   let canPrepare = true;
   const prepared = async ({ name, text }: Statement, values: unknown[]) =>
@@ -27,7 +27,7 @@ export function createPoolSql(pool: pg.Pool): Sql {
     try {
       return await prepared(statement, values);
     } catch (error) {
-      // Refused before it was run, so it can be run again.
+      // Rejected before it ran, so it can be repeated.
       if (!isLostStatement(error)) throw error;
       canPrepare = false;
       return plain(statement, values);

@@ -1,14 +1,14 @@
-/** Names for the statements that are written as templates in the code. */
+/** Names for prepared statements, which are templates in the code. */
 import { codeOf } from '~/server/lib/caught';
 import { sha256 } from '~/server/lib/hash';
 
 export interface Statement {
-  /** The same for the same text, in every process: poolers that share connections may share the plan as well. */
+  /** Derived from the text, so equal in every process: poolers that share connections may share the plan as well. */
   name: string;
   text: string;
 }
 
-/** The parts of a template are one object for each place in the code, so there are as many statements as places. */
+/** The parts of a template are one object per place in the code, so there are as many statements as places. */
 export function statementsOfTemplates(): (parts: TemplateStringsArray) => Statement {
   const statements = new WeakMap<TemplateStringsArray, Statement>();
   return (parts) => {
@@ -23,5 +23,5 @@ export function statementsOfTemplates(): (parts: TemplateStringsArray) => Statem
   };
 }
 
-/** Poolers that hand a connection to another client after each transaction lose what was prepared on it. */
+/** Poolers that give a connection to another client after each transaction lose its prepared statements. */
 export const isLostStatement = (error: unknown) => ['26000', '42P05'].includes(codeOf(error) ?? '');

@@ -1,7 +1,7 @@
 /**
- * The folder of the embedded database, with working syncs. PGlite starts PostgreSQL without fsync, and the file system
- * it uses has none. This one adds fsync, so PostgreSQL's own rules hold: log before data, data before the log is
- * reused. Only the sync of the log at a commit is delayed, see wal-sync.ts.
+ * The folder of the embedded database, with working syncs. PGlite starts PostgreSQL without fsync, and its file system
+ * has none. This one adds fsync, so PostgreSQL's own guarantees hold: log before data, data before the log is reused.
+ * Only the sync of the log at a commit is delayed, see wal-sync.ts.
  */
 import { fsyncSync } from 'node:fs';
 import path from 'node:path';
@@ -27,17 +27,17 @@ interface Emscripten {
   NODEFS: { stream_ops: Operations; node_ops: Operations };
 }
 
-/** Emscripten's numbers of errors. */
+/** Emscripten's error numbers. */
 const ioError = 29;
 const noSpace = 51;
 const isFolder = ({ mode }: Node) => (mode & 0o170000) === 0o040000;
 const isLogSegment = ({ name, parent }: Node) => parent.name === 'pg_wal' && /^[0-9A-F]{24}$/.test(name);
-/** A table that cannot grow fails one statement. A log or a checkpoint that cannot be written ends PostgreSQL. */
+/** A table that cannot grow fails one statement. A log or checkpoint that cannot be written ends PostgreSQL. */
 const isOfTable = (node: Node): boolean =>
   ['base', 'global'].includes(node.name) || (node.parent !== node && isOfTable(node.parent));
 
 export class SyncedFolder extends NodeFS {
-  /** Bytes of the log that were written. */
+  /** Bytes written to the log. */
   logBytes = 0;
 
   constructor(
@@ -55,7 +55,7 @@ export class SyncedFolder extends NodeFS {
   }
 
   private addSyncs({ FS, NODEFS }: Emscripten): void {
-    // PostgreSQL learns of a failed sync as an error of the disk, and acts on it.
+    // Reports a failed sync to PostgreSQL as an I/O error, which it handles.
     const orIoError = (work: () => void) => {
       try {
         work();
@@ -72,7 +72,7 @@ export class SyncedFolder extends NodeFS {
       return 0;
     };
     const write = streams.write as Write;
-    /** A full disk takes a part, or nothing. The rest goes where the reserve was. */
+    /** A full disk accepts only a part, or nothing. The rest is written to space freed from the reserve. */
     const writeWithReserve: Write = (stream, buffer, offset, length, position) => {
       for (let written = 0; ; ) {
         try {
@@ -113,7 +113,7 @@ function syncOne({ node, nfd }: Stream): void {
   try {
     fsyncSync(nfd);
   } catch (error) {
-    // Some systems cannot sync a folder. PostgreSQL accepts that, too.
+    // Some systems cannot sync a folder; PostgreSQL accepts that, too.
     if (!isFolder(node)) throw error;
   }
 }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { until } from '~/server/testing/until';
 import { type EmbeddedDatabase, openEmbedded } from './embedded';
 
-/** Syncs of the log, off the event loop and on it. While `held`, those off the loop do not end. */
+/** Syncs of the log, off and on the event loop. While `held`, those off the loop do not finish. */
 const syncs = vi.hoisted(() => ({
   files: [] as string[],
   onLoop: 0,
@@ -35,7 +35,7 @@ let database: EmbeddedDatabase;
 const lost: unknown[] = [];
 const open = () => openEmbedded({ dataDir: folder, create: 'if new', onLost: (error) => lost.push(error) });
 
-/** What has been answered when everything that does not wait for the disk is done. */
+/** Which statements have returned once everything that does not wait for the disk is done. */
 async function answeredSoFar(...statements: Promise<unknown>[]): Promise<boolean[]> {
   const answered = statements.map(() => false);
   for (const [n, statement] of statements.entries())
@@ -74,7 +74,7 @@ describe.runIf(existsSync('/proc/self/fd'))('the embedded database', { timeout: 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('answers a write when its log is on the disk, and not before', async () => {
+  it('returns from a write when its log is on the disk, and not before', async () => {
     const release = hold();
     const write = database.pglite.query(`INSERT INTO notes VALUES (1, 'a')`);
     expect(await answeredSoFar(write)).toEqual([false]);
@@ -84,7 +84,7 @@ describe.runIf(existsSync('/proc/self/fd'))('the embedded database', { timeout: 
     await write;
   });
 
-  it('answers a transaction when its log is on the disk, and not before', async () => {
+  it('returns from a transaction when its log is on the disk, and not before', async () => {
     const release = hold();
     const write = database.pglite.transaction((tx) => tx.query(`INSERT INTO notes VALUES (2, 'a')`));
     expect(await answeredSoFar(write)).toEqual([false]);
@@ -92,7 +92,7 @@ describe.runIf(existsSync('/proc/self/fd'))('the embedded database', { timeout: 
     await write;
   });
 
-  it('does not show or report a row that is not on the disk yet', async () => {
+  it('neither shows nor reports a row that is not on the disk yet', async () => {
     const release = hold();
     const write = database.pglite.query(`INSERT INTO notes VALUES (3, 'a')`);
     const read = database.pglite.query('SELECT * FROM notes WHERE id = 3');
@@ -103,7 +103,7 @@ describe.runIf(existsSync('/proc/self/fd'))('the embedded database', { timeout: 
     await expect(again).rejects.toThrow(/duplicate key/);
   });
 
-  it('syncs once for all writes that wait', async () => {
+  it('syncs once for all waiting writes', async () => {
     const release = hold();
     const first = database.pglite.query(`INSERT INTO notes VALUES (10, 'a')`);
     await answeredSoFar(first);
@@ -127,7 +127,7 @@ describe.runIf(existsSync('/proc/self/fd'))('the embedded database', { timeout: 
     await write;
   });
 
-  it('writes checkpoints, so that its log does not grow for ever', async () => {
+  it('writes checkpoints, so that its log does not grow forever', async () => {
     const checkpoint = async () =>
       (await database.pglite.query<{ at: string }>('SELECT redo_lsn::text AS at FROM pg_control_checkpoint()')).rows[0]
         ?.at;
@@ -156,7 +156,7 @@ describe.runIf(existsSync('/proc/self/fd'))('the embedded database', { timeout: 
     syncs.error = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
     await expect(database.pglite.query(`INSERT INTO notes VALUES (50, 'a')`)).rejects.toThrow('EIO');
     syncs.error = null;
-    // What the system still remembers of the failed write is not on the disk.
+    // Pages of the failed write that the system still has cached are not on the disk.
     await expect(database.pglite.query('SELECT 1')).rejects.toThrow('EIO');
     expect(lost).toHaveLength(1);
   });

@@ -5,24 +5,24 @@ import { DiskReserve } from './disk-reserve';
 import { SyncedFolder } from './synced-folder';
 import { WalSync } from './wal-sync';
 
-/** After this much log its pages are written to the data files, and the log is reused. */
+/** After this much log, pages are written to the data files, and the log is reused. */
 const checkpointBytes = 64 * 1024 * 1024;
 
-/** How often a database that only reads looks for room. */
+/** How often a read-only database checks for disk space. */
 const roomCheckMs = 1000;
 
-/** PostgreSQL ends with such an error. Here it would go on, with wrong answers. */
+/** PostgreSQL ends after such an error. Here it would continue with wrong results. */
 const isPanic = (error: unknown) => (error as { severity?: unknown } | null)?.severity === 'PANIC';
 
-/** PGlite's own, with syncs. `fsync` is used because `fdatasync` does nothing on PGlite's file system. */
+/** PGlite's parameters, with syncs. `fsync` is used because `fdatasync` does nothing on PGlite's file system. */
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['-c', 'wal_sync_method=fsync', '-c', 'max_wal_size=128MB', '-c', 'min_wal_size=32MB'],
 ];
 
 /**
- * PostgreSQL in this process that keeps what it acknowledged through a power cut. Every response waits until all
- * commits before it are on the disk – also a read, because it may show what another statement just committed.
+ * PostgreSQL in this process that keeps acknowledged writes through a power cut. Every response waits until all commits
+ * before it are on the disk, even for a read, because it may contain what another statement just committed.
  */
 export class SyncedPGlite extends PGlite {
   private readonly folder: SyncedFolder;
@@ -40,7 +40,7 @@ export class SyncedPGlite extends PGlite {
   }
 
   /**
-   * Throws ENOSPC when the disk has no room for the reserve. After `onLost` the process must end. `initial` is for a new
+   * Throws ENOSPC if the disk has no space for the reserve. After `onLost` the process must end. `initial` is for a new
    * folder only.
    */
   static async open(
@@ -84,16 +84,16 @@ export class SyncedPGlite extends PGlite {
   }
 
   private async settled(): Promise<void> {
-    // Undefined while the constructor of PGlite runs its first statements.
+    // Undefined while PGlite's constructor runs its first statements.
     if (!this.folder) return;
     await this.folder.wal.settled();
     if (!this.folder.reserve.isWhole) this.readOnlyUntilThereIsRoom();
-    // PostgreSQL leaves this to a process of its own, which PGlite does not have.
+    // PostgreSQL's checkpointer is a separate process, which PGlite does not have.
     if (this.isCheckpointing || this.folder.logBytes - this.checkpointedAt < checkpointBytes) return;
     this.isCheckpointing = true;
     super
       .exec('CHECKPOINT')
-      // The next statement tries again. A disk that fails is reported by the statements themselves.
+      // The next statement tries again. The statements themselves report a failing disk.
       .catch(() => {})
       .finally(() => {
         this.checkpointedAt = this.folder.logBytes;

@@ -1,12 +1,12 @@
 /**
- * Indexes for administrators who search accounts and the audit log by any part of a name or address. They need the
+ * Indexes for administrators who search accounts and the audit log by any part of a name or email. They need the
  * extension pg_trgm, which not every PostgreSQL has, so they are not part of the migrations. Backups do not contain
- * them: housekeeping builds them again. The embedded database has none; it is not for so many accounts.
+ * them: housekeeping builds them again. The embedded database has none, because it is not meant for so many accounts.
  */
 import { buildIndex } from './build-index';
 import type { SqlConnection } from './sql-connection';
 
-/** Smaller tables are read faster than their index. */
+/** Smaller tables are scanned faster than their index. */
 const leastRows = 10_000;
 
 const indexes = [
@@ -25,7 +25,7 @@ const indexes = [
   },
 ];
 
-/** Builds what is missing while others read and write. Returns why that is impossible, for operators, or null. */
+/** Builds missing indexes while others read and write. Returns why that is impossible, for operators, or null. */
 export async function ensureTextIndexes(connection: SqlConnection, least = leastRows): Promise<string | null> {
   const large = await largeTables(connection, least);
   if (large.size === 0) return null;
@@ -35,12 +35,12 @@ export async function ensureTextIndexes(connection: SqlConnection, least = least
   return null;
 }
 
-/** Whether tables are large and the extension for their indexes is missing. */
+/** Whether tables are large but the extension for their indexes is missing. */
 export async function lacksTextIndexes(connection: SqlConnection, least = leastRows): Promise<boolean> {
   return (await largeTables(connection, least)).size > 0 && !(await hasExtension(connection));
 }
 
-/** By the server's own estimate: counting would take longer than a search. */
+/** Uses the server's own estimate, because counting would take longer than a search. */
 async function largeTables(connection: SqlConnection, least: number): Promise<Set<unknown>> {
   const rows = await connection.query(
     `SELECT relname FROM pg_class WHERE oid IN ('users'::regclass, 'audit_events'::regclass) AND reltuples >= $1`,

@@ -15,13 +15,13 @@ async function open(extensions: { vector?: typeof vector }) {
   return sqlConnection(pglite);
 }
 
-it('are missing where the database has no pgvector, which is said and changes nothing', async () => {
+it('are missing if the database has no pgvector, which is reported and changes nothing', async () => {
   const connection = await open({});
   expect(await prepareVectorTables(connection)).toBe('the PostgreSQL server does not have the extension pgvector');
   expect(await hasVectorTables(connection)).toBe(false);
 });
 
-it('are missing where the role may not create the extension', async () => {
+it('are missing if the role may not create the extension', async () => {
   const connection = await open({ vector });
   await pglite.exec(
     `CREATE ROLE member; GRANT ALL ON SCHEMA public TO member; ALTER TABLE passage_indexes OWNER TO member; SET ROLE member`,
@@ -31,7 +31,7 @@ it('are missing where the role may not create the extension', async () => {
   expect(await prepareVectorTables(connection)).toBeNull();
 });
 
-it('are created once, with an index that can be built, and built again after a try that was cut off', async () => {
+it('are created once, with an index that can be built, and built again after an interrupted attempt', async () => {
   const connection = await open({ vector });
   expect(await prepareVectorTables(connection)).toBeNull();
   expect(await prepareVectorTables(connection)).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * The tables for vectors of passages, where the database has the extension pgvector. They are not part of the
- * migrations, which every PostgreSQL must be able to apply, nor of backups: a background job fills them again.
+ * The tables for vectors of passages, if the database has the extension pgvector. They are not part of the migrations,
+ * which every PostgreSQL must be able to apply, nor of backups: a background job fills them again.
  */
 import { messageOf } from '~/server/lib/caught';
 import { advisoryLock } from './migrate';
@@ -10,8 +10,8 @@ import type { SqlConnection } from './sql-connection';
 export const vectorTables = ['embedded_files', 'passage_vectors'] as const;
 
 /**
- * `vector` is exact to half precision. `code` is a bit for each of its numbers, which is compared many times faster;
- * vectors are stored beside the table, so that a scan of the codes does not read them.
+ * `vector` has half precision. `code` has one bit per dimension, which is compared many times faster; vectors are
+ * stored out of line, so that a scan of the codes does not read them.
  */
 const tables = `
   CREATE TABLE IF NOT EXISTS embedded_files (
@@ -29,7 +29,7 @@ const tables = `
   ) WITH (toast_tuple_target = 128);
   ALTER TABLE passage_vectors ALTER COLUMN vector SET STORAGE EXTERNAL;`;
 
-/** Creates the extension and the tables. Returns why there are none, for operators, or null when they are there. */
+/** Creates the extension and the tables. Returns the reason if that is impossible, for operators, or null. */
 export async function prepareVectorTables(connection: SqlConnection): Promise<string | null> {
   if (await hasVectorTables(connection)) return null;
   const problem = await createExtension(connection);

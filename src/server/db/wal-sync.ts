@@ -4,21 +4,21 @@ import { promisify } from 'node:util';
 const dataSync = promisify(fdatasync);
 
 /**
- * Group commit for the write-ahead log of the embedded database. PostgreSQL asks for a sync at each commit; the sync
- * runs off the event loop, and one sync serves every commit that was written before it started. Until it is done two
- * things must wait: the response to any statement (`settled`), and any change to a data file (`flushNow`), because
- * data files must never be ahead of the log.
+ * Group commit for the write-ahead log of the embedded database. PostgreSQL requests a sync at each commit; it runs off
+ * the event loop, and one sync serves every commit written before it started. Until it is done, two things must wait:
+ * the response to any statement (`settled`), and any change to a data file (`flushNow`), because data files must never
+ * be ahead of the log.
  */
 export class WalSync {
   private requested = 0;
   private synced = 0;
-  /** Files that must be synced, and those that are being synced. */
+  /** Files that must be synced, and those being synced. */
   private readonly waiting = new Set<string>();
   private readonly inProgress = new Set<string>();
   private running: Promise<void> | null = null;
   private failure: unknown = null;
 
-  /** Called when a sync failed. What is on the disk is unknown from then on, and every wait fails. */
+  /** Called after a failed sync. From then on the state of the disk is unknown, and every wait fails. */
   constructor(private readonly onFailure: (error: unknown) => void = () => {}) {}
 
   get isPending(): boolean {
@@ -30,7 +30,7 @@ export class WalSync {
     this.waiting.add(file);
   }
 
-  /** Syncs at once, on the event loop. */
+  /** Syncs at once, blocking the event loop. */
   flushNow(): void {
     if (!this.isPending) return;
     try {
@@ -42,7 +42,7 @@ export class WalSync {
     this.synced = this.requested;
   }
 
-  /** Resolves when everything that was requested before is on the disk. */
+  /** Resolves when every sync requested before is done. */
   async settled(): Promise<void> {
     const target = this.requested;
     while (this.synced < target) {
@@ -88,7 +88,7 @@ function withDescriptor(file: string, work: (descriptor: number) => void): void 
   }
 }
 
-/** Opens at once: the name of a log file may belong to another one later. */
+/** Opens the file at once, because its name may be reused for another one later. */
 async function withDescriptorAsync(file: string): Promise<void> {
   const descriptor = openSync(file, 'r+');
   try {

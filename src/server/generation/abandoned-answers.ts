@@ -1,18 +1,18 @@
 /**
- * Ends answers whose writer is gone. Each process on a shared database sends a heartbeat every second – one row, however
- * many answers it writes – and others close the answers of a process that has been silent.
+ * Closes answers whose process is gone. Each process on a shared database sends a heartbeat every second (one row,
+ * however many answers it generates), and others close the answers of a process that has been silent.
  */
 import type { Database } from '~/server/db/client';
 import type { ProcessState } from '~/server/lib/process-state';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { leaseSeconds } from './answer-store';
 
-/** How long a request may take from storing an answer's row to starting it. */
+/** The longest time from storing an answer's row to starting it. */
 const launchSeconds = 12;
 /** How long a process may be silent before others close its answers. */
 export const silentSeconds = 3.5;
 
-/** Sends a heartbeat; a process that never sent one is not in the table. */
+/** Sends a heartbeat. A process that has not sent one has no row in the table. */
 export async function beat(
   db: Database,
   processId: string,
@@ -26,14 +26,16 @@ export async function beat(
     SET seen_at = now(), sockets = excluded.sockets, answers = excluded.answers, is_stopping = excluded.is_stopping`;
 }
 
-/** A process that stopped in order needs no row; others close what it left open by the row. */
+/** Deletes the row of a process that stops regularly; others close answers it may have left open. */
 export async function leave(db: Database, processId: string): Promise<void> {
   await db.sql`
     DELETE FROM server_processes WHERE id = ${processId}
       AND NOT EXISTS (SELECT 1 FROM generations WHERE lease_until IS NOT NULL AND owner = ${processId})`;
 }
 
-/** Removes processes that ended long ago without open answers, and pieces stored while their answer ended. */
+/**
+ * Deletes rows of processes that ended long ago without open answers, and text pieces stored while their answer ended.
+ */
 export async function tidyProcesses(db: Database): Promise<void> {
   await db.sql`
     DELETE FROM answer_pieces USING generations g WHERE answer_pieces.message_id = g.message_id AND g.lease_until IS NULL`;
@@ -42,7 +44,7 @@ export async function tidyProcesses(db: Database): Promise<void> {
       AND NOT EXISTS (SELECT 1 FROM generations WHERE lease_until IS NOT NULL AND owner = server_processes.id)`;
 }
 
-/** The answer was complete, only its correction was still being written. */
+/** The answer was complete; only its correction was still being generated. */
 const reviewed: MessageMetadata = { processing: false, status: 'complete' };
 
 /**
@@ -50,7 +52,7 @@ const reviewed: MessageMetadata = { processing: false, status: 'complete' };
  * this statement may wait for a connection longer than a heartbeat is good for. `everyOther` closes all answers of other
  * processes at once, which is right for the embedded database with its single process. Answers that this process owns
  * but is not `writing` are closed too: their request failed after the row was stored and before the answer started. The
- * id of the model stays, so that a retry asks the same one.
+ * id of the model is kept, so that a retry uses the same one.
  */
 export async function closeAbandoned(
   db: Database,

@@ -1,4 +1,4 @@
-/** How an answer ended, as its metadata says it. */
+/** How an answer ended, and the metadata that records it. */
 import { AppError } from '~/server/lib/errors';
 import type { Logger } from '~/server/lib/logger';
 import { ModelError } from '~/server/providers/llm/types';
@@ -8,7 +8,7 @@ import type { Activity, AnswerStatus, MessageMetadata } from '~/shared/schemas/m
 /** Why a run was ended from outside. */
 export type EndReason = 'stopped' | 'interrupted' | 'gone' | 'handed-over';
 
-/** What this process does with the text does not matter any more. */
+/** This process is no longer responsible for the answer. */
 export const isLeft = (reason: EndReason | null): boolean => reason === 'gone' || reason === 'handed-over';
 
 export const interruptedError = {
@@ -44,7 +44,7 @@ function statusOf(reason: EndReason | null, error: unknown): AnswerStatus {
   return error ? 'failed' : 'complete';
 }
 
-/** What readers learn of a failure. Only administrators read the provider's own words; the log has them always. */
+/** The error as users see it. Only administrators see the provider's own message; the log always contains it. */
 export function readableError(
   failure: unknown,
   { logger, messageId, isForAdmin }: { logger: Logger; messageId: string; isForAdmin: boolean },

@@ -17,7 +17,7 @@ afterEach(() => void vi.restoreAllMocks());
 const secret = 'Should I sell my house?';
 const send = () => ada.call.messages.send({ clientRequestId: randomUUID(), content: secret });
 
-/** Watches the log from here on; returns the fields of its lines "answer ended". */
+/** Captures the log from here on; returns the fields of its "answer ended" lines. */
 function watchLog(): () => Record<string, unknown>[] {
   const info = vi.spyOn(server.deps.logger, 'info');
   return () => {
@@ -26,8 +26,8 @@ function watchLog(): () => Record<string, unknown>[] {
   };
 }
 
-describe('the line of an answer that has ended', () => {
-  it('names its request, model, outcome, times and tokens, and none of its words', async () => {
+describe('the log line of an answer that has ended', () => {
+  it('contains its request, model, outcome, times and tokens, and none of its text', async () => {
     const lines = watchLog();
     const sent = await send();
     const call = await model.nextCall();
@@ -46,7 +46,7 @@ describe('the line of an answer that has ended', () => {
     expect(JSON.stringify(lines()[0])).not.toMatch(/private|house/);
   });
 
-  it('says that it was stopped, and which attempt it was', async () => {
+  it('contains that it was stopped, and the number of the attempt', async () => {
     const lines = watchLog();
     const sent = await send();
     await model.nextCall();

@@ -3,19 +3,19 @@ interface Tokens {
   reasoningTokens?: number | undefined;
 }
 
-/** When an answer's first text came and when its model finished, for the metrics. */
+/** Measures when an answer's first text arrived and when its model finished, for the metrics. */
 export class AnswerPace {
   private readonly startedAt = performance.now();
   private firstTextAt: number | undefined;
   private modelEndedAt: number | undefined;
   private tokens: Tokens | undefined;
 
-  /** Called with every piece of text, so it does no more than this. */
+  /** Called for every piece of text, so it must be cheap. */
   textArrived(): void {
     this.firstTextAt ??= performance.now();
   }
 
-  /** With the tokens of the text that readers saw, as far as they are known; a correction adds tokens later. */
+  /** `tokens` are those of the text that users saw, if known; a correction adds tokens later. */
   modelEnded(tokens?: Tokens): void {
     this.modelEndedAt = performance.now();
     this.tokens = tokens;
@@ -29,7 +29,7 @@ export class AnswerPace {
     return this.firstTextAt === undefined ? undefined : this.firstTextAt - this.startedAt;
   }
 
-  /** The mean time between two tokens that readers saw; undefined for an answer without enough of them, or without an end. */
+  /** The average time between two tokens that users saw; undefined for an answer with too few tokens, or unfinished. */
   tokenMs(usage: Tokens | undefined): number | undefined {
     const tokens = this.tokens ?? usage;
     const shown = tokens ? tokens.outputTokens - (tokens.reasoningTokens ?? 0) : 0;

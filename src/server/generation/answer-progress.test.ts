@@ -12,13 +12,13 @@ const step = (
   state,
 });
 
-it('an activity takes the place of the label that it had until more was known', () => {
+it('an activity replaces its placeholder label once details are known', () => {
   const before = [step('Searching the web'), step('Using a tool', 'done', 'tool')];
   const opened = step('Reading a.example', 'running', 'web_page');
   expect(withActivity(before, opened, 'Searching the web')).toEqual([opened, before[1]]);
 });
 
-it('one that is there already is not listed twice, and what has ended stays', () => {
+it('a known activity is not listed twice, and ended activities stay', () => {
   const again = step("Searching 'a'");
   const before = [step("Searching 'a'", 'done'), step('Searching the web', 'done'), step('Searching the web')];
   expect(withActivity(before.slice(0, 2), again, 'Searching the web')).toEqual([again, before[1]]);

@@ -1,7 +1,7 @@
 import type { Citation } from '~/shared/schemas/citations';
 import type { Activity } from '~/shared/schemas/messages';
 
-/** A citation of the model's text as one of the rewritten text. */
+/** Maps a citation in the model's text to the rewritten text. */
 export function placed(citation: Citation, rewrite: { placeOf(offset: number, isEnd?: boolean): number }): Citation {
   const { start, end } = citation;
   return {
@@ -11,7 +11,7 @@ export function placed(citation: Citation, rewrite: { placeOf(offset: number, is
   };
 }
 
-/** The activities with the next state of one. */
+/** The activities with one updated. */
 export function withActivity(activities: Activity[], next: Activity, replaced?: string): Activity[] {
   const index = activities.findIndex(({ kind, label }) => kind === next.kind && label === next.label);
   const earlier = activities.findIndex(({ label, state }) => label === replaced && state === 'running');
@@ -21,5 +21,5 @@ export function withActivity(activities: Activity[], next: Activity, replaced?: 
 
 const webKinds: ReadonlySet<Activity['kind']> = new Set(['web_search', 'web_page', 'x_search']);
 
-/** Whether the activity draws on the live web. */
+/** Whether the activity uses the live web. */
 export const isWebActivity = ({ kind }: Activity): boolean => webKinds.has(kind);

@@ -36,14 +36,14 @@ const texts = (processId: string) =>
   );
 
 describe('the relay between processes', () => {
-  it('sends nothing that no other process has asked for', () => {
+  it('sends nothing that no other process has requested', () => {
     live.append('some text');
     pass(1000);
     expect(received).toEqual({ b: [], c: [] });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('sends what came within a moment as one signal, to each process from where it is', () => {
+  it('batches what arrives within a moment into one signal, for each process from its position', () => {
     live.append('one ');
     ask('b');
     pass(25);
@@ -56,7 +56,7 @@ describe('the relay between processes', () => {
     expect(received.b).toHaveLength(2);
   });
 
-  it('repeats nothing when a request is renewed, and everything from the gap when one is not', () => {
+  it('repeats nothing when a request is renewed, and everything after the gap when it is not a renewal', () => {
     live.append('one two');
     ask('b');
     pass(25);
@@ -68,7 +68,7 @@ describe('the relay between processes', () => {
     expect(texts('b')).toEqual(['0:one two', '4:two']);
   });
 
-  it('sends activities and citations as they are now, once', () => {
+  it('sends the current activities and citations once', () => {
     live.progress([{ kind: 'thinking', label: 'Thinking', state: 'running' }], []);
     ask('b');
     live.progress([{ kind: 'thinking', label: 'Thinking', state: 'done' }], []);
@@ -100,7 +100,7 @@ describe('the relay between processes', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ignores requests for answers that it does not write, of another attempt, or that are over', () => {
+  it('ignores requests for answers that it does not generate, of another attempt, or that are over', () => {
     relay.follow({ type: 'text-wanted', messageId: 'x', attempt: 1, from: 0, processId: 'b', isRenewal: false });
     relay.follow({ type: 'text-wanted', messageId: 'm', attempt: 2, from: 0, processId: 'b', isRenewal: false });
     live.vanish();

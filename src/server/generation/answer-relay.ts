@@ -1,16 +1,16 @@
 /**
- * Sends what this process writes to the processes that have a reader for it, and to no others. A process that mirrors an
- * answer asks for it over the bus and renews its request while it reads. Everything new in all the answers that it
- * follows goes to it as one signal, so the cost does not grow with the number of tokens. Each process has its own place
- * in each answer: after a gap it asks again, from where it is.
+ * Sends the answers that this process generates to the processes that have subscribers for them, and to no others. A
+ * process that mirrors an answer requests it over the bus and renews its request while it needs it. Everything new in
+ * all the answers that it follows is sent to it as one signal, so the cost does not grow with the number of tokens.
+ * Each process has its own position in each answer: after a gap it sends a new request with its position.
  */
 import type { Bus } from '~/server/realtime/bus';
 import type { AnswerPiece, ProcessSignal, TextRequest } from '~/server/realtime/events';
 import type { LiveAnswer } from './live-answer';
 
-/** How long new text waits for more. */
+/** How long new text waits to be batched. */
 const gatherMs = 25;
-/** How long a request is good for: a few renewals may be lost. */
+/** How long a request is valid: a few renewals may be lost. */
 const followMs = 4000;
 
 export interface OwnAnswer {
@@ -20,20 +20,20 @@ export interface OwnAnswer {
 
 interface Follower {
   processId: string;
-  /** Length of the text sent so far, and `progressSeq` of the progress. */
+  /** Position of the follower: length of the text sent so far, and `progressSeq` of the progress. */
   length: number;
   progressSeq: number;
   until: number;
 }
 
 export class AnswerRelay {
-  /** By answer, then by process. */
+  /** By answer id, then by process id. */
   private readonly followers = new Map<string, Map<string, Follower>>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly bus: Bus,
-    /** Finds an answer that this process is writing. */
+    /** Finds an answer that this process generates. */
     private readonly find: (messageId: string) => OwnAnswer | undefined,
   ) {}
 
@@ -49,7 +49,7 @@ export class AnswerRelay {
     this.timer ??= setInterval(() => this.send([...this.followers.keys()]), gatherMs);
   }
 
-  /** Sends the rest of an answer whose end is about to be stored. */
+  /** Sends the rest of an answer that is about to be stored as ended. */
   finish(messageId: string): void {
     if (!this.followers.has(messageId)) return;
     this.send([messageId]);
@@ -91,7 +91,7 @@ export class AnswerRelay {
   }
 }
 
-/** What is new for a follower, whose place moves on. */
+/** Returns what is new for a follower and advances its position. */
 function newsFor(follower: Follower, live: LiveAnswer): AnswerPiece[] {
   const { messageId, attempt, activities, citations } = live;
   const about = { messageId, attempt };

@@ -1,5 +1,5 @@
 /**
- * What the database keeps of an answer after its question is stored. Each function is one statement, so one transaction
+ * Updates of an answer in the database after its message was stored. Each function is one statement, so one transaction
  * and one round trip.
  */
 
@@ -8,13 +8,13 @@ import type { AnswerSources } from '~/shared/answer-sources';
 import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { type MessageRow, toChatMessage } from './message-row';
 
-/** Marks an answer as being written. It is never renewed: the heartbeat of its process shows whether the writer lives. */
+/** Marks an answer as running. It is never renewed: the heartbeat of its process shows whether that is alive. */
 export const leaseSeconds = 3600;
 
-/** How long a temporary conversation stays after its last message, or after its page was last open. */
+/** How long a temporary conversation is kept after its last message, or after its page was last open. */
 export const temporarySeconds = 3600;
 
-/** The metadata of an answer while it is being written. */
+/** The metadata of a running answer. */
 export const runningMetadata = (
   modelId: string,
   sources?: AnswerSources | null,
@@ -23,7 +23,7 @@ export const runningMetadata = (
   processing: true,
   modelId,
   ...limitedTo(sources),
-  // What a continued answer already has, if this process ends before the new text does.
+  // What a continued answer already has, in case this process ends before there is new text.
   ...(begun?.metadata.usage && { usage: begun.metadata.usage }),
   ...(begun?.metadata.citations && {
     citations: begun.metadata.citations,
@@ -31,7 +31,7 @@ export const runningMetadata = (
   }),
 });
 
-/** The web is no limit. */
+/** The web is not a restriction of sources. */
 export const limitedTo = (sources: AnswerSources | null | undefined): Pick<MessageMetadata, 'sources'> =>
   sources && sources !== 'web' ? { sources } : {};
 
@@ -39,15 +39,15 @@ export interface Checkpoint {
   messageId: string;
   /** A late checkpoint must not be stored in the next attempt. */
   attempt: number;
-  /** What is new: the whole text, or what follows on the text up to `place`. Null when nothing is. */
+  /** New text: all of it, or what follows the stored text from `place` on. Null if there is none. */
   text: { whole: string } | { place: number; piece: string } | null;
 }
 
 /**
- * Stores what is new in the answers of this process in one statement. Mostly pieces, whose cost does not grow with the
- * text; a whole text replaces the pieces before it. Returns the answers the process still owns and whether they must
- * end because of a stop request or a locked account. A missing one was deleted or closed by another process; the lock on
- * its row prevents that while its text is stored.
+ * Stores the new text of all answers of this process in one statement. Mostly as pieces, whose cost does not grow with
+ * the text; a whole text replaces the pieces before it. Returns the answers the process still owns, and whether each
+ * must end because of a stop request or a locked account. A missing one was deleted or closed by another process; the
+ * lock on its row prevents that while its text is stored.
  */
 export async function saveCheckpoints(
   db: Database,
@@ -89,7 +89,7 @@ export async function saveCheckpoints(
   return new Map(rows.map((row) => [row.message_id, { stopRequested: row.stop_requested, isLocked: row.is_locked }]));
 }
 
-/** A job that follows the end of an answer. The kinds of jobs belong to the features. */
+/** A job to add when the answer has ended. Features define the kinds of jobs. */
 export interface FollowUp {
   kind: string;
   key: string;
@@ -97,9 +97,9 @@ export interface FollowUp {
 }
 
 /**
- * Stores the end of an answer, once, and adds the jobs that follow it: only the owner of the running attempt can. Null
- * when it is no longer the owner, because the conversation was deleted or another process closed the answer as
- * interrupted. The conversation's row is locked before the message's, as by everything that changes the active branch.
+ * Stores the end of an answer, once, and adds its follow-up jobs: only the owner of the running attempt can. Null if it
+ * is no longer the owner, because the conversation was deleted or another process closed the answer as interrupted.
+ * Locks the conversation's row before the message's, like everything that changes the active branch.
  */
 export async function saveEnd(
   db: Database,
@@ -142,8 +142,8 @@ export async function saveEnd(
 }
 
 /**
- * Marks a running answer to be stopped by its writer. Null when it does not exist or is another user's. An answer whose
- * row was deleted long after its end (forget-ended.ts) is one that does not run.
+ * Marks a running answer to be stopped by its process. Null if it does not exist or is another user's. An answer whose
+ * row was deleted long after its end (forget-ended.ts) is reported as not running.
  */
 export async function requestStop(
   db: Database,
@@ -162,7 +162,7 @@ export async function requestStop(
   return ended ? { wasRunning: false } : null;
 }
 
-/** Current rows of answers: their text so far, or their end. */
+/** Current rows of answers: their text so far, or their final text. */
 export async function readAnswers(db: Database, messageIds: string[]): Promise<AnswerRow[]> {
   const rows = await db.sql<AnswerRow>`
     SELECT g.attempt, g.lease_until IS NOT NULL AS "isRunning", m.id, m.conversation_id AS "conversationId",

@@ -41,8 +41,8 @@ async function ended(messageId: string) {
   return { content, metadata };
 }
 
-describe('what a model thinks', () => {
-  it('is kept apart from the answer, with the time that it took', async () => {
+describe('the thoughts of a model', () => {
+  it('are kept apart from the answer, with their duration', async () => {
     const { call, sent } = await ask();
     await call.emit({ type: 'reasoning', text: 'They ask about ' });
     await call.emit({ type: 'reasoning', text: 'rates.' });
@@ -58,7 +58,7 @@ describe('what a model thinks', () => {
     await ended(next.sent.assistantMessage.id);
   });
 
-  it('shows as an activity until the answer begins', async () => {
+  it('are shown as an activity until the answer begins', async () => {
     const { call, sent } = await ask();
     const events: unknown[] = [];
     const abort = new AbortController();
@@ -79,7 +79,7 @@ describe('what a model thinks', () => {
     await watched;
   });
 
-  it('is cut at its limit and cleaned of what a database rejects', async () => {
+  it('are cut at their limit and cleaned of characters that the database rejects', async () => {
     const { call, sent } = await ask();
     await call.emit({ type: 'reasoning', text: `a\u0000b${'🤔'.repeat(limits.reasoningCharacters)}` });
     await call.emit('Done.');
@@ -89,7 +89,7 @@ describe('what a model thinks', () => {
     expect(text.length).toBeLessThanOrEqual(limits.reasoningCharacters);
   });
 
-  it('is taken back out of the answer when only its end was marked', async () => {
+  it('are removed from the answer if only their end was marked', async () => {
     const { call, sent } = await ask();
     const thought = 'They want "rates".\n';
     await call.emit(thought);
@@ -105,7 +105,7 @@ describe('what a model thinks', () => {
     expect(metadata.citations).toMatchObject([{ source: 'ecb.example', url, start: 0, end: 11 }]);
   });
 
-  it('is taken back when it was the answer', async () => {
+  it('are restored if they were the answer', async () => {
     const { call, sent } = await ask();
     await call.emit({ type: 'reasoning', text: 'Hm. Rates fell.' });
     await call.emit({ type: 'not_reasoning', characters: 11 });
@@ -115,7 +115,7 @@ describe('what a model thinks', () => {
     expect({ content, thought: metadata.reasoning?.text }).toEqual({ content: 'Rates fell.', thought: 'Hm.' });
   });
 
-  it('is kept when the answer is stopped', async () => {
+  it('are kept if the answer is stopped', async () => {
     const { call, sent } = await ask();
     await call.emit({ type: 'reasoning', text: 'Let me think.' });
     await user.call.messages.stop({ messageId: sent.assistantMessage.id });
@@ -128,7 +128,7 @@ describe('what a model thinks', () => {
   });
 });
 
-describe("the provider's words for a failure", () => {
+describe("the provider’s message for an error", () => {
   const failure = () => new ModelError('refused', 'The AI model rejected this request.', { reason: 'max_tokens: 7' });
 
   it.each([

@@ -1,4 +1,4 @@
-/** What a model thought before and between the parts of its answer: kept apart from the text, and never part of it. */
+/** A model's thoughts before and between the parts of its answer: stored apart from the text, never as part of it. */
 import { limits } from '~/shared/limits';
 import type { Citation } from '~/shared/schemas/citations';
 import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
@@ -9,28 +9,28 @@ const thinking: Activity = { kind: 'thinking', label: 'Thinking', state: 'runnin
 
 export class AnswerThoughts {
   private text = '';
-  /** Characters that were taken, of which no more than the limit are kept. */
+  /** Characters received, of which at most the limit is kept. */
   private taken = 0;
   private milliseconds = 0;
   private since: number | undefined;
   private isSettled = false;
-  /** Parts of the live text that turned out to be thoughts, in their order. */
+  /** Ranges of the live text that turned out to be thoughts, in order. */
   private readonly recalled: { start: number; end: number }[] = [];
 
-  /** Takes a thought, and tells readers of the first one. */
+  /** Adds a thought; the first one is shown to users as an activity. */
   think(live: LiveAnswer, text: string): void {
     if (this.since === undefined) live.progress(withActivity(live.activities, thinking), live.citations);
     this.take(text);
   }
 
-  /** Tells readers that the model goes on with its answer. */
+  /** Shows users that the model continues with its answer. */
   rest(live: LiveAnswer): void {
     if (this.since === undefined) return;
     this.pause();
     live.progress(withActivity(live.activities, { ...thinking, state: 'done' }), live.citations);
   }
 
-  /** From here on, citations count in the text that is stored. */
+  /** From here on, citation offsets refer to the stored text. */
   settle(live: LiveAnswer): void {
     if (this.isSettled) return;
     this.isSettled = true;
@@ -46,7 +46,7 @@ export class AnswerThoughts {
     this.add(text);
   }
 
-  /** The last `characters` were the answer, and are part of it. */
+  /** The last `characters` belong to the answer. */
   takeBack(characters: number): void {
     this.taken = Math.max(0, this.taken - characters);
     this.text = this.text.slice(0, this.taken);
@@ -62,7 +62,7 @@ export class AnswerThoughts {
     this.since = undefined;
   }
 
-  /** The live text from `start` on was thinking. */
+  /** The live text from `start` on was a thought. */
   recall(start: number, liveText: string): void {
     this.recalled.push({ start, end: liveText.length });
     this.add(liveText.slice(start));
@@ -72,7 +72,7 @@ export class AnswerThoughts {
     return this.recalled.length > 0;
   }
 
-  /** The answer without what turned out to be thoughts, and without the empty lines after them. */
+  /** The answer without thoughts and the empty lines after them. */
   without(liveText: string): string {
     if (!this.hasRecalled) return liveText;
     return this.kept(liveText.length)
@@ -81,7 +81,7 @@ export class AnswerThoughts {
       .trimStart();
   }
 
-  /** A citation of the live text as one of the text without thoughts; nothing when it stood in a thought. */
+  /** Maps a citation in the live text to the text without thoughts; empty if it was inside a thought. */
   placed(citation: Citation, liveText: string): Citation[] {
     const { start, end } = citation;
     if (!this.hasRecalled || start === undefined) return [citation];
@@ -96,7 +96,7 @@ export class AnswerThoughts {
 
   get metadata(): Pick<MessageMetadata, 'reasoning'> {
     this.pause();
-    // A character may be cut in two at the limit.
+    // The limit may cut a surrogate pair in two.
     const text = this.text.slice(0, limits.reasoningCharacters).replaceAll('\u0000', '').toWellFormed().trim();
     return text === '' ? {} : { reasoning: { text, milliseconds: Math.round(this.milliseconds) } };
   }

@@ -1,8 +1,8 @@
-/** The events of a stream of which the first is requested now, before it is iterated. */
+/** The events of a stream whose first event is requested now, before iteration starts. */
 export function askedAtOnce<Event>(stream: AsyncIterable<Event>): AsyncIterable<Event> {
   const events = stream[Symbol.asyncIterator]();
   let first: Promise<IteratorResult<Event>> | undefined = events.next();
-  // A failure is reported by the iteration, and to nobody if there is none.
+  // The iteration reports the error; without one it is ignored.
   first.catch(() => {});
   const next = () => {
     const given = first ?? events.next();

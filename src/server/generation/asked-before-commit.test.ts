@@ -43,7 +43,7 @@ const question = () => ({ clientRequestId: randomUUID(), content: 'Well?', attac
 const types = () => seen.map(({ type }) => type);
 const messages = () => server.deps.db.message.count({ where: { conversationId } });
 
-/** The statement runs and is committed; that it is becomes known when `decide` is called. */
+/** The statement runs and is committed; its result is held back until `decide` is called. */
 function holdCommits() {
   const { db } = server.deps;
   const { earlySql } = db;
@@ -59,8 +59,8 @@ function holdCommits() {
   return decide;
 }
 
-describe('a question whose commit waits for the disk', () => {
-  it('is asked already, and nothing of its answer is shown before', async () => {
+describe('a message whose commit waits for the disk', () => {
+  it('is sent to the model already, and nothing of its answer is shown before', async () => {
     const decide = holdCommits();
     const sending = ada.call.messages.send(question());
     const call = await model.nextCall();
@@ -81,7 +81,7 @@ describe('a question whose commit waits for the disk', () => {
     expect(seen.at(-1)).toMatchObject({ message: { id: assistantMessage.id, content: 'Too early.' } });
   });
 
-  it('sends readers what has arrived before it responds', async () => {
+  it('sends subscribers what has arrived before it responds', async () => {
     const decide = holdCommits();
     const sending = ada.call.messages.send(question());
     const call = await model.nextCall();
@@ -93,7 +93,7 @@ describe('a question whose commit waits for the disk', () => {
     await until(() => types().includes('finished'));
   });
 
-  it("makes its conversation known as its user's while the answer is written, not before", async () => {
+  it("lets its user open the conversation while the answer is generated, but not before", async () => {
     const { generation } = server.deps;
     const decide = holdCommits();
     const sending = ada.call.messages.send(question());
@@ -111,7 +111,7 @@ describe('a question whose commit waits for the disk', () => {
     expect(generation.isWritingFor(ada.user.id, conversationId)).toBe(false);
   });
 
-  it('ends its answer like any other when the model fails before', async () => {
+  it('ends its answer like any other if the model fails before', async () => {
     const decide = holdCommits();
     const sending = ada.call.messages.send(question());
     const call = await model.nextCall();
@@ -124,7 +124,7 @@ describe('a question whose commit waits for the disk', () => {
     expect(row.metadata).toMatchObject({ processing: false, status: 'failed' });
   });
 
-  it('closes the request to the model when the commit is not confirmed', async () => {
+  it('closes the request to the model if the commit is not confirmed', async () => {
     const decide = holdCommits();
     const sending = ada.call.messages.send(question());
     const call = await model.nextCall();
@@ -137,7 +137,7 @@ describe('a question whose commit waits for the disk', () => {
     expect(types()).not.toContain('text');
   });
 
-  it('is refused with nothing stored when the commit fails', async () => {
+  it('fails with nothing stored if the commit fails', async () => {
     const { db } = server.deps;
     await db.sql`
       CREATE FUNCTION refuse_commit() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -151,7 +151,7 @@ describe('a question whose commit waits for the disk', () => {
     expect(model.calls.every((call) => call.isAborted())).toBe(true);
     expect(await messages()).toBe(0);
     expect(types()).not.toContain('started');
-    // The same request is stored once the disk has room.
+    // The same request succeeds once the disk has space.
     await db.sql`DROP TRIGGER refuse_commit ON messages`;
     const earlier = model.calls.length;
     await ada.call.messages.send(asked);

@@ -27,8 +27,8 @@ const pieces = (messageId: string) => server.deps.db.answerPiece.findMany({ wher
 const listed = async (conversationId: string) =>
   (await ada.call.messages.list({ conversationId, limit: 10 })).items[1]?.content;
 
-describe('the text of an answer being written', () => {
-  it('is stored in pieces, read whole, and rewritten at its end', async () => {
+describe('the text of a running answer', () => {
+  it('is stored in pieces, read as a whole, and rewritten at its end', async () => {
     const { messageId, conversationId, call } = await ask();
     const long = 'x'.repeat(1000);
     await call.emit(long);
@@ -39,7 +39,7 @@ describe('the text of an answer being written', () => {
     }
     const whole = `${long}One two thrée 🙂 four.`;
     expect(await listed(conversationId)).toBe(whole);
-    // A small addition does not cost a rewrite of everything before it.
+    // A small addition does not rewrite all the text before it.
     expect((await stored(messageId)).content).toBe(long);
     expect((await pieces(messageId)).length).toBeGreaterThan(0);
     await call.finish();
@@ -47,12 +47,12 @@ describe('the text of an answer being written', () => {
     expect(await pieces(messageId)).toEqual([]);
   });
 
-  it('leaves the row of its generation alone, and changes no column that an index contains', async () => {
+  it('does not touch its row in generations, and changes no indexed column', async () => {
     const { messageId, call } = await ask();
     const { db } = server.deps;
     const version = async () =>
       (await db.sql`SELECT xmin::text AS version FROM generations WHERE message_id = ${messageId}::uuid`)[0];
-    // The first checkpoint is part of the beginning.
+    // The first checkpoint rewrites the whole text.
     await call.emit('z'.repeat(1000));
     await until(async () => (await stored(messageId)).content.length === 1000);
     const before = await version();
@@ -66,7 +66,7 @@ describe('the text of an answer being written', () => {
     expect(await version()).toEqual(before);
     await call.finish();
     await until(async () => (await pieces(messageId)).length === 0);
-    // So the rewrites and the heartbeats of processes are HOT updates: no index gets an entry.
+    // Therefore the rewrites and the heartbeats of processes are HOT updates: no index gets an entry.
     const indexed = await db.sql`
       SELECT c.relname AS table, a.attname AS column FROM pg_index i
       JOIN pg_class c ON c.oid = i.indrelid
@@ -87,7 +87,7 @@ describe('the text of an answer being written', () => {
     const reader = watching[Symbol.asyncIterator]();
     await reader.next();
 
-    // Its process has said that it lives, a while ago.
+    // Its process sent its last heartbeat a while ago.
     await beat(db, 'silent', server.deps.processState, 1);
     await db.generation.update({ where: { messageId }, data: { owner: 'silent', attempt: 2 } });
     expect(await closeAbandoned(db, { ...closing, everyOther: false })).toEqual([]);

@@ -1,7 +1,7 @@
 /**
  * Distributes the events of one conversation to its subscribers on this process. It follows the running answers: the
- * live answer where this process writes it, otherwise a mirror that is kept up to date over the bus and, should the bus
- * lose something, from the database.
+ * live answer if this process generates it, otherwise a mirror that is updated over the bus and, if the bus loses
+ * something, from the database.
  */
 import type { Database } from '~/server/db/client';
 import type { Bus } from '~/server/realtime/bus';
@@ -14,9 +14,9 @@ import { markSeen, readRunningTurns, type SeenState } from './missed-events';
 import type { RunningAnswers } from './running-answers';
 import type { ConversationUpdate, Subscriber } from './subscriber';
 
-/** How often mirrors are compared with the database, which makes Redis an accelerator and not the only way. */
+/** How often mirrors are compared with the database, so that Redis is an optimization and not a requirement. */
 const pollMs = 1000;
-/** A mirror with a gap asks the writer again at most this often. */
+/** A mirror with a gap requests the text at most this often. */
 const textRequestMs = 200;
 
 export interface HubSettings {
@@ -28,11 +28,11 @@ export interface HubSettings {
 }
 
 export class ConversationHub {
-  /** Resolves when the answers running at the start are known. */
+  /** Resolves when the answers running at the start are loaded. */
   readonly ready: Promise<void>;
   readonly seen: SeenState = { attempts: new Map() };
   private readonly answers = new Map<string, LiveAnswer>();
-  /** The attempt whose end was passed on, by answer. An end may be published twice. */
+  /** The attempt whose end was delivered, by answer id. An end may be published twice. */
   private readonly endedAttempts = new Map<string, number>();
   private readonly subscribers = new Set<Subscriber>();
   private readonly leaveBus: () => void;
@@ -44,10 +44,10 @@ export class ConversationHub {
     private readonly conversationId: string,
     private readonly onEmpty: () => void,
   ) {
-    // Subscribe first, read second: what happens in between arrives twice rather than never.
+    // Subscribe before reading: events in between arrive twice rather than never.
     this.leaveBus = settings.bus.subscribe(`conversation:${conversationId}`, (signal) => this.receive(signal));
     this.ready = this.readRunning();
-    // Every subscriber awaits it; one that left before it failed must not crash the process.
+    // Every subscriber awaits it; an error after the last one has left must not crash the process.
     this.ready.catch(() => {});
   }
 
@@ -100,7 +100,7 @@ export class ConversationHub {
     for (const subscriber of this.subscribers) subscriber.push(update);
   }
 
-  /** The answer at this attempt or a later one; a mirror that is new starts with `text`. */
+  /** Follows the answer at this attempt or a later one; a new mirror starts with `text`. */
   private follow(messageId: string, attempt: number, text = ''): LiveAnswer {
     markSeen(this.seen, messageId, attempt);
     const known = this.answers.get(messageId);
@@ -113,20 +113,20 @@ export class ConversationHub {
   }
 
   private finish(answer: LiveAnswer, message: ChatMessage): void {
-    // The end may be found before the last text arrives: readers get the rest as text and not only as the end.
+    // The end may be found before the last text arrives: send subscribers the rest as text first.
     if (message.content.startsWith(answer.text)) answer.append(message.content.slice(answer.length));
     answer.finish(message);
     this.answers.delete(answer.messageId);
     this.endedAttempts.set(answer.messageId, answer.attempt);
   }
 
-  /** The answer if this process writes it. */
+  /** The answer if this process generates it. */
   private ownAnswer(messageId: string, attempt: number): LiveAnswer | undefined {
     const own = this.settings.running.get(messageId)?.live;
     return own?.attempt === attempt ? own : undefined;
   }
 
-  /** The mirror at exactly this attempt; undefined for an answer that this process writes, and for an old attempt. */
+  /** The mirror at exactly this attempt; undefined for an old attempt or an answer that this process generates. */
   private mirror(messageId: string, attempt: number): LiveAnswer | undefined {
     if (this.ownAnswer(messageId, attempt)) return undefined;
     const answer = this.follow(messageId, attempt);
@@ -146,7 +146,10 @@ export class ConversationHub {
     this.requestText(mirror);
   }
 
-  /** Asks the process that writes an answer for its text, from where the mirror is; nothing to do for an own answer. */
+  /**
+   * Requests an answer's text from the process that generates it, from the mirror's position on. Does nothing for an
+   * own answer.
+   */
   private requestText(answer: LiveAnswer, { isRenewal = false } = {}): void {
     const { bus, processId } = this.settings;
     const { messageId, attempt, length: from, isOver } = answer;
@@ -171,7 +174,7 @@ export class ConversationHub {
     this.poll = setInterval(() => {
       const { mirrors } = this;
       for (const mirror of mirrors) this.requestText(mirror, { isRenewal: true });
-      // What a failed comparison missed, the next one finds.
+      // The next comparison finds what a failed one missed.
       if (mirrors.length > 0) return void this.compare(mirrors).catch(() => {});
       clearInterval(this.poll);
       this.poll = undefined;

@@ -2,7 +2,7 @@ import type { Logger } from '~/server/lib/logger';
 import { ConversationHub, type HubSettings } from './conversation-hub';
 import { pollForMissedEvents } from './missed-events';
 
-/** The hubs of the conversations that are being watched on this process. */
+/** The hubs of the conversations with subscribers on this process. */
 export class ConversationHubs {
   private readonly hubs = new Map<string, ConversationHub>();
   private stopPolling: (() => void) | undefined;
@@ -14,7 +14,7 @@ export class ConversationHubs {
     });
   }
 
-  /** The conversation's hub; the first subscriber creates it, the last one removes it. */
+  /** Returns the conversation's hub; the first subscriber creates it, the last one removes it. */
   open(conversationId: string): ConversationHub {
     let hub = this.hubs.get(conversationId);
     if (!hub) {

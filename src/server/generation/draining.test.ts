@@ -45,7 +45,7 @@ describe('draining', () => {
     expect(await stored(messageId)).toMatchObject({ content: 'Nearly there.', metadata: { status: 'complete' } });
   });
 
-  it('stores an answer that is longer than its patience as interrupted, with the text so far', async () => {
+  it('stores an answer that takes longer than the timeout as interrupted, with the text so far', async () => {
     const { messageId, call } = await ask();
     await call.emit('Only this');
     await server.deps.generation.drain(50);
@@ -57,7 +57,7 @@ describe('draining', () => {
     await expect(ask()).rejects.toMatchObject({ message: expect.stringContaining('restarting') });
   });
 
-  it('is not held up by a database that does not answer, and stores the end when it does', async () => {
+  it('is not delayed by an unresponsive database, and stores the end once it responds', async () => {
     const { messageId, call } = await ask();
     await call.emit('Held');
     let answerAgain = () => {};
@@ -82,12 +82,12 @@ describe('draining', () => {
   });
 });
 
-describe('writers that are gone', () => {
-  it('closes an answer in this process’s name that it does not write', async () => {
+describe('processes that are gone', () => {
+  it('close an answer in this process’s name that it does not generate', async () => {
     const { messageId, call } = await ask();
     await call.finish();
     await until(async () => (await stored(messageId)).metadata.processing === false);
-    // As when the connection broke after the rows were stored and before the call knew of it.
+    // As if the connection broke after the rows were stored and before the request received the result.
     const owner = server.deps.env.processId;
     await server.deps.db.message.update({ where: { id: messageId }, data: { metadata: { processing: true } } });
     await server.deps.db.generation.update({ where: { messageId }, data: { owner, slot: 1, leaseUntil: new Date(0) } });
@@ -95,11 +95,11 @@ describe('writers that are gone', () => {
     expect((await stored(messageId)).metadata).toMatchObject({ status: 'interrupted' });
   });
 
-  it('gives the writers of others time to come back after the database was away', async () => {
+  it('get time to come back after a database outage', async () => {
     const { messageId, call } = await ask();
     await call.finish();
     await until(async () => (await stored(messageId)).metadata.processing === false);
-    // Another process writes, but could not say that it lives while the database was away.
+    // Another process generates an answer, but could not send heartbeats during the outage.
     await server.deps.generation.drain(0);
     const real = server.deps.db;
     await real.generation.update({
@@ -136,7 +136,7 @@ describe('writers that are gone', () => {
       await observer.start();
       const tick = async () => {
         await vi.advanceTimersByTimeAsync(1000);
-        // The statements of the tick are real, and take their own time.
+        // The statements of the tick are real and take time.
         await new Promise((resolve) => setTimeout(resolve, 50));
       };
       isAway = true;

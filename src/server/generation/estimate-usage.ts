@@ -1,12 +1,15 @@
-/** What an answer used, where the endpoint reported nothing: an answer that was stopped, or an endpoint that never does. */
+/**
+ * Estimates an answer's usage if the endpoint did not report it, because the answer was stopped or the endpoint never
+ * does.
+ */
 import type { Logger } from '~/server/lib/logger';
 import { countTokens } from '~/server/lib/tokens/count-tokens';
 import type { ModelRequest } from '~/server/providers/llm/types';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 
 /**
- * Tokens of the request's texts and of what was written, without images and further rounds of tools. Nothing when they
- * can't be counted: the request then counts with unknown tokens.
+ * Tokens of the request's texts and of the output, without images and further tool rounds. Undefined if they can't be
+ * counted; the request then counts with unknown tokens.
  */
 export async function estimateUsage(
   { systemPrompt, turns, tools }: ModelRequest,

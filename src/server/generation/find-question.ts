@@ -1,4 +1,4 @@
-/** A question that is sent again is found by its request id. */
+/** Finds a repeated message by its request id. */
 import type { Database } from '~/server/db/client';
 import { AppError } from '~/server/lib/errors';
 import { sha256 } from '~/server/lib/hash';
@@ -6,7 +6,9 @@ import type { SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import { conversationGone } from './generation.errors';
 import { toChatMessage } from './message-row';
 
-/** The messages that a request id has stored before, or null. Throws when it was used for another request. */
+/**
+ * The messages stored by an earlier request with this id, or null. Throws if the id was used for a different request.
+ */
 export async function findQuestion(
   db: Database,
   userId: string,
@@ -18,7 +20,7 @@ export async function findQuestion(
   });
   if (!earlier) return null;
   const { id, title, updatedAt, isPinned, isArchived, projectId, temporaryUntil } = earlier.conversation;
-  // It was discarded since.
+  // The conversation was deleted since.
   if (earlier.conversation.userId !== userId) throw conversationGone();
   if (earlier.requestHash !== requestHash(request)) {
     throw new AppError('conflict', 'This request ID was already used for another message.');
@@ -33,8 +35,8 @@ export async function findQuestion(
 }
 
 /**
- * What a request id stands for; the same id with another hash is a conflict. Choices count only when they are given, so
- * that a request of a version without them keeps its hash.
+ * Identifies the content of a request; the same id with another hash is a conflict. Optional choices count only if
+ * given, so that a request of an older client keeps its hash.
  */
 export function requestHash(request: SendMessageInput): string {
   const { conversationId, content, attachments, model, parameters, projectId, collections, replaces, sources } =

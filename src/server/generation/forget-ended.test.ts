@@ -1,4 +1,4 @@
-/** The rows of answers that ended long ago, and what a user can still do with such an answer. */
+/** Rows of answers that ended long ago, and what users can still do with such an answer. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
@@ -29,7 +29,7 @@ interface Kind {
   conversationId?: string;
 }
 
-/** An answer in a conversation of its own, as the database keeps it after `age` days. */
+/** An answer in its own conversation, as stored after `age` days. */
 async function answer({ content = 'Rates fell.', age = 31, changed = 31, isRunning = false, ...ids }: Kind = {}) {
   const { db } = server.deps;
   const userId = ada.user.id;
@@ -72,7 +72,7 @@ async function stopped(): Promise<{ conversationId: string; clientRequestId: str
   return { conversationId, clientRequestId: id };
 }
 
-it('the rows of answers with a text go after a month, those that are still needed stay', async () => {
+it('rows of answers with text are deleted after a month, those still needed stay', async () => {
   const old = await answer();
   const needed = [
     await answer({ age: 29 }),
@@ -107,7 +107,7 @@ it('the message stays, can be stopped without effect and answered again', async 
   ]);
 });
 
-it('an answer without a text is written in its place, however old it is', async () => {
+it('an answer without text is rewritten in place, however old it is', async () => {
   const { messageId } = await answer({ content: '', age: 400 });
   await forgetEnded(server.deps.db, never);
   expect(await ada.call.messages.retry({ messageId })).toMatchObject({
@@ -120,7 +120,7 @@ it('an answer without a text is written in its place, however old it is', async 
   await until(async () => (await rowOf(messageId))?.slot === null);
 });
 
-it('batches pass over the rows that stay, and an interruption leaves the rest for later', async () => {
+it('batches skip the rows that stay, and an interruption leaves the rest for later', async () => {
   const before = await server.deps.db.generation.count();
   for (let n = 0; n < 3; n++) await answer({ content: '', age: 90 - n });
   for (let n = 0; n < 4; n++) await answer({ age: 80 - n });

@@ -1,27 +1,27 @@
 /**
- * Keeps the table `generations` as large as the recent past. The row of an answer is needed while the answer is written,
- * and afterwards for a message that is sent again with the same request ID, for readers that catch up, and for a live
- * notice of checked sources. What stays longer:
+ * Limits the table `generations` to the recent past. An answer's row is needed while it runs. Afterwards it is needed
+ * for repeated messages with the same request ID, for subscribers that catch up, and for live updates of checked
+ * sources. These rows stay longer:
  *
- * - The row of an answer without a text: a retry writes such an answer in its place, and its row counts the attempts.
- * - The row of a report whose research is not done: a research that continues finds its report by its request ID.
- * - Rows of a conversation that changed in the last day, because its readers may still catch up.
+ * - The row of an answer without text: a retry rewrites such an answer in place, and its row counts the attempts. - The
+ * row of a report whose research is not done: a research that continues finds its report by its request ID. - Rows of a
+ * conversation that changed in the last day, because its subscribers may still catch up.
  */
 import type { Database } from '~/server/db/client';
 
-/** How long a request ID stands for the message that it sent. */
+/** How long a request ID identifies the message that it sent. */
 export const keptDays = 30;
 /** One batch locks few rows, for a short time. */
 const batchRows = 1000;
 
-/** Deletes the rows of answers that nothing needs any more, oldest first. Returns how many. */
+/** Deletes the rows of answers that are no longer needed, oldest first. Returns how many. */
 export async function forgetEnded(db: Database, signal: AbortSignal, rows = batchRows): Promise<number> {
   let forgotten = 0;
   let from = new Date(0);
   while (!signal.aborted) {
     const { seen, last, deleted } = await forgetBatch(db, from, rows);
     forgotten += deleted;
-    // Rows that stay are passed over, unless all of a batch are of one moment: then the rest waits for the next hour.
+    // Rows that stay are skipped, unless a whole batch has the same timestamp: then the rest waits for the next hour.
     if (seen < rows || !last || (deleted === 0 && last <= from)) break;
     from = last;
   }
@@ -34,7 +34,7 @@ interface Batch {
   deleted: number;
 }
 
-/** `lease_until` is compared once more for each row, since a retry may have started after it was selected. */
+/** Compares `lease_until` again for each row, because a retry may have started since it was selected. */
 async function forgetBatch(db: Database, from: Date, rows: number): Promise<Batch> {
   const [batch] = await db.sql<Batch>`
     WITH old AS MATERIALIZED (

@@ -1,11 +1,11 @@
 import { AppError } from '~/server/lib/errors';
 import { dayInWords } from '~/server/lib/utc-words';
 
-/** The same text for missing and for another user's, so that they cannot be distinguished. */
+/** The same message for missing conversations and those of other users, so that they cannot be distinguished. */
 export const conversationGone = () => new AppError('not_found', 'Conversation not found');
 export const temporaryConversation = () => new AppError('conflict', "This isn't possible in a temporary conversation.");
 export const projectNotFound = () => new AppError('not_found', 'Project not found');
-/** `budget`: whose is used up, and its amount. Months are those of UTC. */
+/** `budget`: whose budget is used up, and its amount. Months are in UTC. */
 export function budgetUsed(budget: { scope: 'user' | 'installation'; usd: string }, now = new Date()): AppError {
   const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
   const whose =

@@ -46,7 +46,7 @@ async function until(check: () => Promise<boolean> | boolean) {
 
 const isOver = (messageId: string) => async () => (await stored(messageId)).metadata.processing === false;
 
-/** Reads a conversation in the background, as a socket would. */
+/** Subscribes to a conversation in the background, as a socket would. */
 function reader(conversationId: string, lastEventId?: string) {
   const abort = new AbortController();
   const seen: NumberedEvent[] = [];
@@ -72,7 +72,7 @@ function reader(conversationId: string, lastEventId?: string) {
 }
 
 describe('the end of an answer', () => {
-  it('reaches a reader once, also when it is published twice', async () => {
+  it('reaches a subscriber once, even if it is published twice', async () => {
     const { id: conversationId } = await ada.call.conversations.create({});
     const reading = reader(conversationId);
     const { model: call, messageId } = await ask(ada, 'Twice?', { conversationId });
@@ -94,7 +94,7 @@ describe('the end of an answer', () => {
 });
 
 describe('sending', () => {
-  it('stores question, answer and conversation at once and answers before the text', async () => {
+  it('stores message, answer and conversation at once and responds before the text', async () => {
     const { conversation, userMessage, assistantMessage, model: call } = await ask(ada, `  ${'x'.repeat(60)}  `);
     expect(conversation.title).toBe(`${'x'.repeat(50)}...`);
     expect(userMessage).toMatchObject({ role: 'user', conversationId: conversation.id });
@@ -111,7 +111,7 @@ describe('sending', () => {
     expect(items.map(({ role }) => role)).toEqual(['user', 'assistant']);
   });
 
-  it('makes one message and one call of the model of fifty sends with one id', async () => {
+  it('turns fifty requests with one id into one message and one model request', async () => {
     const before = model.calls.length;
     const same = question('Once, please');
     const sent = await Promise.all(Array.from({ length: 50 }, () => ada.call.messages.send(same)));
@@ -124,18 +124,18 @@ describe('sending', () => {
     await call.finish();
   });
 
-  it('refuses another message under an id that was used', async () => {
+  it('rejects another message under a used id', async () => {
     const first = question('First');
     const { conversation } = await ada.call.messages.send(first);
     await expect(ada.call.messages.send({ ...first, content: 'Second' })).rejects.toMatchObject({ code: 'CONFLICT' });
     await (await model.nextCall()).finish();
-    // The same id from somebody else is somebody else's.
+    // Another user may use the same id.
     const other = await bob.call.messages.send(first);
     expect(other.conversation.id).not.toBe(conversation.id);
     await (await model.nextCall()).finish();
   });
 
-  it('allows as many answers at once as the setting says, however many arrive together', async () => {
+  it('allows as many answers at once as configured, however many requests arrive together', async () => {
     await until(
       async () =>
         (await server.deps.db.generation.count({ where: { userId: ada.user.id, slot: { not: null } } })) === 0,
@@ -150,7 +150,7 @@ describe('sending', () => {
     await (await ask()).model.finish();
   });
 
-  it('gives the model the conversation so far, and nothing of another', async () => {
+  it('sends the model the conversation so far, and nothing of another', async () => {
     const first = await ask(ada, 'My fund is called Heron.');
     await first.model.emit('Noted.');
     await first.model.finish();
@@ -164,7 +164,7 @@ describe('sending', () => {
     await second.model.finish();
   });
 
-  it('answers another user’s conversation as one that does not exist', async () => {
+  it('treats another user’s conversation like a missing one', async () => {
     const { conversation, model: call } = await ask();
     await call.finish();
     const theirs = bob.call.messages
@@ -175,8 +175,8 @@ describe('sending', () => {
   });
 });
 
-describe('reading along', () => {
-  it('gives every reader the same text, whenever they come', async () => {
+describe('following a conversation', () => {
+  it('delivers the same text to every subscriber, whenever they join', async () => {
     const { conversation, model: call, messageId } = await ask();
     const early = reader(conversation.id);
     await call.emit('One ');
@@ -193,12 +193,12 @@ describe('reading along', () => {
     expect(server.deps.generation.watchedConversations).toBe(0);
   });
 
-  it('gives a reader who was there before the question, or before a Retry, each word and not only what is stored', async () => {
+  it('delivers every word live to a subscriber from before the message or a Retry, not only the stored text', async () => {
     const { id } = await ada.call.conversations.create({});
     const watching = reader(id);
     await until(() => watching.events('ready').length === 1);
     const { model: call, messageId } = await ask(ada, 'Hello', { conversationId: id });
-    // Over before a checkpoint is due: these words can only have come live.
+    // Ends before a checkpoint is due: these words can only have arrived live.
     await call.emit('At ');
     await call.emit('once.');
     await call.fail(new ModelError('cut_off', 'The answer was cut off.'));
@@ -214,7 +214,7 @@ describe('reading along', () => {
     await watching.leave();
   });
 
-  it('goes on for a reader that comes back exactly where it was', async () => {
+  it('resumes a reconnecting subscriber exactly at its position', async () => {
     const { conversation, model: call } = await ask();
     const first = reader(conversation.id);
     await call.emit('Alpha ');
@@ -241,7 +241,7 @@ describe('reading along', () => {
     ['lies beyond the text', (messageId: string) => `${messageId}:1:99999`],
     ['names an attempt that does not exist', (messageId: string) => `${messageId}:7:2`],
     ['names another answer', () => `${randomUUID()}:1:2`],
-  ])('sends the whole answer to a reader whose event id %s', async (_, idFor) => {
+  ])('sends the whole answer to a subscriber whose event id %s', async (_, idFor) => {
     const { conversation, model: call, messageId } = await ask();
     const first = reader(conversation.id);
     await call.emit('From the start');
@@ -258,7 +258,7 @@ describe('reading along', () => {
     await watching.leave();
   });
 
-  it('reports a question asked on another process, a new title and the end of the conversation', async () => {
+  it('reports a message sent on another process, a new title and the deletion of the conversation', async () => {
     const { id } = await ada.call.conversations.create({});
     const watching = reader(id);
     await until(() => watching.events('ready').length === 1);
@@ -290,7 +290,7 @@ describe('reading along', () => {
     ]);
   });
 
-  it('keeps what PostgreSQL cannot store out of the text', async () => {
+  it('removes characters that PostgreSQL cannot store', async () => {
     const { model: call, messageId } = await ask();
     await call.emit('a\u0000b\ud800c');
     await call.finish();
@@ -318,7 +318,7 @@ describe('ending', () => {
     await watching.leave();
   });
 
-  it('keeps the question of a failed answer and offers it again', async () => {
+  it('keeps the message of a failed answer and offers a retry', async () => {
     const { conversation, model: call, messageId } = await ask();
     const watching = reader(conversation.id);
     await call.emit('Half');
@@ -342,14 +342,14 @@ describe('ending', () => {
     await watching.leave();
   });
 
-  it('says nothing of what went wrong inside', async () => {
+  it('reveals nothing about internal errors', async () => {
     const { model: call, messageId } = await ask();
     await call.fail(new Error('connect to db.internal:5432 with secret'));
     await until(isOver(messageId));
     expect(JSON.stringify((await stored(messageId)).metadata)).not.toMatch(/internal:5432|secret/);
   });
 
-  it('tries an answer again only when it has ended', async () => {
+  it('retries an answer only after it has ended', async () => {
     const first = await ask();
     await expect(ada.call.messages.retry({ messageId: first.messageId })).rejects.toMatchObject({ code: 'CONFLICT' });
     await first.model.finish();
@@ -359,7 +359,7 @@ describe('ending', () => {
     expect(theirs).toMatchObject({ code: 'NOT_FOUND', message: absent.message });
   });
 
-  it('saves the text about once a second while it is written', async () => {
+  it('saves the running text about once a second', async () => {
     const { model: call, messageId } = await ask();
     await call.emit('Safe before the end');
     await until(async () => (await stored(messageId)).content === 'Safe before the end');
@@ -381,14 +381,14 @@ describe('ending', () => {
     const { conversation, model: call, messageId } = await ask();
     await call.emit('Cut');
     await until(async () => (await stored(messageId)).content === 'Cut');
-    // Another process finds the lease run out.
+    // Another process finds that the lease has expired.
     const metadata = { processing: false, status: 'interrupted' as const };
     expect(await closeAbandoned(server.deps.db, { owner: 'other', everyOther: false, metadata })).toEqual([]);
     await server.deps.db.generation.update({ where: { messageId }, data: { leaseUntil: new Date(0), owner: 'dead' } });
     const closed = await closeAbandoned(server.deps.db, { owner: 'other', everyOther: false, metadata });
     expect(closed).toEqual([{ messageId, conversationId: conversation.id, attempt: 1 }]);
     expect(await stored(messageId)).toMatchObject({ content: 'Cut', metadata: { status: 'interrupted' } });
-    // The first writer, should it live after all, ends its model's stream and can no longer change it.
+    // If the first process is still alive, it ends its model's stream and can no longer change the answer.
     await until(() => call.isAborted());
     expect(await stored(messageId)).toMatchObject({ content: 'Cut', metadata: { status: 'interrupted' } });
   });

@@ -1,7 +1,7 @@
 /**
- * The heart of qChat: answers that are never lost. Features ask, retry, stop and watch here; storing, starting and
- * publishing answers happens nowhere else. It knows conversations only by id and does not decide what the model is
- * asked: features pass a function that prepares the request.
+ * The core of qChat: answers that are never lost. Features send, retry, stop and watch through this class; answers are
+ * stored, started and published nowhere else. It identifies conversations only by id and does not decide what the model
+ * is sent: features pass a function that prepares the request.
  */
 
 import type { Database } from '~/server/db/client';
@@ -40,28 +40,28 @@ export interface GenerationSettings extends QuestionLimits {
   logger: Logger;
   usage: UsageLedger;
   metrics: Metrics;
-  /** Names this process as the owner of its answers. */
+  /** Identifies this process as the owner of its answers. */
   processId: string;
-  /** What its heartbeats say about it. */
+  /** The state that its heartbeats report. */
   processState: ProcessState;
-  /** With the embedded database no other process can be writing. */
+  /** With the embedded database, no other process can generate answers. */
   isOnlyProcess: boolean;
-  /** How long another process has to take an answer over; tests have more time. */
+  /** How long another process has to take over an answer; longer in tests. */
   takenMs?: number;
 }
 
-/** Builds the model's request for a question; `signal` aborts when the answer is ended before that. */
+/** Builds the model's request for a message; `signal` aborts if the answer is ended before that. */
 export type PrepareQuestion = (question: StoredQuestion, signal: AbortSignal) => Promise<PreparedAnswer>;
 
-/** The model that is asked, and what it is asked. */
+/** The chosen model, and its request. */
 export interface AskedModel {
   chosen: ChosenModel;
   prepare: PrepareQuestion;
-  /** Called before the question is committed, so without reading what it stores; null leaves it to `prepare`. */
+  /** Called before the message is committed, so it must not read its row; null leaves the work to `prepare`. */
   prepareEarly?: ((question: StoredQuestion) => Promise<PreparedAnswer | null>) | undefined;
-  /** Of the request that asks, for the log. */
+  /** The HTTP request that sent the message, for the log. */
   requestId?: string | undefined;
-  /** Absent where no other process can go on with the answer. */
+  /** Undefined if no other process can continue the answer. */
   resumable?: Resumable | undefined;
 }
 
@@ -70,20 +70,20 @@ export interface RetryInput {
   messageId: string;
   chosen: ChosenModel;
   sources: AnswerSources | null;
-  /** Continues this text instead of starting again. */
+  /** Continues this text instead of starting over. */
   begun?: BegunAnswer | undefined;
-  /** The attachments of the question in their current state. */
+  /** The current attachments of the message. */
   attachmentsOf(questionId: string): Promise<Attachment[]>;
   prepare: PrepareQuestion;
-  /** Of the request that asks, for the log. */
+  /** The HTTP request that sent the message, for the log. */
   requestId?: string | undefined;
-  /** Absent where no other process can go on with the answer. */
+  /** Undefined if no other process can continue the answer. */
   resumable?: Resumable | undefined;
 }
 
 export class Generation {
   isDraining = false;
-  /** Questions being stored, whose answers have not started yet. */
+  /** Messages being stored whose answers have not started yet. */
   private readonly accepting = new Set<Promise<unknown>>();
   private readonly running: RunningAnswers;
   private readonly heartbeat: Heartbeat;
@@ -103,18 +103,18 @@ export class Generation {
     this.hubs = new ConversationHubs({ ...settings, running: this.running });
   }
 
-  /** Closes what an earlier process left open, then keeps saving. */
+  /** Closes the answers that an earlier process left open, then starts saving checkpoints. */
   async start(): Promise<void> {
     await this.heartbeat.start();
     this.running.startSaving();
   }
 
   /**
-   * Stores a question and starts its answer; returns before the text, which arrives by watching the conversation.
-   * Asking again with the same request id, even at the same moment, returns the same messages with `isRepeat`.
+   * Stores a message and starts its answer. Returns before the text, which subscribers of the conversation receive.
+   * Repeating it with the same request id, even at the same moment, returns the same messages with `isRepeat`.
    *
-   * The model is asked once nothing can refuse the question, while the disk still confirms it. If that fails, the
-   * request to the model is closed, and nothing of the question was shown or stored.
+   * The model is called as soon as nothing can reject the message, while the disk still confirms the commit. If that
+   * fails, the model's request is closed, and nothing of the message was shown or stored.
    */
   ask({
     prepare,
@@ -138,18 +138,18 @@ export class Generation {
       await committed;
       if (request.replaces) this.publishSwitch(sent.conversation.id);
       this.publishStart(stored);
-      // Readers first: making the response takes longer than sending them what has arrived.
+      // Subscribers first: building the response takes longer than sending them what has arrived.
       await new Promise((resolve) => setImmediate(resolve));
       return { sent, isRepeat };
     });
   }
 
-  /** The messages that an earlier request with this id has stored, or null. */
+  /** The messages stored by an earlier request with this id, or null. */
   findAsked(userId: string, request: SendMessageInput): Promise<SentMessage | null> {
     return findQuestion(this.settings.db, userId, request);
   }
 
-  /** Writes an ended answer again, for the same question: as another version of it, unless it has no text. */
+  /** Generates an ended answer again for the same message: as another version, unless it has no text. */
   retry({ userId, messageId, chosen, sources, begun, attachmentsOf, prepare, requestId, resumable }: RetryInput) {
     return this.accept(async () => {
       const { db, processId: owner, maxConcurrentAnswers } = this.settings;
@@ -173,13 +173,13 @@ export class Generation {
     });
   }
 
-  /** Makes the branch with a message of the user the active one; below it the newest versions are shown. */
+  /** Makes the branch with a message of the user the active one; below it, the newest versions are shown. */
   async show(userId: string, messageId: string): Promise<void> {
     const conversationId = await showBranch(this.settings.db, userId, messageId);
     this.publishSwitch(conversationId);
   }
 
-  /** Keeps exactly the text so far. Stopping twice, or too late, changes nothing. */
+  /** Stops an answer with exactly the text so far. Stopping twice, or too late, changes nothing. */
   async stop(userId: string, messageId: string): Promise<void> {
     const { db, bus } = this.settings;
     const own = this.running.get(messageId);
@@ -189,27 +189,27 @@ export class Generation {
     if (known.wasRunning) bus.publish('answers', { type: 'stop', messageId });
   }
 
-  /** How this process goes on with answers that another one has left. */
+  /** Sets how this process continues answers that another one has handed over. */
   onTakeOver(resume: ResumeAnswer): void {
     this.succession.onTakeOver(resume);
   }
 
-  /** Whether the user's conversation has an answer that this process is writing: then nobody need look up whose it is. */
+  /** Whether the user's conversation has an answer running on this process, which saves a permission query. */
   isWritingFor(userId: string, conversationId: string): boolean {
     return this.running.isWritingFor(userId, conversationId);
   }
 
-  /** The events of a conversation from now on; the caller has checked that the user may read it. */
+  /** The events of a conversation from now on. The caller must have checked that the user may read it. */
   watch<Event>(options: WatchOptions, toEvent: ToEvent<Event>) {
     return new ConversationEvents(this.hubs, options, toEvent);
   }
 
-  /** How many conversations are being watched on this process. */
+  /** Number of conversations with subscribers on this process. */
   get watchedConversations(): number {
     return this.hubs.size;
   }
 
-  /** How many answers this process is writing. */
+  /** Number of answers running on this process. */
   get runningAnswers(): number {
     return this.running.size;
   }
@@ -225,8 +225,9 @@ export class Generation {
   }
 
   /**
-   * Rejects new questions at once, lets accepted ones finish for `patienceMs`, then hands the rest over to another
-   * process, and stores as interrupted what none takes. A database that is away does not delay this for long: the next process closes what could not be stored.
+   * Rejects new messages at once, lets running answers finish for `patienceMs`, then hands the rest over to another
+   * process, and stores those not taken over as interrupted. A database outage does not delay this for long: the next
+   * process closes what could not be stored.
    */
   async drain(patienceMs: number): Promise<void> {
     this.isDraining = true;
@@ -241,12 +242,12 @@ export class Generation {
     this.running.close();
   }
 
-  /** Waits until every watcher on this process has received the ends of the answers, at most `patienceMs`. */
+  /** Waits until every subscriber on this process has received the ends of the answers, at most `patienceMs`. */
   settleWatchers(patienceMs: number): Promise<void> {
     return this.hubs.settle(patienceMs);
   }
 
-  /** Rejects questions once draining has begun; until then, draining waits for them and their answers. */
+  /** Rejects messages once draining has begun; until then, draining waits for them and their answers. */
   private async accept<T>(work: () => Promise<T>): Promise<T> {
     if (this.isDraining) throw shuttingDown();
     const accepted = work();
@@ -263,7 +264,7 @@ export class Generation {
     this.publishStart(stored);
   }
 
-  /** Started before it is published, so that watchers on this process follow the live answer and not its checkpoints. */
+  /** Started before it is published, so that local subscribers follow the live answer and not its checkpoints. */
   private startAnswer(
     { userMessage, assistantMessage, ...asked }: StoredTurn,
     { prepare, prepareEarly, committed }: Pick<AskedModel, 'prepare' | 'prepareEarly'> & Pick<AnswerStart, 'committed'>,

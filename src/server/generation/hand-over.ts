@@ -1,7 +1,7 @@
 /**
- * Answers that a stopping process leaves to another one. The row of such an answer has no owner, but what its successor
- * needs; it keeps its slot. Whichever process is first goes on with it, as another attempt. If none does within seconds,
- * the stopping process closes it as interrupted, and should that process die, any other.
+ * Answers that a stopping process hands over to another one. The row of such an answer has no owner, but contains what
+ * its successor needs; it keeps its slot. The first process to claim it continues it as another attempt. If none does
+ * within seconds, the stopping process closes it as interrupted; if that process dies, any other one does.
  */
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
@@ -18,10 +18,10 @@ import { refusedByBudget } from './refused-by-budget';
 import type { Resumable, Turn } from './turn';
 import { answerKey, type Reservation } from './usage-ledger';
 
-/** After so long any process may close an answer that was left and not taken. */
+/** After this long, any process may close an answer that was handed over but not taken over. */
 const leftSeconds = 10;
 
-/** An answer that another process has left. */
+/** An answer that another process has handed over. */
 export interface LeftAnswer {
   userId: string;
   messageId: string;
@@ -31,18 +31,18 @@ export interface LeftAnswer {
   resumable: Resumable;
 }
 
-/** What features make of it. */
+/** How features continue it. */
 export interface ResumedAnswer {
   chosen: ChosenModel;
   sources: AnswerSources | null;
-  /** The text so far, which is continued; without it the answer begins anew. */
+  /** The text so far, which is continued; without it the answer starts over. */
   begun: BegunAnswer | undefined;
-  /** Of the question, in their current state. */
+  /** The current attachments of the message. */
   attachments: Attachment[];
   prepare(question: StoredQuestion, signal: AbortSignal): Promise<PreparedAnswer>;
 }
 
-/** Whether there is a process that could go on with the answers of this one. */
+/** Whether another process could continue the answers of this one. */
 export async function hasSuccessor(db: Database, owner: string): Promise<boolean> {
   const [other] = await db.sql`
     SELECT 1 FROM server_processes
@@ -50,7 +50,7 @@ export async function hasSuccessor(db: Database, owner: string): Promise<boolean
   return other !== undefined;
 }
 
-/** Stores the text so far and gives the answer up. False when that failed, or when the answer is to end here. */
+/** Stores the text so far and gives up ownership. False if that failed, or if the answer must end here. */
 export async function giveUp(
   { db, owner, bus, logger }: { db: Database; owner: string; bus: Bus; logger: Logger },
   { messageId, attempt, resumable }: Turn,
@@ -79,7 +79,7 @@ export async function giveUp(
   }
 }
 
-/** Makes this process the writer of the answers that others have left, except those that another one takes. */
+/** Claims the answers that others have handed over, except those that another process claims first. */
 export async function takeLeft(db: Database, owner: string): Promise<LeftAnswer[]> {
   return db.sql<LeftAnswer>`
     WITH left_over AS (
@@ -94,7 +94,7 @@ export async function takeLeft(db: Database, owner: string): Promise<LeftAnswer[
               g.conversation_id AS "conversationId", g.attempt, left_over.hand_over AS resumable`;
 }
 
-/** How many of the answers no process has taken yet. */
+/** How many of the answers no process has claimed yet. */
 export async function countLeft(db: Database, messageIds: readonly string[]): Promise<number> {
   const [row] = await db.sql<{ count: number }>`
     SELECT count(*)::int AS count FROM generations
@@ -102,7 +102,7 @@ export async function countLeft(db: Database, messageIds: readonly string[]): Pr
   return row?.count ?? 0;
 }
 
-/** Answers that nobody goes on with are this process's own, and their time is up: it closes them when it looks next. */
+/** Takes back and expires answers that no process has claimed, so that this process closes them at its next check. */
 export async function expire(db: Database, owner: string, messageIds: readonly string[]): Promise<void> {
   await db.sql`
     UPDATE generations SET owner = ${owner}, hand_over = NULL, lease_until = now()
@@ -110,7 +110,7 @@ export async function expire(db: Database, owner: string, messageIds: readonly s
       AND (owner = ${owner} OR (owner IS NULL AND hand_over IS NOT NULL))`;
 }
 
-/** The question and the row of its answer, which begins with the text that is continued. */
+/** Updates the message and the row of its answer, which starts with the text to continue. */
 export async function startAgain(
   db: Database,
   { userId, messageId, questionId, attempt }: LeftAnswer,

@@ -8,9 +8,9 @@ import type { RunningAnswers } from './running-answers';
 import { answerKey, type UsageLedger } from './usage-ledger';
 
 const beatMs = 1000;
-/** How long a process that stops waits for the database to take its leave. */
+/** How long a stopping process waits for the database to delete its row. */
 const leaveMs = 1000;
-/** The only process sends no heartbeat; it just closes its own answers whose start failed. */
+/** A single process sends no heartbeats; it only closes its own answers whose start failed. */
 const reapAloneMs = 5000;
 
 export interface HeartbeatSettings {
@@ -21,22 +21,22 @@ export interface HeartbeatSettings {
   processId: string;
   processState: ProcessState;
   isOnlyProcess: boolean;
-  /** With each heartbeat, before silent processes are looked for. */
+  /** Called after each heartbeat, before the search for silent processes. */
   afterBeat(): Promise<void>;
 }
 
-/** Shows other processes that this one is alive, and closes the answers of processes that are not. */
+/** Shows other processes that this one is alive, and closes the answers of dead processes. */
 export class Heartbeat {
   private timer: NodeJS.Timeout | undefined;
   private isBeating = false;
   private lastBeat: Promise<unknown> = Promise.resolve();
   private beatAt = 0;
-  /** Since when every heartbeat of this process was on time. */
+  /** Since when every heartbeat of this process has been on time. */
   private steadySince = 0;
 
   constructor(private readonly settings: HeartbeatSettings) {}
 
-  /** Closes what an earlier process left open first. */
+  /** First closes the answers that an earlier process left open. */
   async start(): Promise<void> {
     const { db, logger, isOnlyProcess } = this.settings;
     if (!isOnlyProcess) {
@@ -63,7 +63,7 @@ export class Heartbeat {
     );
   }
 
-  /** Closes answers in this process's name that it does not write. */
+  /** Closes answers in this process's name that it does not generate. */
   async closeExpired(): Promise<void> {
     await this.reap(false);
   }
@@ -71,14 +71,14 @@ export class Heartbeat {
   private beat(): Promise<void> {
     const { db, processId, processState, running } = this.settings;
     const sent = beat(db, processId, processState, running.size);
-    // A heartbeat after the leave would bring the row back.
+    // A heartbeat after leaving would restore the row.
     this.lastBeat = sent.catch(() => {});
     return sent;
   }
 
   /**
-   * While the database was away or this process was paused, other processes could not send heartbeats or were not
-   * seen. After that they get as long as a silent process does before their answers are closed.
+   * During a database outage, or while this process was paused, other processes could not send heartbeats or were not
+   * seen. Afterwards they get as long as a silent process before their answers are closed.
    */
   private async beatAndReap(): Promise<void> {
     if (this.isBeating) return;

@@ -1,8 +1,11 @@
-/** What an answer may draw on: the portfolio, and the files of its own conversation. Models of vendors get it as tools. */
+/**
+ * The data available to an answer: the portfolio, and the files of its conversation. Vendor models access it through
+ * tools.
+ */
 import type { LanguageModel, ModelRequest } from '~/server/providers/llm/types';
 import type { ProcessedType } from '~/shared/file-kinds';
 
-/** A position of the portfolio, figures as decimal strings in USD or in its currency. */
+/** A position of the portfolio. Figures are decimal strings, in USD or in its currency. */
 export interface PositionFact {
   name: string;
   ticker: string;
@@ -10,24 +13,24 @@ export interface PositionFact {
   avgEntryPrice: string;
   purchaseDate: Date;
   latestPrice?: string;
-  /** When it was traded. */
+  /** Time of the trade. */
   priceAsOf?: Date;
   priceSource?: string;
-  /** It could not be refreshed when it should have been. */
+  /** The price could not be refreshed when it was due. */
   isPriceStale?: boolean;
-  /** '3/1': shares now for shares bought. Gains have it in; absent without splits. */
+  /** '3/1': shares now for shares bought. Included in gains; absent without splits. */
   splitFactor?: string;
   closePrice?: string;
   closeDate?: Date;
-  /** Percent with two decimals, absent when no price is known. */
+  /** Percent with two decimals; absent if no price is known. */
   gainsPercent?: string;
-  /** Of its prices and `gainsPercent`; absent for USD. */
+  /** Currency of its prices and `gainsPercent`; absent for USD. */
   currency?: string;
-  /** The gain in USD of a position in another currency, where the exchange rates are known. */
+  /** The gain in USD of a position in another currency, if the exchange rates are known. */
   usdGainsPercent?: string;
 }
 
-/** The latest known price of a share, held or not. */
+/** The latest known price of a stock, whether in the portfolio or not. */
 export interface QuoteFact {
   ticker: string;
   price: string;
@@ -37,19 +40,19 @@ export interface QuoteFact {
   isStale: boolean;
 }
 
-/** What the track record proves, between two days (`yyyy-mm-dd`), in percent with two decimals. */
+/** What the track record proves between two days (`yyyy-mm-dd`), in percent with two decimals. */
 export interface VerifiedFact {
   from: string;
   to: string;
   percent: string;
   benchmarkPercent?: string;
-  /** The largest fall between these days, with its sign; absent where it never fell. */
+  /** The max drawdown between these days, with its sign; absent if it never fell. */
   drawdown?: { percent: string; from: string; to: string };
 }
 
 /**
- * How the equal-weighted book has done between two days, in percent with two decimals. `verified` leads: the rest is as
- * stated, from entered prices and dates.
+ * Performance of the equal-weighted portfolio between two days, in percent with two decimals. `verified` comes first:
+ * the rest is as stated, from entered prices and dates.
  */
 export interface PerformanceFact {
   /** Absent until a market close has followed an entry of the ledger. */
@@ -60,57 +63,57 @@ export interface PerformanceFact {
   benchmark: string;
   benchmarkPercent?: string;
   method: string;
-  /** Tickers without known closes. */
+  /** Tickers without known closing prices. */
   leftOut: string[];
 }
 
-/** A file of the conversation, as far as it was understood. */
+/** A file of the conversation, as far as it could be processed. */
 export interface DocumentFact {
   objectId: string;
   name: string;
   kind: ProcessedType;
-  /** The first passages of its text, in order; empty when it has none. */
+  /** The first passages of its text, in order; empty if it has none. */
   opening: Passage[];
-  /** Where the file has pages. */
+  /** Number of pages, if the file has pages. */
   pages?: number;
-  /** Of its whole text; an estimate where they were not counted. */
+  /** Tokens of its whole text; an estimate if they were not counted. */
   tokens: number;
   passageCount: number;
-  /** Why its text is missing or not whole, in the reader's words. */
+  /** Why its text is missing or incomplete, as a message for the user. */
   problem?: string;
-  /** Attached to the question itself, not to an earlier one. */
+  /** Attached to the current message, not to an earlier one. */
   isNew: boolean;
 }
 
-/** A passage of something the person owns: a document, a file, an earlier conversation. */
+/** A passage of the user's own documents, files or earlier conversations. */
 export interface Passage {
-  /** The file it is from; its text stands there word for word. */
+  /** The file it is from, which contains its text verbatim. */
   objectId?: string;
   /** The document of a collection that the file belongs to. */
   documentId?: string;
   source: string;
   text: string;
   page?: number;
-  /** Its number among the passages of the file, from 0. */
+  /** Its index among the passages of the file, from 0. */
   place?: number;
-  /** Higher is a better match; only its order means anything. */
+  /** Higher is a better match; only the order is meaningful. */
   rank: number;
 }
 
-/** What the person has, read only when a model asks for it. */
+/** The user's data, read only when a model requests it. */
 export interface Library {
   positions(): Promise<PositionFact[]>;
-  /** Of those tickers that are known. */
+  /** Quotes of those tickers that are known. */
   quotes(tickers: readonly string[]): Promise<QuoteFact[]>;
-  /** Nothing when too few closes are known. */
+  /** Undefined if too few closing prices are known. */
   performance(): Promise<PerformanceFact | undefined>;
   /** The files of the conversation, oldest first. */
   documents(): Promise<DocumentFact[]>;
-  /** The passages that match best, best first; after its best passage the rest of each of the best `wholePages`. */
+  /** The best matching passages, best first; the best `wholePages` pages are completed with their other passages. */
   passages(query: string, limit: number, wholePages?: number): Promise<Passage[]>;
 }
 
-/** For requests that draw on what they contain alone. */
+/** For requests that use only their own content. */
 export const noLibrary: Library = {
   positions: async () => [],
   quotes: async () => [],
@@ -121,16 +124,16 @@ export const noLibrary: Library = {
 
 /** The texts of a conversation's files, for prompts. */
 export interface FileTexts {
-  /** These passages, as far as they exist, in the order of the files' text. */
+  /** The passages at these places that exist, in the order of the text. */
   passagesAt(places: readonly { objectId: string; place: number }[]): Promise<Passage[]>;
-  /** The whole texts of these files, with marks where pages begin, by the files' ids. */
+  /** The whole texts of these files, with marks at page breaks, by file id. */
   texts(objectIds: readonly string[]): Promise<Map<string, string>>;
 }
 
-/** A request whose model may also read the user's data itself, as the offline analyst does. */
+/** A request whose model may also read the user's data directly, as the offline analyst does. */
 export interface AnswerRequest extends ModelRequest {
   library: Library;
-  /** The user wants nothing of the portfolio, only of their files. */
+  /** Use only the user's files, not the portfolio. */
   onlyFiles?: boolean;
 }
 

@@ -2,9 +2,9 @@ import type { Citation } from '~/shared/schemas/citations';
 import type { Activity, ChatMessage } from '~/shared/schemas/messages';
 
 /**
- * One answer in memory while it is being written: the original on the process that writes it, a mirror on others.
- * Subscribers keep their own position and are only woken; then they take everything new at once. So a slow subscriber
- * costs no memory, and text is batched under load without a timer.
+ * One running answer in memory: the original on the process that generates it, a mirror on others. Subscribers keep
+ * their own position and are only notified; they then read everything new at once. So a slow subscriber costs no
+ * memory, and text is batched under load without a timer.
  */
 export class LiveAnswer {
   private readonly chunks: string[] = [];
@@ -12,13 +12,13 @@ export class LiveAnswer {
   private readonly citationKeys = new Set<string>();
   /** Length of the text so far (JavaScript string length). */
   length = 0;
-  /** Rises with every change. */
+  /** Increments with every change. */
   seq = 0;
   /** `seq` of the last change to activities or citations. */
   progressSeq = 0;
   activities: Activity[] = [];
   citations: Citation[] = [];
-  /** The stored row once the answer is over; nothing changes after that. */
+  /** The stored row once the answer is over; final. */
   finished: ChatMessage | null = null;
   /** The answer is gone: its conversation was deleted. */
   isGone = false;
@@ -32,7 +32,7 @@ export class LiveAnswer {
     this.append(text);
   }
 
-  /** Nothing changes any more: the answer has ended or is gone. */
+  /** Final: the answer has ended or was deleted. */
   get isOver(): boolean {
     return this.finished !== null || this.isGone;
   }
@@ -81,7 +81,7 @@ export class LiveAnswer {
     return this.chunks[0] ?? '';
   }
 
-  /** The text from an offset on. Costs as much as what is new, not as what is there. */
+  /** The text from an offset on. The cost depends on the new text only, not on the whole. */
   textFrom(offset: number): string {
     let start = this.length;
     let index = this.chunks.length;

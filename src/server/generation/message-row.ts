@@ -13,7 +13,7 @@ export interface MessageRow {
   createdAt: Date;
 }
 
-/** The row as readers see it, once its texts are opened (lib/stored-texts). */
+/** The row as users see it, after its texts were decrypted (lib/stored-texts). */
 export function toChatMessage(row: MessageRow): ChatMessage {
   if (isSealed(row.content)) throw new Error('the text of a message was read without decrypting it');
   return {

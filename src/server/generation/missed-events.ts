@@ -1,22 +1,22 @@
 /**
- * Finds the events of other processes that the bus did not deliver: without Redis, or while it is away. One query for
- * all watched conversations shows which of them have changed; only those are read. The embedded database has one
- * process and does not need this.
+ * Finds events of other processes that the bus did not deliver: without Redis, or during an outage. One query for all
+ * followed conversations shows which of them have changed; only those are read. The embedded database has one process
+ * and does not need this.
  */
 import type { Database } from '~/server/db/client';
 import type { AnswerPiece, ConversationSignal } from '~/server/realtime/events';
 import { type MessageRow, toChatMessage } from './message-row';
 
-/** While the bus does not deliver events of other processes. */
+/** Interval while the bus does not deliver events of other processes. */
 const disconnectedMs = 2000;
-/** While it does: finds events lost in the moment a connection broke or was made. */
+/** Interval while it does: finds events lost at the moment of a disconnect or reconnect. */
 const connectedMs = 10_000;
 /** More turns than this cannot start in one conversation between two comparisons. */
 const newestTurns = 10;
 
 /** What the subscribers of one conversation have received, so that only the rest is sent. */
 export interface SeenState {
-  /** Highest attempt by answer. */
+  /** Highest attempt by answer id. */
   attempts: Map<string, number>;
   /** As of the last comparison; undefined before the first. */
   summary?: Summary;
@@ -24,10 +24,10 @@ export interface SeenState {
 
 interface Summary {
   title: string;
-  /** When sources of an answer were last checked, or questions last suggested. */
+  /** When sources of an answer were last checked, or follow-up questions last suggested. */
   checkedAt: string;
   branchSwitches: number;
-  /** Changes with every question, every end of an answer, every Retry and every new name. */
+  /** Changes with every message, end of an answer, retry and rename. */
   version: string;
 }
 
@@ -36,7 +36,7 @@ interface Hub {
   receive(signal: ConversationSignal | AnswerPiece): void;
 }
 
-/** Returns the function that stops the polling. */
+/** Returns a function that stops the polling. */
 export function pollForMissedEvents(settings: {
   db: Database;
   hubs: ReadonlyMap<string, Hub>;
@@ -63,8 +63,8 @@ export function pollForMissedEvents(settings: {
 }
 
 /**
- * Reads a conversation in one statement when its first subscriber arrives. Marks its turns as seen, as the reader loads
- * them itself, and returns the running ones with their text as of the last checkpoint.
+ * Reads a conversation in one statement when its first subscriber arrives. Marks its turns as seen, because the client
+ * loads them itself, and returns the running ones with their text as of the last checkpoint.
  */
 export async function readRunningTurns(
   db: Database,
@@ -126,7 +126,9 @@ async function compare(db: Database, hubs: ReadonlyMap<string, Hub>): Promise<vo
   if (checked.length > 0) await sendMissedChecks(db, hubs, checked);
 }
 
-/** The newest answers with checks or suggested questions, whether or not these have arrived: a repetition changes nothing. */
+/**
+ * Sends the newest answers with checks or suggested questions, even if already delivered: repeating them is harmless.
+ */
 async function sendMissedChecks(db: Database, hubs: ReadonlyMap<string, Hub>, ids: string[]): Promise<void> {
   const rows = await db.sql<MessageRow & { attempt: number }>`
     SELECT m.id, m.conversation_id AS "conversationId", m.parent_id AS "parentId", m.role, m.content, m.attachments,
@@ -202,7 +204,7 @@ function summaryOf({ title, branchSwitches, changedAt, checkedAt, answers }: Sum
   return { title, branchSwitches, checkedAt, version: `${changedAt} ${answers} ${title}` };
 }
 
-/** An answer being written. */
+/** A running answer. */
 interface RunningTurn {
   messageId: string;
   attempt: number;

@@ -1,4 +1,4 @@
-/** The models that questions can be asked with. Types only: features/models decides who may use which. */
+/** The models that answers can use. Types only: features/models decides who may use which. */
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import type { ModelLimits } from '~/server/providers/llm/types';
 import type { Abilities } from '~/shared/schemas/models';
@@ -10,9 +10,9 @@ export interface ModelPrices {
   output: string;
 }
 
-/** A model that the user may ask. */
+/** A model that the user may use. */
 export interface ChosenModel {
-  /** As clients name it: in `messages.send`, GET /api/models and `metadata.modelId`. */
+  /** The public id, as in `messages.send`, GET /api/models and `metadata.modelId`. */
   id: string;
   displayName: string;
   /** Absent for the model of the settings. */
@@ -21,7 +21,10 @@ export interface ChosenModel {
   limits: ModelLimits;
   abilities: Abilities;
   prices?: ModelPrices;
-  /** How its endpoint is reached; null for the offline analyst. A function, so that no log writes the key by accident. */
+  /**
+   * The connection to its endpoint; null for the offline analyst. A function, so that no log prints the key by
+   * accident.
+   */
   connection(): OpenAiSettings | null;
 }
 
@@ -33,12 +36,12 @@ export interface CatalogUser {
 export interface ModelCatalog {
   /**
    * The model with this id, or the user's default. Throws AppError 'not_found' for a model that isn't offered to the
-   * user, which answers exactly like one that does not exist.
+   * user, exactly as for one that does not exist.
    */
   choose(user: CatalogUser, modelId?: string | null): Promise<ChosenModel>;
-  /** The models the user may choose from, in their order; the first of them is the default. */
+  /** The models the user may choose from, in order; the first one is the default. */
   list(user: CatalogUser): Promise<readonly ChosenModel[]>;
-  /** Reads the catalog again, here and on other processes. */
+  /** Reloads the catalog, here and on other processes. */
   changed(): void;
   close(): void;
 }

@@ -1,25 +1,27 @@
-/** What an answer's run is given: the model, its request, and what is done with the text. Types only; features make them. */
+/**
+ * The input of an answer's run: the model, its request, and how to process the text. Types only; features create them.
+ */
 import type { Citation } from '~/shared/schemas/citations';
 import type { AnswerUsage, MessageMetadata } from '~/shared/schemas/messages';
 import type { FollowUp } from './answer-store';
 import type { AnswerModel, AnswerRequest } from './library';
 
-/** What a run needs to start, as a feature prepares it. */
+/** Everything a run needs to start, prepared by a feature. */
 export interface PreparedAnswer {
   model: AnswerModel;
   request: AnswerRequest;
-  /** Called once the question is stored, before anything of the model's reply is used and before it can use a tool. */
+  /** Called once the message is stored, before any output of the model is used and before it can call a tool. */
   begin?: (messageId: string) => Promise<void>;
-  /** The citations of the finished text, checked: those given, and those that only the whole text shows. */
+  /** Checks the citations of the finished text: those given, and those found only in the whole text. */
   cite?: (text: string, citations: readonly Citation[]) => Promise<Citation[]>;
   rewrite?: AnswerRewriter;
-  /** Metadata about the text once it has ended, however it ended. */
+  /** Metadata about the ended text, however it ended. */
   review?: (text: string, citations: readonly Citation[]) => Promise<Partial<MessageMetadata>>;
-  /** A second try at a complete text whose review found unconfirmed figures. */
+  /** A second attempt at a complete text whose review found unconfirmed figures. */
   correct?: CorrectAnswer;
-  /** The jobs that follow the end of the answer; they are stored with it. */
+  /** The jobs to add at the end of the answer, stored in the same transaction. */
   followUps?: (messageId: string, citations: readonly Citation[]) => FollowUp[];
-  /** Shows the provider's own words for a failure. */
+  /** Shows the provider's own error messages. */
   isForAdmin?: boolean;
 }
 
@@ -31,58 +33,58 @@ export interface WrittenAnswer {
 }
 
 export interface Correction {
-  /** Key of its use of the model. */
+  /** The key of its model usage. */
   key: string;
   signal: AbortSignal;
-  /** Tells readers of the first text what is being done about it. */
+  /** Shows users an activity while the first text is being corrected. */
   announce(label: string): void;
 }
 
-/** Returns the better of two texts, with the usage of both. Failures of the model are no errors: the first text stays. */
+/** Returns the better of two texts, with the usage of both. Model errors are not thrown: the first text is kept. */
 export type CorrectAnswer = (first: WrittenAnswer, correction: Correction) => Promise<WrittenAnswer>;
 
-/** Changes what the model writes before readers see it. */
+/** Rewrites the model's output before users see it. */
 export interface AnswerRewriter {
-  /** The text that can be shown now; the rest is held back. */
+  /** Returns the text that can be shown now and holds back the rest. */
   push(text: string): string;
-  /** The text that was held back, when the model has finished. */
+  /** Returns the remaining text when the model has finished. */
   end(): string;
-  /** Translates an offset of the model's text into one of the rewritten text. */
+  /** Maps an offset in the model's text to the rewritten text. */
   placeOf(offset: number, isEnd?: boolean): number;
-  /** Whether there are citations to take. */
+  /** Whether takeCitations() would return any. */
   readonly hasCitations: boolean;
   /** Citations of the text rewritten since the last call. */
   takeCitations(): Citation[];
 }
 
-/** An answer that was cut off and is continued in another version of it. */
+/** An interrupted answer that is continued in another version of it. */
 export interface BegunAnswer {
   text: string;
   metadata: MessageMetadata;
-  /** Both uses together. */
+  /** The sum of both usages. */
   sumOfUsage(begun: AnswerUsage | undefined, more: AnswerUsage | undefined): AnswerUsage | undefined;
 }
 
-/** A stored question whose answer is to be written. */
+/** A stored message whose answer is to be generated. */
 export interface StoredQuestion {
   conversationId: string;
   questionId: string;
-  /** The message before it on its branch; null for a first one. */
+  /** The previous message on its branch; null for the first one. */
   parentId: string | null;
   content: string;
 }
 
-/** Prepares a run; `signal` aborts when the run is ended before it starts. */
+/** Prepares a run; `signal` aborts if the run is ended before it starts. */
 export type PrepareAnswer = (signal: AbortSignal) => Promise<PreparedAnswer>;
 
 /** How a run starts. */
 export interface AnswerStart {
   prepare: PrepareAnswer;
   /**
-   * For a question whose commit waits for the disk. Called before that, so it must not need the stored question; null
-   * when it does.
+   * For a message whose commit waits for the disk. Called before that, so it must not read the stored message; returns
+   * null if it needs to.
    */
   prepareEarly?: (() => Promise<PreparedAnswer | null>) | undefined;
-  /** Resolves when the question is stored, rejects when it is not. Absent for one that is. */
+  /** Resolves when the message is stored, rejects if it is not. Absent if it is already stored. */
   committed?: Promise<void> | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Stores questions. One statement writes a question, its answer's row, its idempotency key, its slot and, where needed,
- * its conversation: they exist together or not at all.
+ * Stores messages. One statement writes a message, its answer's row, its idempotency key, its slot and, if needed, its
+ * conversation: all of them or none.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -23,40 +23,40 @@ import { refusedByBudget } from './refused-by-budget';
 import type { Reservation } from './usage-ledger';
 import { answerKey } from './usage-ledger';
 
-/** A question to store: what was requested, and what the feature made of it. */
+/** A message to store: the request, and what the feature derived from it. */
 export interface NewQuestion {
-  /** New ids, for who prepares the answer before the question is stored. */
+  /** New ids, for callers that prepare the answer before the message is stored. */
   questionId?: string | undefined;
   newConversationId?: string | undefined;
   userId: string;
   request: SendMessageInput;
-  /** Of the conversation, if the question starts one or is the first of one that nobody named. */
+  /** Title of the conversation, used if the message starts one or is the first of one without a title. */
   title: string;
   attachments: Attachment[];
-  /** Uploads that become part of the question, in the same statement. */
+  /** Uploads to attach to the message in the same statement. */
   objectIds: string[];
-  /** Of the model that answers. */
+  /** The id of the model that answers. */
   modelId: string;
-  /** What its answer is expected to cost; null for a model without a price. */
+  /** The expected cost of the answer; null for a model without a price. */
   reservation: Reservation | null;
 }
 
 export interface QuestionLimits {
   maxConcurrentAnswers: number;
-  /** Per user; 0 means no limit. Questions sent at the same moment can exceed it by `maxConcurrentAnswers`. */
+  /** Limit per user; 0 means no limit. Messages sent at the same moment can exceed it by `maxConcurrentAnswers`. */
   maxConversations: number;
-  /** Per user; 0 means no limit. Questions sent at the same moment can exceed it as well. */
+  /** Limit per user; 0 means no limit. Messages sent at the same moment can exceed it as well. */
   maxMessages: number;
 }
 
-/** Whether the new conversation draws on a collection, in place of what holds for all. */
+/** Whether the new conversation uses a collection, overriding the user's default. */
 type Switch = NonNullable<SendMessageInput['collections']>[number];
 
 interface NewTurn extends QuestionLimits {
   userId: string;
   /** A new one may belong to a project. */
   conversation: { id: string; isNew: boolean; title: string; projectId: string | null; collections: Switch[] };
-  /** The question that this one is another version of. */
+  /** The message that this one is another version of. */
   replaces: string | null;
   questionId: string;
   messageId: string;
@@ -74,21 +74,21 @@ interface StartedTurn {
   conversation: ConversationSummary;
   createdAt: Date;
   parentId: string;
-  /** Those of the earlier version, for a question that replaces one. */
+  /** Attachments of the earlier version, if the message replaces one. */
   attachments: Attachment[];
   committed: Promise<void>;
 }
 
 /** The default of `parent_id`. */
 const noParent = '00000000-0000-0000-0000-000000000000';
-/** Several questions sent at the same moment compete for a user's free slots. */
+/** Several messages sent at the same moment compete for a user's free slots. */
 const storeAttempts = 3;
 
-/** What became of a question. `isRepeat`: its messages were stored by an earlier request. */
+/** The result of storing a message. `isRepeat`: its messages were stored by an earlier request. */
 export type AskedQuestion = { sent: SentMessage; isRepeat: boolean };
 
 /**
- * Stores a question once per request id. When this resolves nothing can refuse the question any more; it is stored once
+ * Stores a message once per request id. When this resolves, nothing can reject the message any more; it is stored once
  * `committed` has resolved.
  */
 export async function storeQuestion(
@@ -124,15 +124,15 @@ export async function storeQuestion(
     if (started) return { sent: sentMessage(turn, started), isRepeat: false, committed: started.committed };
     const earlier = await explainRejection(db, turn, request);
     if (earlier) return { sent: earlier, isRepeat: true, committed: Promise.resolve() };
-    // Another question took the same free slot in between; there may be a further one.
+    // Another message took the same free slot in between; there may be a further one.
   }
   throw new AppError('unavailable', 'The server is busy. Please try again in a moment.', { retryAfterSeconds: 1 });
 }
 
 /**
- * Null when nothing was written: the request id was used before, the conversation or the question to replace is absent,
- * or all slots are taken. A question without a place of its own follows the last active message; see place_message().
- * The conversation's row is locked before the slot is taken, as by everything that changes the active branch.
+ * Null if nothing was written: the request id was used before, the conversation or the message to replace is absent, or
+ * all slots are taken. A message without a given parent follows the last active message; see place_message(). Locks the
+ * conversation's row before taking the slot, like everything that changes the active branch.
  */
 async function insertTurn(db: Database, turn: NewTurn, hash: string): Promise<StartedTurn | null> {
   const { conversation, reservation } = turn;
@@ -234,8 +234,8 @@ async function insertTurn(db: Database, turn: NewTurn, hash: string): Promise<St
 }
 
 /**
- * Finds out why insertTurn wrote nothing: returns the messages that the request id stored before, or throws the error
- * to report. Null when neither applies and another attempt can succeed.
+ * Determines why insertTurn wrote nothing: returns the messages that the request id stored before, or throws the error
+ * to report. Null if neither applies and another attempt can succeed.
  */
 async function explainRejection(db: Database, turn: NewTurn, request: SendMessageInput): Promise<SentMessage | null> {
   const earlier = await findQuestion(db, turn.userId, request);

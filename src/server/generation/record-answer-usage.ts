@@ -1,4 +1,4 @@
-/** Counts what an answer's model has used, whatever becomes of the answer. */
+/** Records an answer's model usage, however the answer ended. */
 import type { Logger } from '~/server/lib/logger';
 import type { ModelRequest } from '~/server/providers/llm/types';
 import type { AnswerUsage } from '~/shared/schemas/messages';
@@ -9,14 +9,14 @@ import { answerKey, type UsageLedger } from './usage-ledger';
 
 interface Use {
   turn: { userId: string; messageId: string; attempt: number; chosen: ChosenModel };
-  /** Absent when the model was not asked. */
+  /** Absent if the model was not called. */
   request: ModelRequest | undefined;
-  /** A request that was refused has used nothing. */
+  /** A rejected request has used nothing. */
   wasRefused: boolean;
   written: string;
 }
 
-/** What was reserved with the question did not know its files and the conversation before it. */
+/** The reservation made with the message did not include its files and the earlier conversation. */
 export async function raiseReservation(ledger: UsageLedger, turn: Use['turn'], request: ModelRequest): Promise<void> {
   const { userId, chosen } = turn;
   if (chosen.prices) await ledger.raise({ key: answerKey(turn), userId, chosen }, requestSize(request));
@@ -34,7 +34,7 @@ export async function recordAnswerUsage(
     await ledger.release(key);
     return undefined;
   }
-  // Only what costs something is worth counting.
+  // Only models with a price are worth estimating.
   const tokens = reported ?? (request && chosen.prices ? await estimateUsage(request, written, logger) : undefined);
   return (await ledger.record({ key, userId, purpose: 'answer', chosen }, tokens)) ?? tokens;
 }

@@ -1,4 +1,4 @@
-/** What metrics, traces and the log say of an answer that has ended. None of them contains its text. */
+/** Metrics, traces and log of an answer that has ended. None of them contains its text. */
 import type { Span } from '@opentelemetry/api';
 import type { Logger } from '~/server/lib/logger';
 import type { EndedAnswer, Metrics } from '~/server/metrics/metrics';

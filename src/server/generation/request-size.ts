@@ -1,15 +1,15 @@
-/** How large a request is before it is sent, to reserve what it will cost. Counting its tokens would take too long. */
+/** Estimates the size of a request before it is sent, to reserve its cost. Counting its tokens would take too long. */
 import type { ModelRequest } from '~/server/providers/llm/types';
 
 export interface RequestSize {
   inputTokens: number;
-  /** The most that the answer may have, where the request says so. */
+  /** The maximum length of the answer, if the request limits it. */
   outputTokens?: number | undefined;
 }
 
-/** Close to it for every language: letters of one byte share a token, those of three bytes mostly have one of their own. */
+/** A good estimate for every language: one-byte letters share a token, three-byte letters mostly have one each. */
 const bytesPerToken = 4;
-/** Vendors count images by their size, most of them about so. */
+/** Vendors count images by size; most take about this many. */
 const tokensPerImage = 1000;
 
 export const tokensAbout = (text: string, images = 0): number =>

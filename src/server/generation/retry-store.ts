@@ -1,6 +1,6 @@
 /**
- * Stores that an answer is written again. An answer with a text stays as it is: the new one is another version of it,
- * on a branch of its own. One without a text, which nothing follows, is written in its place.
+ * Stores retries. An answer with text is kept: the new one is another version, on its own branch. One without text,
+ * which has no following messages, is rewritten in place.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -16,10 +16,10 @@ import type { Reservation } from './usage-ledger';
 export interface Retry {
   userId: string;
   messageId: string;
-  /** Of the model that answers this time. */
+  /** The id of the model used for this attempt. */
   modelId: string;
   sources: AnswerSources | null;
-  /** What the new version begins with. */
+  /** The text that the new version continues. */
   begun?: BegunAnswer | undefined;
   owner: string;
   maxConcurrentAnswers: number;
@@ -33,7 +33,7 @@ export interface RetriedTurn {
   attempt: number;
 }
 
-/** Throws when the answer is another user's, or when an answer to its question is being written. */
+/** Throws if the answer is another user's, or if another answer to its message is running. */
 export async function storeRetry(db: Database, retry: Retry): Promise<RetriedTurn> {
   const started = (await restartTurn(db, retry)) ?? (await insertVersion(db, retry));
   if (started) return started;
@@ -81,7 +81,7 @@ async function restartTurn(db: Database, retry: Retry): Promise<RetriedTurn | nu
   return row ?? null;
 }
 
-/** Null when the answer is absent, an answer to its question is being written, or all slots are taken. */
+/** Null if the answer is absent, another answer to its message is running, or all slots are taken. */
 async function insertVersion(db: Database, retry: Retry): Promise<RetriedTurn | null> {
   const { reservation } = retry;
   const messageId = randomUUID();

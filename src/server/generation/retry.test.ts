@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 const { stored, ended } = storedAnswers(() => server);
 
-/** An answer that broke off after a few words, and is asked again. */
+/** An answer that failed after a few words, and is retried. */
 async function retried() {
   const { messageId, call: first } = await answerInProgress(ada, model, 'Rates fell because');
   await first.fail(new ModelError('cut_off', 'The connection to the AI model was lost. Try again.'));
@@ -34,7 +34,7 @@ const versionsOf = async (messageId: string) =>
   (await ada.call.messages.versions({ messageId })).items.map(({ content, isActive }) => [content, isActive]);
 
 describe('a retry', () => {
-  it('that writes a new text leaves the earlier answer as it was, with its sources', async () => {
+  it('with new text keeps the earlier answer as it was, with its sources', async () => {
     const { messageId, newId, before, call } = await retried();
     await call.emit('Rates fell.');
     await call.finish();
@@ -50,7 +50,7 @@ describe('a retry', () => {
     ['fails', 'failed'],
     ['is stopped', 'stopped'],
   ])(
-    'that %s before its first word keeps the earlier answer, and is itself written in its place',
+    'that %s before its first word keeps the earlier answer, and is itself rewritten in place',
     async (_name, status) => {
       const { messageId, newId, before, call } = await retried();
       if (status === 'failed') await call.fail(new ModelError('unauthorized', 'The key was rejected.'));
@@ -86,7 +86,7 @@ describe('a retry', () => {
     expect(await versionsOf(messageId)).toHaveLength(2);
   });
 
-  it('is in the list of the versions of its owner only', async () => {
+  it('is listed only among its owner’s versions', async () => {
     const { messageId, newId, call } = await retried();
     await call.finish();
     const bob = await signUp(server.deps);

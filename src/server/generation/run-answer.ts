@@ -1,6 +1,6 @@
 /**
- * Writes one answer: takes the model's events, keeps the live text, and stores how it ended – exactly once, with
- * everything that readers saw. It belongs to the server and does not depend on any reader.
+ * Generates one answer: receives the model's events, maintains the live text, and stores the end exactly once, with
+ * everything that users saw. It runs on the server, independently of any subscriber.
  */
 import type { Span } from '@opentelemetry/api';
 import { inSpan } from '~/server/lib/tracing/spans';
@@ -30,7 +30,7 @@ export class AnswerRun {
   /** Text length at the last checkpoint, and when the text was last stored whole. */
   savedLength = 0;
   wholeLength = 0;
-  /** Whether other connections can see the rows of the question and the answer. */
+  /** Whether the rows of the message and the answer are visible to other connections. */
   isStored = false;
   /** While it is ending, it finds out itself whether another process has closed the answer: then it is lost. */
   phase: 'writing' | 'ending' | 'lost' = 'writing';
@@ -38,7 +38,7 @@ export class AnswerRun {
   readonly ended: Promise<void>;
   private readonly abort = new AbortController();
   private endReason: EndReason | null = null;
-  /** What the model was sent. */
+  /** The request sent to the model. */
   private request: ModelRequest | undefined;
   private isForAdmin = false;
   private span: Span | undefined;
@@ -46,10 +46,10 @@ export class AnswerRun {
   private readonly thoughts = new AnswerThoughts();
   private metadata: MessageMetadata;
   private isTextWhole = false;
-  /** Only its correction is missing. */
+  /** The text is complete; only its correction is running. */
   private isComplete = false;
   private isUsageRecorded = false;
-  /** What is stored instead of the live text. */
+  /** Stored instead of the live text. */
   private corrected: WrittenAnswer | undefined;
 
   constructor(
@@ -68,12 +68,12 @@ export class AnswerRun {
     });
   }
 
-  /** Another process can write the rest. */
+  /** Whether another process can generate the rest. */
   get canBeHandedOver(): boolean {
     return this.turn.resumable !== undefined && this.endReason === null && !this.isTextWhole;
   }
 
-  /** Ends the run now: the upstream request is closed, the text so far is kept. The first reason counts. */
+  /** Ends the run now: closes the model's request and keeps the text so far. The first reason counts. */
   end(reason: EndReason): Promise<void> {
     this.endReason ??= reason;
     this.abort.abort();
@@ -87,7 +87,7 @@ export class AnswerRun {
     stored.catch(() => {});
     try {
       prepared = (await prepareEarly?.()) ?? undefined;
-      // What a question reserves is raised in its row, and the offline analyst reads the question.
+      // The reservation is raised in the stored row, and the offline analyst reads the stored message.
       if (!prepared?.model.isConnected || this.turn.chosen.prices) await stored;
       prepared ??= await prepare(this.abort.signal);
       await raiseReservation(this.settings.usage, this.turn, prepared.request);
@@ -114,7 +114,7 @@ export class AnswerRun {
     await this.store(failure, prepared?.followUps);
   }
 
-  /** Nothing is shown or stored before. When the question is not stored, the model's request is closed at once. */
+  /** Nothing is shown or stored before the message is. If that fails, the model's request is closed at once. */
   private async whenStored(committed: Promise<void> | undefined): Promise<void> {
     await committed?.catch((error) => {
       this.abort.abort();
@@ -123,7 +123,7 @@ export class AnswerRun {
     this.isStored = true;
   }
 
-  /** What follows a text must not cost the reader the answer when it fails. */
+  /** Runs a step after the text, whose failure must not cost the user the answer. */
   private async afterText(failed: string, work: () => Promise<void>): Promise<void> {
     if (isLeft(this.endReason) || this.content === '') return;
     try {
@@ -138,7 +138,7 @@ export class AnswerRun {
     if (citations.length + this.live.citations.length > 0) this.live.progress(this.live.activities, citations);
   }
 
-  /** From here on the answer is complete: whatever ends its correction, the first text stays. */
+  /** From here on the answer is complete: if the correction is cut off, the first text is kept. */
   private async correct(correct: CorrectAnswer): Promise<void> {
     if (this.endReason !== null || !this.metadata.unconfirmedFigures) return;
     const { settings, turn, live } = this;
@@ -152,7 +152,7 @@ export class AnswerRun {
     if (written.content !== first.content) this.corrected = written;
   }
 
-  /** The text without what turned out to be thoughts. */
+  /** The text without thoughts. */
   private get content(): string {
     return this.thoughts.without(this.live.text);
   }
@@ -161,7 +161,7 @@ export class AnswerRun {
     return this.corrected?.citations ?? this.live.citations;
   }
 
-  /** The model is asked at once, and its first event taken when the question is stored; before that it runs no tool. */
+  /** Calls the model at once, and reads its first event once the message is stored; before that it runs no tools. */
   private async consume(prepared: PreparedAnswer, stored: Promise<unknown>): Promise<void> {
     const { model, request, rewrite, begin, isForAdmin = false } = prepared;
     const { live, metadata } = this;
@@ -177,7 +177,7 @@ export class AnswerRun {
       throw error;
     }
     for await (const event of events) {
-      // Text that arrives after the end was requested reached no reader and is not kept.
+      // Text that arrives after the end was requested was never shown and is not kept.
       if (this.endReason !== null) return;
       if (event.type !== 'reasoning') this.thoughts.rest(live);
       switch (event.type) {
@@ -199,7 +199,7 @@ export class AnswerRun {
           break;
         case 'citation':
           this.live.cite(rewrite ? placed(event.citation, rewrite) : event.citation);
-          // Perplexity searches without saying so.
+          // Perplexity searches without reporting it.
           metadata.liveSearchUsed = true;
           break;
         case 'usage':
@@ -208,15 +208,15 @@ export class AnswerRun {
         case 'done':
           metadata.model = event.model;
           break;
-        case 'files': // Read before this, by features/mirror/hosted-search.ts.
+        case 'files': // Handled earlier, by features/mirror/hosted-search.ts.
       }
     }
   }
 
   private write(rewrite: AnswerRewriter | undefined, text: string, isEnd = false): void {
-    // An answer that was ended from outside keeps only what readers saw.
+    // An answer that was ended from outside keeps only what users saw.
     if (isEnd && this.endReason !== null) return;
-    // PostgreSQL rejects NUL and unpaired surrogates; readers lose nothing without them.
+    // PostgreSQL rejects NUL and unpaired surrogates, and they have no visible effect.
     const clean = (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text).toWellFormed();
     const shown = rewrite ? rewrite.push(clean) + (isEnd ? rewrite.end() : '') : clean;
     if (shown !== '') this.pace.textArrived();
@@ -231,7 +231,7 @@ export class AnswerRun {
     this.phase = 'ending';
     // A reader who sees the stored end must already have received the whole text.
     this.settings.beforeEnd(messageId);
-    // Before the end is stored: a process that dies in between must not lose what the model has cost.
+    // Before the end is stored: if the process dies in between, the model's cost must not be lost.
     await untilStored(logger, messageId, () => this.recordUsage(failure));
     if (this.endReason === 'handed-over') {
       const soFar = { content: this.content, metadata: { ...this.metadata, citations: [...this.live.citations] } };

@@ -1,4 +1,4 @@
-/** The answers that this process is writing: starts them, saves their text while it grows, and ends them. */
+/** The answers running on this process: starts them, saves their growing text, and ends them. */
 import type { EndReason } from './answer-end';
 import { AnswerRelay } from './answer-relay';
 import { type Checkpoint, readAnswers, saveCheckpoints } from './answer-store';
@@ -10,11 +10,13 @@ import { takeBack } from './take-back';
 import type { Turn } from './turn';
 import { untilStored } from './until-stored';
 
-/** How often new text is stored. A killed process loses at most what readers saw during the last interval. */
+/** How often new text is stored. A killed process loses at most the text of the last interval. */
 const checkpointMs = 250;
-/** How often answers without new text are checked too, and the least time between two rewrites of a whole text. */
+/** How often answers without new text are checked, and the minimum time between two rewrites of a whole text. */
 const wholeMs = 1000;
-/** A text is rewritten whole when it has grown by this factor, so that all its rewrites together cost a few texts. */
+/**
+ * A text is rewritten as a whole when it has grown by this factor, so that all rewrites together cost only a few texts.
+ */
 const wholeGrowth = 4;
 
 export class RunningAnswers {
@@ -38,12 +40,12 @@ export class RunningAnswers {
     this.timer = setInterval(() => void this.saveNewText(), checkpointMs);
   }
 
-  /** Undefined when another process writes the answer, or none does. */
+  /** Undefined if the answer is not running on this process. */
   get(messageId: string): AnswerRun | undefined {
     return this.runs.get(messageId);
   }
 
-  /** Whether this process is writing an answer in the user's conversation, which so exists and is the user's. */
+  /** Whether an answer in the user's conversation is running here; if so, the conversation exists and is the user's. */
   isWritingFor(userId: string, conversationId: string): boolean {
     for (const { turn, isStored } of this.runs.values())
       if (isStored && turn.conversationId === conversationId && turn.userId === userId) return true;
@@ -58,7 +60,7 @@ export class RunningAnswers {
     return this.runs.size;
   }
 
-  /** Starts writing an answer whose rows exist, or will in a moment. Returns at once. */
+  /** Starts an answer whose rows exist, or will in a moment. Returns at once. */
   start(turn: Turn, how: AnswerStart): void {
     const beforeEnd = (messageId: string) => this.relay.finish(messageId);
     const run = new AnswerRun({ ...this.settings, beforeEnd }, turn, how);
@@ -80,7 +82,7 @@ export class RunningAnswers {
     await Promise.all(matching.map((run) => run.end(reason)));
   }
 
-  /** Leaves to other processes what they can go on with; returns the answers. */
+  /** Hands over the answers that other processes can continue; returns their ids. */
   async handOver(): Promise<string[]> {
     const runs = [...this.runs.values()].filter((run) => run.canBeHandedOver);
     await Promise.all(runs.map((run) => run.end('handed-over')));
@@ -110,7 +112,7 @@ export class RunningAnswers {
     }
   }
 
-  /** One statement for all answers of this process. */
+  /** Saves all answers of this process with one statement. */
   private async saveNewText(): Promise<void> {
     if (this.isSaving || this.runs.size === 0) return;
     const now = performance.now();
@@ -130,7 +132,7 @@ export class RunningAnswers {
         run.savedLength = length;
         if (checkpoint.text && 'whole' in checkpoint.text) run.wholeLength = length;
         const state = kept.get(run.turn.messageId);
-        // Found here even when the signal was missed, or was published before the answer started.
+        // Found here even if the signal was missed, or was published before the answer started.
         if (state?.isLocked) void run.end('interrupted');
         else if (state?.stopRequested) void run.end('stopped');
         else if (!state) await this.keepOrAbandon(run);

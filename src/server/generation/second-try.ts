@@ -1,4 +1,4 @@
-/** Has a complete answer corrected while readers see its first text, which is kept whatever happens to the correction. */
+/** Corrects a complete answer while users see its first text, which is kept if the correction fails. */
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
 import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
@@ -53,8 +53,8 @@ export async function trySecondText(
 }
 
 /**
- * Stores what a review found in the first text beside its checkpoints. A row that is being written has unconfirmed figures
- * only here: if this process ends now, the row is closed as a complete answer with its marks.
+ * Stores the review of the first text beside its checkpoints. Only here can a running row have unconfirmed figures: if
+ * this process ends now, the row is closed as a complete answer with its marks.
  */
 async function saveFirst(
   { db, logger, owner }: Settings,
@@ -66,7 +66,7 @@ async function saveFirst(
     if (signal.aborted) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  // A status would tell readers that the answer has ended.
+  // A status would mean to clients that the answer has ended.
   const { status: _status, ...end } = endMetadata({ reason: null, error: undefined, citations, activities });
   const { messageId } = answer;
   const running: MessageMetadata = { ...metadata, ...end, processing: true };

@@ -1,7 +1,7 @@
 import type { Database } from '~/server/db/client';
 import { answerNotFound } from './generation.errors';
 
-/** Returns the conversation's id. Another user's message is reported like one that does not exist. */
+/** Returns the conversation's id. Another user's message is treated like a missing one. */
 export async function showBranch(db: Database, userId: string, messageId: string): Promise<string> {
   const [row] = await db.sql<{ conversationId: string }>`
     SELECT m.conversation_id AS "conversationId", show_branch(m.id)

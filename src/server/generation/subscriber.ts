@@ -1,18 +1,18 @@
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { LiveAnswer } from './live-answer';
 
-/** Events that are passed on as they are; those of an answer come from a cursor. */
+/** Events that are passed on unchanged; those of an answer come from a cursor. */
 export type ConversationUpdate = Extract<
   ConversationEvent,
   { type: 'started' | 'attachments' | 'checked' | 'switched' | 'renamed' | 'deleted' }
 >;
 
-/** What an event is made into; `id` is the position from which a reader that reconnects resumes. */
+/** Converts an event; `id` is the position from which a reconnecting client resumes. */
 export type ToEvent<Event> = (id: string, event: ConversationEvent) => Event;
 
 /**
- * One reader of a conversation. It keeps a position in each running answer instead of a queue of text, so a slow reader
- * costs no memory and receives everything new as one event.
+ * One subscriber of a conversation. It keeps a position in each running answer instead of a queue of text, so a slow
+ * client costs no memory and receives everything new as one event.
  */
 export class Subscriber {
   private readonly updates: ConversationUpdate[] = [];
@@ -51,12 +51,12 @@ export class Subscriber {
     this.wake();
   };
 
-  /** Whether an answer has ended and the reader has not received its end yet. */
+  /** Whether an answer has ended and the client has not received its end yet. */
   get hasUnsentEnd(): boolean {
     return [...this.cursors.values()].some(({ answer }) => answer.isOver);
   }
 
-  /** Resolves when there are events to take, or the subscriber is closed. */
+  /** Resolves when there are new events, or the subscriber is closed. */
   news(): Promise<void> {
     return new Promise((resolve) => {
       if (this.hasNews) atNextTurn(resolve);
@@ -69,7 +69,7 @@ export class Subscriber {
     return toEvent(this.lastId, this.ready());
   }
 
-  /** All events since the last call. Closes the subscriber when the conversation was deleted. */
+  /** All events since the last call. Closes the subscriber if the conversation was deleted. */
   takeNews<Event>(toEvent: ToEvent<Event>): Event[] {
     this.hasNews = false;
     const events: Event[] = [];
@@ -112,7 +112,7 @@ export class Subscriber {
   };
 }
 
-/** How much of one answer a reader has received. */
+/** The client's position in one answer. */
 class AnswerCursor {
   private offset: number | undefined;
   private progressSeq = 0;
@@ -129,7 +129,7 @@ class AnswerCursor {
     return `${this.answer.messageId}:${this.answer.attempt}:${this.offset}`;
   }
 
-  /** The next event – progress before text before the end – or undefined. Moves the cursor, except past the end. */
+  /** The next event (progress before text before the end) or undefined. Advances the cursor, except past the end. */
   next(): ConversationEvent | undefined {
     const { answer } = this;
     const { messageId, attempt, seq } = answer;
@@ -170,8 +170,8 @@ function parseEventId(id: string | null | undefined): AnswerPosition | null {
 const due: (() => void)[] = [];
 
 /**
- * All subscribers with news resume together in the next turn of the event loop: at once when the server is idle, with
- * everything that has arrived until then when it is busy.
+ * All subscribers with news resume together in the next turn of the event loop: at once on an idle server, with
+ * everything that has arrived until then on a busy one.
  */
 function atNextTurn(resume: () => void): void {
   if (due.push(resume) > 1) return;

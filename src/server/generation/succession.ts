@@ -1,4 +1,4 @@
-/** Hands the answers of this process over when it stops, and goes on with those that other processes hand over. */
+/** Hands over the answers of this process when it stops, and continues those that other processes hand over. */
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
 import { pause } from '~/server/lib/wait';
@@ -17,15 +17,15 @@ import type { RunningAnswers } from './running-answers';
 import type { Turn } from './turn';
 import type { UsageLedger } from './usage-ledger';
 
-/** How long another process has to take an answer over before it is closed as interrupted. */
+/** How long another process has to take over an answer before it is closed as interrupted. */
 const defaultTakenMs = 2000;
-/** How often the database is asked whether it has. */
+/** How often the database is polled for that. */
 const lookMs = 100;
 
 /** An answer whose rows exist. */
 export type StoredTurn = Omit<Turn, 'conversationId' | 'messageId'> & Exchange;
 
-/** Prepares the rest of an answer that was left, with the text that is stored. Throws when it cannot be written. */
+/** Prepares the rest of an answer that was handed over, with its stored text. Throws if it cannot be continued. */
 export type ResumeAnswer = (left: LeftAnswer) => Promise<ResumedAnswer>;
 
 export interface SuccessionSettings {
@@ -63,7 +63,7 @@ export class Succession {
     this.unsubscribe();
   }
 
-  /** Resolves when the answers of this process are with another one, or closed as interrupted. */
+  /** Resolves when another process has taken over the answers of this one, or they are closed as interrupted. */
   async handOver(): Promise<void> {
     const { db, processId, isOnlyProcess, running, logger, takenMs = defaultTakenMs } = this.settings;
     try {
@@ -84,7 +84,7 @@ export class Succession {
     }
   }
 
-  /** Goes on with all answers that others have left. */
+  /** Continues all answers that others have handed over. */
   async takeOver(): Promise<void> {
     const { db, processId, isStopping } = this.settings;
     const { resume } = this;

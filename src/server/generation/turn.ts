@@ -3,13 +3,13 @@ import type { ModelParameters } from '~/shared/schemas/models';
 import type { ChosenModel } from './model-catalog';
 import type { BegunAnswer } from './prepared-answer';
 
-/** What the request said that is stored nowhere else; another process that goes on with the answer needs it. */
+/** Fields of the request that are stored nowhere else, and that another process needs to continue the answer. */
 export interface Resumable {
   timeZone?: string | null | undefined;
   parameters?: ModelParameters | null | undefined;
 }
 
-/** Which answer is written, at which attempt. */
+/** The answer to generate, and the attempt. */
 export interface Turn {
   userId: string;
   conversationId: string;
@@ -17,9 +17,9 @@ export interface Turn {
   attempt: number;
   chosen: ChosenModel;
   sources: AnswerSources | null;
-  /** What it goes on from. */
+  /** The text to continue. */
   begun?: BegunAnswer | undefined;
   requestId?: string | undefined;
-  /** Absent where no other process can go on with it. */
+  /** Undefined if no other process can continue it. */
   resumable?: Resumable | undefined;
 }

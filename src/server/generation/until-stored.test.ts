@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 it.each([3, 30, 600])(
-  'stores an answer once when the database was away for %i s, and not long after',
+  'stores an answer once after a database outage of %i s, shortly after it ends',
   async (seconds) => {
     const away = seconds * 1000;
     const begunAt = Date.now();
@@ -20,7 +20,7 @@ it.each([3, 30, 600])(
     expect(storedAt).toBeGreaterThanOrEqual(away);
     expect(storedAt).toBeLessThanOrEqual(away + 5000);
     expect(store.mock.settledResults.filter(({ type }) => type === 'fulfilled')).toHaveLength(1);
-    // It does not storm a database that is about to come back.
+    // It does not flood a database that is about to come back.
     expect(store.mock.calls.length).toBeLessThan(8 + seconds / 5);
   },
 );

@@ -1,6 +1,6 @@
 import type { Logger } from '~/server/lib/logger';
 
-/** The database may be away when an answer ends; what is to be stored waits here until it is back. */
+/** The database may be unavailable when an answer ends; retries storing until it is back. */
 export async function untilStored<T>(logger: Logger, messageId: string, store: () => Promise<T>): Promise<T> {
   for (let wait = 100; ; wait = Math.min(wait * 2, 5000)) {
     try {

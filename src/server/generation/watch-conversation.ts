@@ -2,7 +2,7 @@ import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { ConversationHubs } from './conversation-hubs';
 import { Subscriber, type ToEvent } from './subscriber';
 
-/** An event with the id from which a reader that reconnects resumes. */
+/** An event with the id from which a reconnecting client resumes. */
 export interface NumberedEvent {
   id: string;
   event: ConversationEvent;
@@ -12,14 +12,14 @@ export interface WatchOptions {
   conversationId: string;
   lastEventId?: string | null | undefined;
   signal: AbortSignal;
-  /** Waits while the reader is slower than the answer; undefined when there is no need to wait. */
+  /** Waits while the client is slower than the answer; undefined if there is no need to wait. */
   untilDrained?: (() => Promise<void> | undefined) | undefined;
 }
 
 /**
  * The events of a conversation from now on, starting with the running answers: each from the offset in `lastEventId`,
- * or from its beginning. Ends when the signal aborts or the conversation is deleted. The caller has checked that the
- * reader may read it. `forEach` saves the transport that carries every token a promise for each event.
+ * or from its beginning. Ends when the signal aborts or the conversation is deleted. The caller must have checked that
+ * the user may read it. `forEach` saves the transport a promise for each token.
  */
 export class ConversationEvents<Event> implements AsyncIterable<Event> {
   constructor(

@@ -1,6 +1,6 @@
 /**
- * An installation below a path, such as https://tools.example.com/insight. The path is removed from each request when it
- * arrives, so that everything behind works as at the root, and put before each address that leaves.
+ * An installation below a path, such as https://tools.example.com/insight. The path is removed from each incoming
+ * request, so that all other code works as at the root, and added to each URL that is sent.
  */
 import type { RequestHandler, Response } from 'express';
 import type { Env } from '~/server/env';
@@ -8,7 +8,7 @@ import { AppError } from '~/server/lib/errors';
 
 type BasePathEnv = Pick<Env, 'basePath'>;
 
-/** The request's URL below the base path; null for one outside. The path itself, without a slash, is below it, too. */
+/** The request's URL below the base path; null outside of it. The path itself, without a slash, counts as inside. */
 export function urlBelow(basePath: string, url: string): string | null {
   if (!url.startsWith(basePath)) return null;
   const rest = url.slice(basePath.length);
@@ -17,8 +17,8 @@ export function urlBelow(basePath: string, url: string): string | null {
 }
 
 /**
- * Removes the base path, also from what logs, metrics and signatures of links read. Requests outside of it go on as they
- * are: probes and metrics reach the port without a proxy.
+ * Removes the base path, also for logs, metrics and link signatures. Requests outside of it pass through unchanged,
+ * because probes and metrics reach the port without a proxy.
  */
 export function enterBasePath({ basePath }: BasePathEnv): RequestHandler {
   return (request, response, next) => {
@@ -34,13 +34,15 @@ export function enterBasePath({ basePath }: BasePathEnv): RequestHandler {
   };
 }
 
-/** Comes after the probes and metrics. */
+/** Mounted after the probes and metrics. */
 export const refuseOutside: RequestHandler = (_request, response, next) => {
   if (response.locals.isOutside) throw new AppError('not_found', 'Not found.');
   next();
 };
 
-/** Pages that the server writes name addresses from the root. Files to save, which hashes may cover, stay as they are. */
+/**
+ * HTML that the server renders contains paths from the root. Downloads stay as they are, because hashes may cover them.
+ */
 function sendPagesBelow(basePath: string, response: Response): void {
   const send = response.send.bind(response);
   const isPage = () =>
@@ -49,13 +51,13 @@ function sendPagesBelow(basePath: string, response: Response): void {
 }
 
 /**
- * The page with the base path in the addresses of its attributes. Text cannot be taken for an attribute: every quote in it
- * is escaped.
+ * The page with the base path added to the URLs in its attributes. Text cannot match, because every quote in it is
+ * escaped.
  */
 export const withBasePath = (html: string, basePath: string): string =>
   basePath === '' ? html : html.replace(/(\s(?:href|src|action)=")\/(?!\/)/g, `$1${basePath}/`);
 
-/** A page that the build made: its scripts read the base path from it, and its styles load files. */
+/** A page of the build: its scripts read the base path from it, and its styles load files. */
 export const builtPageBelow = (html: string, basePath: string): string =>
   basePath === ''
     ? html

@@ -1,4 +1,4 @@
-/** The caller's IP address, as far as the proxies in front are trusted. Express and the socket use the same rule. */
+/** The caller's IP address, as far as the proxies in front are trusted. Express and sockets use the same rule. */
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
 import type { Env } from '~/server/env';
@@ -12,7 +12,7 @@ export function proxyTrust({ TRUST_PROXY }: Pick<Env, 'TRUST_PROXY'>): Trust {
   return proxyAddr.compile(TRUST_PROXY.split(',').map((part) => part.trim()));
 }
 
-/** For requests that never pass through Express: the upgrade to a socket. */
+/** For requests that bypass Express: WebSocket upgrades. */
 export function callerAddress(env: Pick<Env, 'TRUST_PROXY'>): (request: IncomingMessage) => string {
   const trust = proxyTrust(env);
   return (request) => proxyAddr(request, trust) ?? '';

@@ -6,10 +6,10 @@ import type { Env } from '~/server/env';
 import { pagePaths, publicPaths } from '~/shared/pages';
 import { siteFiles } from './pages/site-files';
 
-/** Screens of the application, and the parts of the interface, which are there while developing only. */
+/** Screens of the application, and the UI gallery, which exists in development only. */
 const applicationPaths: readonly string[] = [...pagePaths, '/dev/ui'];
 
-/** Pages straight from the sources, reloading themselves on change, on the server's own port. */
+/** Serves pages from the sources with hot reloading, on the server's own port. */
 export async function createDevPages(root: string, server: Server, env: Env): Promise<RequestHandler> {
   const { createServer } = await import('vite');
   const vite = await createServer({
@@ -34,6 +34,6 @@ export async function createDevPages(root: string, server: Server, env: Env): Pr
   return router;
 }
 
-/** What the built pages have filled in; the page drawn in the browser finds it here. */
+/** Values that built pages contain already; pages rendered in the browser read them from here. */
 const addresses = ({ SCHEDULING_URL }: Env) =>
   `<meta name="scheduling-url" content="${new URL(SCHEDULING_URL).href.replaceAll('&', '&amp;')}" />`;

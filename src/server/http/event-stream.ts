@@ -10,7 +10,7 @@ import type { Context } from '~/server/trpc/context';
 import type { HttpCall } from './http-call';
 
 const keepAliveMs = 15_000;
-/** With more unsent bytes than this the stream waits for its client. */
+/** With more unsent bytes than this, the stream waits for its client. */
 const bufferedBytes = 1024 * 1024;
 const reconnectMs = 1000;
 /** Open streams of one user on one process. */
@@ -34,7 +34,7 @@ export async function streamEvents(
   const keepAlive = setInterval(() => response.headersSent && response.write(': keep-alive\n\n'), keepAliveMs);
   const events = open({ ...context, untilDrained: () => untilDrained(response) }, leave.signal);
   try {
-    // An error comes with the first event, while the response can still be JSON.
+    // Wait for the first event: an error can still be sent as JSON.
     let next = await events.next();
     begin(response);
     for (; !next.done && !leave.signal.aborted && request.method !== 'HEAD'; next = await events.next()) {
@@ -55,7 +55,7 @@ export async function streamEvents(
   }
 }
 
-/** Counts a stream of a user; returns what to call when it ends. */
+/** Counts a user's stream; returns the function to call when it ends. */
 async function countStream(deps: Deps, userId: string): Promise<() => void> {
   await deps.rateLimiter.consume('streamsByAccount', userId);
   const counts = openStreams.get(deps) ?? new Map<string, number>();
@@ -73,13 +73,13 @@ async function countStream(deps: Deps, userId: string): Promise<() => void> {
 function begin(response: Response): void {
   response.status(200).set({
     'Content-Type': 'text/event-stream; charset=utf-8',
-    // Otherwise proxies may buffer the text.
+    // Otherwise proxies may buffer the events.
     'X-Accel-Buffering': 'no',
   });
   response.write(`retry: ${reconnectMs}\n\n`);
 }
 
-/** Waits until the client has read what was sent, or is gone. */
+/** Waits until the client has read what was sent, or has disconnected. */
 async function untilDrained(response: Response): Promise<void> {
   while (response.writableLength > bufferedBytes && !response.closed) {
     await new Promise((resolve) => setTimeout(resolve, 50));

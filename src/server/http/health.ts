@@ -4,12 +4,12 @@ import { awaitAtMost } from '~/server/lib/wait';
 
 const patienceMs = 2000;
 
-/** How long an answer about the store is good for: asking it means writing to it. */
+/** How long the result of a storage check is reused: each check writes to the storage. */
 const storeCheckMs = 5000;
 
 /**
- * /livez: the process answers. /readyz: it can do its main work. Without the database or while it stops it cannot (503);
- * without the file storage it works on, degraded (200). Either way the answer names the part.
+ * /livez: the process responds. /readyz: it can do its main work. Without the database or while stopping it returns
+ * 503; without the file storage it returns 200 and "degraded". Both name the failing part.
  */
 export function health({ db, store, generation, logger }: Deps): Router {
   const check = async (part: string, work: () => PromiseLike<unknown>): Promise<'ok' | 'failing'> => {
@@ -35,7 +35,7 @@ export function health({ db, store, generation, logger }: Deps): Router {
   });
   router.get('/readyz', async (_request, response) => {
     const [database, files] = await Promise.all([check('database', () => db.sql`SELECT 1`), checkStore()]);
-    // Migrations are applied before the server listens; a process that answers has them.
+    // Migrations are applied before the server listens, so any running process has them.
     const parts = { database, store: files, migrations: 'ok', server: generation.isDraining ? 'stopping' : 'ok' };
     const isReady = Object.entries(parts).every(([part, state]) => state === 'ok' || part === 'store');
     const status = !isReady ? 'failing' : files === 'ok' ? 'ok' : 'degraded';

@@ -10,5 +10,5 @@ export interface HttpCall {
   response: Response;
 }
 
-/** What an Idempotency-Key does, where an endpoint takes one. */
+/** How an endpoint treats an Idempotency-Key, if it accepts one. */
 export type IdempotencyKind = 'stored' | 'repeatable';

@@ -28,7 +28,7 @@ const create = (body: BodyInit, headers: Record<string, string> = {}) =>
 const titled = (title: string) => JSON.stringify({ json: { title } });
 
 describe('calls in one request', () => {
-  it('are answered in their order, each with its own input', async () => {
+  it('are answered in order, each with its own input', async () => {
     const { id } = await ada.call.conversations.create({ title: 'Rates' });
     const response = await get('auth.user,messages.list?batch=1', { 1: { json: { conversationId: id } } });
     expect(response.status).toBe(200);
@@ -38,7 +38,7 @@ describe('calls in one request', () => {
     ]);
   });
 
-  it('fail one by one, and the status says that they are of both kinds', async () => {
+  it('fail separately, and the status shows that some succeeded and some failed', async () => {
     const response = await get('auth.user,no.such.call?batch=1', {});
     expect(response.status).toBe(207);
     expect(await response.json()).toMatchObject([
@@ -47,7 +47,7 @@ describe('calls in one request', () => {
     ]);
   });
 
-  it('look up their session once', async () => {
+  it('look up their session only once', async () => {
     const looks = vi.spyOn(server.deps.sessions, 'validateSession');
     const response = await get('account.usage,conversations.list?batch=1', { 1: { json: {} } });
     expect(response.status).toBe(200);
@@ -55,13 +55,13 @@ describe('calls in one request', () => {
     looks.mockRestore();
   });
 
-  it('are refused with one status when they fail in the same way', async () => {
+  it('share one status if all fail in the same way', async () => {
     expect((await get('account.usage,conversations.list?batch=1', { 1: { json: {} } }, {})).status).toBe(401);
   });
 });
 
 describe('a body', () => {
-  it('may come in any pieces and any script', async () => {
+  it('may arrive in chunks of any size, in any script', async () => {
     const title = 'Zinsen – 金利 – 🏦';
     const bytes = Buffer.from(titled(title));
     const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -81,7 +81,7 @@ describe('a body', () => {
     expect((await ada.call.conversations.list({})).items.map((conversation) => conversation.title)).toContain(title);
   });
 
-  it('is not unpacked, and is UTF-8', async () => {
+  it('must be uncompressed UTF-8', async () => {
     const refusals = [
       await create(gzipSync(titled('Packed')), { 'content-encoding': 'gzip' }),
       await create(titled('Old'), { 'content-type': 'application/json; charset=iso-8859-1' }),
@@ -93,8 +93,8 @@ describe('a body', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is packed when it is long and the caller can unpack it', async () => {
+describe('a response', () => {
+  it('is compressed if it is long and the client accepts that', async () => {
     for (let n = 0; n < 20; n++) await ada.call.conversations.create({ title: `About the rates of the year ${n}` });
     const list = (encoding: string) =>
       get('conversations.list?', { json: {} }, { cookie: cookieOf(ada.sessionToken), 'accept-encoding': encoding });

@@ -1,6 +1,6 @@
 /**
- * tRPC's Express adapter, and before it what the adapter leaves open: one reading of the path, no subscriptions over
- * HTTP, and a limit of the body that depends on its sender.
+ * tRPC's Express adapter with additions: one parser of the path, no subscriptions over HTTP, and a body limit that
+ * depends on the caller.
  */
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { Request, RequestHandler, Response } from 'express';
@@ -16,17 +16,17 @@ interface HttpCalls extends Pick<AdapterOptions, 'router' | 'maxBatchSize' | 're
   createContext(request: Request, response: Response): Context;
 }
 
-/** Expects a body in JSON; other types are refused before. */
+/** Expects a JSON body; other types are rejected before. */
 export function httpCalls({ createContext, ...calls }: HttpCalls): RequestHandler {
   return async (request, response, next) => {
     const names = procedureNames(request.path);
     refuseSubscriptions(calls.router, names);
     request.url = `/${names.join()}${queryOf(request.url)}`;
     const context = createContext(request, response);
-    // Looks up the session while the body is read. A failure is reported by the procedure that needs the session.
+    // Looks up the session while the body arrives. An error is reported by the procedure that needs the session.
     if (!isPublic(calls.router, names)) {
       context.identify().catch(() => {});
-      // The pool sends the statement in the next tick, before what the adapter does with the request.
+      // The pool sends the query in the next tick, before the adapter starts its work on the request.
       await null;
     }
     const maxBodySize = isSmall(request) || !(await isSignedIn(context)) ? bodyLimits.anybody : bodyLimits.signedIn;
@@ -35,8 +35,8 @@ export function httpCalls({ createContext, ...calls }: HttpCalls): RequestHandle
 }
 
 /**
- * The one reading of the path below /trpc: what is checked here is what the resolver gets. A second slash or an
- * encoded one would otherwise let two readers find two different procedures in one path.
+ * The only parser of the path below /trpc, so that the names checked here are those that are called. Otherwise a double
+ * or encoded slash could make two parsers find different procedures in one path.
  */
 export function procedureNames(path: string): string[] {
   const [, names] = /^\/?([\w.,-]*)$/.exec(decoded(path)) ?? [];
@@ -57,7 +57,7 @@ function queryOf(url: string): string {
   return start < 0 ? '' : url.slice(start);
 }
 
-/** At run time tRPC's record is flat, path by path; its type says it is nested. */
+/** At run time tRPC's record is flat, keyed by path; its type claims that it is nested. */
 const proceduresOf = (router: AppRouter) =>
   router._def.procedures as unknown as Record<string, { _def: { type: string; meta?: Meta } }>;
 
@@ -69,7 +69,7 @@ function isPublic(router: AppRouter, names: string[]): boolean {
   return names.every(isOpen);
 }
 
-/** Subscriptions live on the socket, where the end of a session ends them too. */
+/** Subscriptions belong on the socket, where the end of a session ends them too. */
 function refuseSubscriptions(router: AppRouter, names: string[]): void {
   const procedures = proceduresOf(router);
   const isSubscription = (name: string) =>

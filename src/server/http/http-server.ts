@@ -1,26 +1,26 @@
 /**
- * The HTTP server with its bounds: how many connections, and how slowly one may send. Everything here is decided before
- * anybody is known, so it must hold for callers who mean harm.
+ * The HTTP server with its limits: the number of connections, and how slowly a client may send. They apply before
+ * authentication, so they must withstand malicious clients.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Env } from '~/server/env';
 
-/** Headers are small: who needs longer does not mean to send them. */
+/** Headers are small; only an attacker needs longer. */
 const headersMs = 15_000;
-/** As long as the link for an upload is good. */
+/** As long as an upload link is valid. */
 const requestMs = 15 * 60_000;
 const checkMs = 5000;
 /**
- * Longer than a proxy keeps a connection without requests, usually 60 s: the side that sends the next request must be
- * the one that closes, or the request meets a connection that is just being closed.
+ * Longer than proxies keep idle connections (usually 60 s). The side that sends the next request must be the one that
+ * closes, or a request may arrive on a connection that is just being closed.
  */
 const idleMs = 75_000;
-/** Connections without a setting and without a known limit of files, and at most. */
+/** Connections if neither a setting nor a file limit is known, and the maximum otherwise. */
 const standardConnections = 1000;
 const mostConnections = 10_000;
-/** Files that the process needs beside its connections: database, store, readers, logs. */
+/** File descriptors that the process needs besides connections: database, storage, readers, logs. */
 const otherFiles = 256;
 
 export function createHttpServer(env: Pick<Env, 'MAX_CONNECTIONS'>, fileLimit = openFilesLimit()): Server {
@@ -34,13 +34,13 @@ export function createHttpServer(env: Pick<Env, 'MAX_CONNECTIONS'>, fileLimit = 
   return server;
 }
 
-/** Each request may open a file or a connection of its own, so connections get half of what there is. */
+/** Each request may open a file or another connection, so connections get half of the remaining descriptors. */
 export function connectionsFor(fileLimit: number | undefined): number {
   if (fileLimit === undefined) return standardConnections;
   return Math.max(100, Math.min(mostConnections, Math.floor((fileLimit - otherFiles) / 2)));
 }
 
-/** Node raises the soft limit to the hard one when it starts. Undefined where the system does not report it. */
+/** Node.js raises the soft limit to the hard one when it starts. Undefined if the system does not report it. */
 function openFilesLimit(): number | undefined {
   try {
     const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
@@ -51,16 +51,16 @@ function openFilesLimit(): number | undefined {
 }
 
 export interface BodyBounds {
-  /** How long a body may take. */
+  /** How long a body may take to arrive. */
   bodyMs: number;
-  /** An upload may take longer, but each period must bring so many bytes. */
+  /** An upload may take longer, but must send at least this many bytes per period. */
   uploadPeriodMs: number;
   uploadBytes: number;
 }
 
 const standard: BodyBounds = { bodyMs: 20_000, uploadPeriodMs: 20_000, uploadBytes: 16 * 1024 };
 
-/** Ends requests whose body comes too slowly. Headers that never end are the server's own matter. */
+/** Ends requests whose body arrives too slowly. Node.js itself limits slow headers. */
 export function boundBodies({ bodyMs, uploadPeriodMs, uploadBytes }: BodyBounds = standard): RequestHandler {
   return (request, response, next) => {
     const hasBody = request.headers['content-length'] !== undefined || 'transfer-encoding' in request.headers;

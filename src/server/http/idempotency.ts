@@ -1,7 +1,7 @@
 /**
- * Idempotency-Key: a signed-in POST can be repeated without a second effect. The first request holds its key with a
- * lease that it renews, so that a process that dies releases it; the response is stored for a day. An error stores
- * nothing: the same request may be sent again.
+ * Idempotency-Key: a signed-in POST can be repeated without a second effect. The first request takes the key with a
+ * lease and renews it, so that the key is released if the process dies. The response is stored for a day. An error
+ * stores nothing, so that the request can be retried.
  */
 import type { Request, Response } from 'express';
 import type { Deps } from '~/server/deps';
@@ -14,7 +14,7 @@ const renewMs = 5000;
 const retrySeconds = 2;
 const sweepMs = 10 * 60_000;
 
-/** A status and the JSON text that goes with it. */
+/** A status and its JSON text. */
 export interface StoredResponse {
   status: number;
   body: string;
@@ -28,7 +28,7 @@ interface Claim {
   bodyHash: string;
 }
 
-/** The request's key, or null when it has none. */
+/** The request's key, or null without one. */
 export function idempotencyKeyOf(request: Request): string | null {
   const key = request.get('idempotency-key');
   if (key === undefined) return null;
@@ -37,7 +37,7 @@ export function idempotencyKeyOf(request: Request): string | null {
   return key;
 }
 
-/** Runs the request, or returns the stored response of its key. */
+/** Runs the request, or returns the response stored under its key. */
 export async function onlyOnce(
   deps: Deps,
   options: {
@@ -69,7 +69,7 @@ export async function onlyOnce(
     clearInterval(renewing);
   }
   const store = async () => {
-    // It may contain a question and its answer.
+    // It may contain a user's message and its answer.
     const answer = options.kind === 'stored' ? await deps.db.texts.sealText(placeOf(claim), result.body) : null;
     const data = { status: result.status, answer, leaseUntil: null };
     await deps.db.idempotencyKey.updateMany({ where: { userId, key }, data });
@@ -95,7 +95,7 @@ async function take(deps: Deps, claim: Claim): Promise<{ status: number; body: s
       RETURNING key`;
     if (taken.length > 0) return null;
     const known = await deps.db.idempotencyKey.findUnique({ where: { userId_key: { userId, key } } });
-    // Between the two queries the other request failed and released the key.
+    // Between the two queries, the other request failed and released the key.
     if (!known) continue;
     if (known.route !== route || known.bodyHash !== bodyHash)
       throw new AppError('conflict', 'This Idempotency-Key was already used for another request.');
@@ -118,14 +118,14 @@ const renew = (deps: Deps, { userId, key }: Claim) =>
       WHERE user_id = ${userId}::uuid AND key = ${key} AND status IS NULL`,
   );
 
-/** The request has succeeded: its response is sent even if it could not be stored. */
+/** The request has succeeded, so its response is sent even if it could not be stored. */
 async function ignoreFailure(deps: Deps, work: Promise<unknown>): Promise<void> {
   await work.catch((error) => deps.logger.warn({ err: error }, 'failed to store an idempotency key'));
 }
 
 const sweptAt = new WeakMap<Deps, number>();
 
-/** Keys older than a day have expired; requests with keys delete them. */
+/** Deletes keys older than a day. Runs with some of the requests that have a key. */
 async function sweepOccasionally(deps: Deps): Promise<void> {
   if (Date.now() - (sweptAt.get(deps) ?? 0) < sweepMs) return;
   sweptAt.set(deps, Date.now());

@@ -4,8 +4,8 @@ import type { Env } from '~/server/env';
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Whether the name under which a request came is one of an installation for this machine alone: no PUBLIC_URL, and
- * listening on loopback. Other installations have a proxy in front, which knows its names. Browsers always send a Host.
+ * Whether the Host of a request is valid for a local installation: without PUBLIC_URL and listening on loopback. Other
+ * installations have a proxy in front, which checks host names. Browsers always send a Host.
  */
 export function isOwnHost(env: Pick<Env, 'HOST' | 'PUBLIC_URL'>, { headers: { host } }: IncomingMessage): boolean {
   const isLocal = env.PUBLIC_URL === undefined && /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(env.HOST);
@@ -14,9 +14,9 @@ export function isOwnHost(env: Pick<Env, 'HOST' | 'PUBLIC_URL'>, { headers: { ho
 }
 
 /**
- * Whether a request may act with the cookies it carries. Browsers say where a write or a socket comes from: it must
- * be the product's own address. Without PUBLIC_URL that is this machine, by any of its loopback names. Programs that
- * send no Origin carry no stranger's cookies and may pass, except to a socket.
+ * Whether a request may use the cookies it carries. For writes and sockets, browsers send the Origin, which must be the
+ * installation's own. Without PUBLIC_URL that is any loopback name of this machine. Programs that send no Origin carry
+ * no other user's cookies and may pass, except to a socket.
  */
 export function isOwnOrigin(env: Env, request: IncomingMessage, options: { required?: boolean } = {}): boolean {
   if (request.headers['sec-fetch-site'] === 'cross-site') return false;

@@ -1,11 +1,11 @@
-/** Requests beside tRPC and the REST API, which have lists of their own. A new one must be put on the list here. */
+/** Routes outside of tRPC and the REST API, which have lists of their own. Every new route must be added here. */
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '~/server/app';
 import { feedPath, unsubscribePath } from '~/server/features/follows/alert-links';
 import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 
-/** Who may use them, and the test that proves it, below src/server. */
+/** Who may use them, and the test that proves it (path below src/server). */
 const lists: { who: string; test: string; routes: string[] }[] = [
   { who: 'everybody', test: 'app.test.ts', routes: ['GET /livez', 'GET /readyz'] },
   {
@@ -42,7 +42,7 @@ const lists: { who: string; test: string; routes: string[] }[] = [
       'GET /back-tests/:id/run.json',
       'GET /back-tests/:id/trades.csv',
       'GET /back-tests/:id/prices.csv',
-      // During development only; otherwise it is one of the built pages.
+      // In development only; otherwise it is one of the built pages.
       'GET /back-tests/:id',
     ],
   },
@@ -90,7 +90,7 @@ interface Layer {
 
 const isRestApi = (stack: Layer[]) => stack.some(({ route }) => route?.path === '/openapi.json');
 
-/** `GET /path` of every route below, without the paths that routers are mounted at. */
+/** `GET /path` of every route below, without the mount paths of routers. */
 function routesOf(stack: Layer[]): string[] {
   if (isRestApi(stack)) return [];
   return stack.flatMap(({ route, handle }) => {
@@ -106,7 +106,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('every plain route is on the list of those whose access a test proves', () => {
+it('every plain route is on a list that names the test of its access', () => {
   const app = createApp(server.deps, {}) as unknown as { router: { stack: Layer[] } };
   expect(routesOf(app.router.stack).sort()).toEqual(lists.flatMap(({ routes }) => routes).sort());
   expect(lists.filter(({ test }) => !existsSync(`src/server/${test}`))).toEqual([]);

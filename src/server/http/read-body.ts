@@ -14,7 +14,7 @@ const reader = (limit: number) =>
     limit,
     type: 'application/json',
     verify: (_request, response, bytes) => {
-      // An Idempotency-Key belongs to the exact bytes.
+      // An Idempotency-Key is bound to the exact bytes of the body.
       (response as Response).locals.bodyHash = sha256(bytes);
     },
   });
@@ -25,12 +25,12 @@ const readLarge = reader(bodyLimits.signedIn);
 export const readBody =
   (deps: Deps, { access }: { access: Access }): RequestHandler =>
   async (request, response, next) => {
-    // An empty body needs no type; some clients send its length.
+    // An empty body needs no type; some clients send only its length.
     if (request.get('content-length') !== '0' && request.is('application/json') === false) throw notJson();
     const mayBeLarge = !isSmall(request) && (await isSignedIn(createHttpContext(deps, request, response)));
     const read = mayBeLarge ? readLarge : readSmall;
     read(request, response, (error?: unknown) => {
-      // Too large for a visitor: signing in comes first.
+      // Too large without a session: an authentication error comes first.
       if (error && !mayBeLarge && access !== 'everybody' && (error as { status?: number }).status === 413)
         return next(signedOut());
       if (error) return next((error as { status?: number }).status === 415 ? notJson() : error);

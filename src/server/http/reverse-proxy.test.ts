@@ -44,7 +44,7 @@ describe.each(proxies)('with', ({ title, file, basePath, binary, start }) => {
       await server?.close();
     });
 
-    it('forwards sockets, on which an answer arrives while it is written', async () => {
+    it('forwards sockets, on which an answer arrives while it is generated', async () => {
       const user = await signUpAt(address);
       const { id: conversationId } = await apiClient(address, user.cookie).conversations.create.mutate({});
       const socket = openSocket({ port, basePath, cookie: user.cookie });
@@ -73,7 +73,7 @@ describe.each(proxies)('with', ({ title, file, basePath, binary, start }) => {
       expect([outside.status, (await outside.text()).includes('favicon')]).toEqual([404, basePath === '']);
     });
 
-    it('forwards event streams without holding them back', async () => {
+    it('forwards event streams without buffering', async () => {
       const user = await signUp(server.deps);
       const { id: conversationId } = await user.call.conversations.create({});
       const leave = new AbortController();
@@ -96,7 +96,7 @@ describe.each(proxies)('with', ({ title, file, basePath, binary, start }) => {
       await reading;
     });
 
-    it('takes the largest file of a message', async () => {
+    it('accepts the largest file of a message', async () => {
       const user = await signUp(server.deps);
       const bytes = Buffer.concat([
         Buffer.from('a,b\n'),
@@ -107,7 +107,7 @@ describe.each(proxies)('with', ({ title, file, basePath, binary, start }) => {
       expect(claimed).toMatchObject({ name: 'large.csv', size: limits.attachmentBytes });
     });
 
-    it('takes a file of conversations, which may be larger', async () => {
+    it('accepts a conversation import, which may be larger', async () => {
       const user = await signUp(server.deps);
       const size = 12 * 1024 ** 2;
       const { upload } = await user.call.imports.create({ fileName: 'conversations.json', size });
@@ -120,7 +120,7 @@ describe.each(proxies)('with', ({ title, file, basePath, binary, start }) => {
       expect(sent.ok).toBe(true);
     });
 
-    it('passes on the IP address of the client, and none that the client made up', async () => {
+    it('forwards the client’s IP address, and ignores one that the client made up', async () => {
       const { user, call } = await signUp(server.deps);
       const body = JSON.stringify(superjson.serialize({ email: user.email, password: testPassword }));
       const headers = {
@@ -144,7 +144,7 @@ describe.each(proxies)('with', ({ title, file, basePath, binary, start }) => {
       for (const cookie of response.headers['set-cookie'] ?? [])
         expect(cookie.split('; ')).toContain(`Path=${basePath || '/'}`);
       const sessions = await call.sessions.list();
-      // The first one was not made over HTTP.
+      // The first session was not created over HTTP.
       expect(sessions.filter(({ isCurrent }) => !isCurrent).map((session) => session.address)).toEqual(['127.0.0.9']);
     });
   });

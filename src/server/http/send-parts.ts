@@ -1,4 +1,4 @@
-/** Lists as files: read and written part by part, so that a long one does not fill the memory or block other requests. */
+/** Sends lists as files, part by part, so that a long one neither fills the memory nor blocks other requests. */
 import type { Response } from 'express';
 import type { HttpCall } from './http-call';
 
@@ -10,13 +10,13 @@ export interface FileOfParts<Part> {
   last: string;
 }
 
-/** Each part is authenticated again, so that a user who was locked gets no more. */
+/** The session is checked again before each part, so that a locked user gets no more. */
 export async function sendParts<Part extends { nextCursor: string | null }>(
   { deps, context, request, response }: HttpCall,
   read: (cursor?: string) => Promise<Part>,
   { fileName, mediaType, first, write, last }: FileOfParts<Part>,
 ): Promise<void> {
-  // An error comes with the first part, while the response can still be JSON.
+  // Wait for the first part: an error can still be sent as JSON.
   let part = await read();
   response.status(200).set({
     'Content-Type': mediaType,
@@ -32,13 +32,13 @@ export async function sendParts<Part extends { nextCursor: string | null }>(
     }
     response.end(last);
   } catch (error) {
-    // A file that ends early must not look complete: the browser reports a cut connection.
+    // A truncated file must not look complete: the browser reports a cut connection.
     deps.logger.error({ err: error, requestId: context.requestId }, `${fileName} was not sent completely`);
     response.destroy();
   }
 }
 
-/** Waits until the client has read what was sent, or is gone. */
+/** Waits until the client has read what was sent, or has disconnected. */
 async function writePart(response: Response, text: string): Promise<void> {
   if (text === '' || response.write(text) || response.closed) return;
   await new Promise<void>((resolve) => {

@@ -1,4 +1,6 @@
-/** An installation at a path such as https://tools.example.com/insight: what is served, where, and which addresses leave. */
+/**
+ * An installation at a path such as https://tools.example.com/insight: what is served where, and which URLs are sent.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -21,7 +23,7 @@ const publicUrl = `http://127.0.0.1:41650${base}`;
 const clientDir = mkdtempSync(path.join(os.tmpdir(), 'qinsight-sub-path-'));
 const model = createScriptedModel();
 let server: TestServer;
-/** Without the path. */
+/** Without the base path. */
 let origin: string;
 let app: Awaited<ReturnType<typeof serveApp>>;
 
@@ -50,7 +52,7 @@ const get = (at: string) => fetch(app.address + at, { redirect: 'manual' });
 const text = async (at: string) => (await get(at)).text();
 
 describe('below a path', () => {
-  it('everything outside is unknown, except probes and metrics', async () => {
+  it('everything outside is not found, except probes and metrics', async () => {
     for (const at of [
       '/',
       '/qchat',
@@ -101,7 +103,7 @@ describe('below a path', () => {
     expect(await text(`${base}/track-record/feed.atom`)).toContain(`${publicUrl}/track-record`);
   });
 
-  it('cookies are for the path, and lose the prefix that demands the root', async () => {
+  it('cookies are limited to the path, without the prefix that requires the root', async () => {
     const { user } = await signUp(server.deps);
     const signIn = { email: user.email, password: testPassword };
     const attributesOf = async (address: string) =>
@@ -120,7 +122,7 @@ describe('below a path', () => {
     await secure.close();
   });
 
-  it('a session whose cookie has the prefix is refused without it', async () => {
+  it('a session whose cookie has the prefix is rejected without it', async () => {
     const secure = await serveApp({ ...server.deps, env: { ...server.deps.env, isHttps: true } });
     const registered = await callHttp(secure.address + base, 'mutation', 'auth.register', {
       email: `person-${randomUUID()}@example.com`,
@@ -169,7 +171,7 @@ describe('below a path', () => {
     await outside.close();
   });
 
-  it('redirects, links to the next page and links to share have the path', async () => {
+  it('redirects, next-page links and share links have the path', async () => {
     const { call, sessionToken } = await signUp(server.deps);
     const cookie = `qinsight_session=${sessionToken}`;
     const client = apiClient(origin + base, cookie);
@@ -191,7 +193,7 @@ describe('below a path', () => {
 });
 
 describe('a sign-in at a provider below a path', () => {
-  it('returns to the path, with and without success', async () => {
+  it('returns to the path, on success and on failure', async () => {
     const port = await freePort();
     const callback = `${publicUrl}/auth/oidc/sso/callback`;
     const company = await startTestServer({
@@ -219,14 +221,14 @@ describe('a sign-in at a provider below a path', () => {
 });
 
 describe('the path of a request', () => {
-  it('is removed as a whole', () => {
+  it('is removed completely', () => {
     const urls = ['/a/b', '/a', '/a?x', '/ab', '/', '//a/b', '/A/b', '/a/../b'];
     expect(urls.map((url) => urlBelow('/a', url))).toEqual(['/b', '/', '/?x', null, null, null, null, '/../b']);
   });
 });
 
 describe('a page with the path', () => {
-  it('has it in attributes of its own only', () => {
+  it('has it only in its own attributes', () => {
     const html = '<a class="x" href="/b">href="/c"</a><img src="//d"><form action="/e"><p title="f">=&#34;/g</p>';
     expect(withBasePath(html, '/a')).toBe(
       '<a class="x" href="/a/b">href="/c"</a><img src="//d"><form action="/a/e"><p title="f">=&#34;/g</p>',

@@ -4,7 +4,9 @@ import type { Request, RequestHandler } from 'express';
 import { isTracing, tracer } from '~/server/lib/tracing/spans';
 import type { Trust } from './caller-address';
 
-/** `routeOf` names the route once it is known. A trace of the caller continues only if it comes from a trusted proxy. */
+/**
+ * `routeOf` returns the route once it is known. A caller's trace is continued only if it comes from a trusted proxy.
+ */
 export function tracedRequests(trusts: Trust, routeOf: (request: Request) => string): RequestHandler {
   return (request, response, next) => {
     if (!isTracing()) return next();

@@ -1,4 +1,4 @@
-/** What a caller may hold of the server before anybody knows who it is. */
+/** Limits of what a caller can use before authentication. */
 import { request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -33,12 +33,12 @@ describe('a large body', () => {
     );
   const cookie = () => ({ cookie: cookieOf(ada.sessionToken) });
 
-  it('is taken from who is signed in', async () => {
+  it('is accepted from a signed-in user', async () => {
     expect((await post('/trpc/uploads.attachText', { json: { text: large } }, cookie())).status).toBe(200);
     expect((await post('/api/conversations', { title: large }, cookie())).status).toBe(400);
   });
 
-  it('is not read from anybody else: calls that need an account say so first', async () => {
+  it('is not read from others: endpoints that need an account reject it first', async () => {
     expect(await post('/trpc/uploads.attachText', { json: { text: large } })).toMatchObject({ status: 401 });
     expect(await post('/api/conversations', { title: large })).toMatchObject({ status: 401 });
     for (const path of ['/trpc/auth.login', '/api/login', '/api/register', '/trpc/waitlist.signup'])
@@ -50,7 +50,7 @@ describe('a large body', () => {
     expect(await post('/trpc/auth.login', { json: { email: large } }, forged)).toMatchObject({ status: 413 });
   });
 
-  it('is not read either when its length is not said', async () => {
+  it('is not read from others without a length either', async () => {
     const status = await new Promise((resolve, reject) => {
       const { hostname, port } = new URL(address);
       const headers = { ...json, 'transfer-encoding': 'chunked' };
@@ -62,7 +62,7 @@ describe('a large body', () => {
   });
 });
 
-/** A request as its bytes; resolves with all that came back when the server has closed the connection. */
+/** Sends a raw request; resolves with everything received once the server has closed the connection. */
 function raw(to: string, head: string[], body = ''): { socket: Socket; closed: Promise<string> } {
   const socket = connect(Number(new URL(to).port), '127.0.0.1');
   let answered = '';
@@ -74,10 +74,10 @@ function raw(to: string, head: string[], body = ''): { socket: Socket; closed: P
   return { socket, closed: new Promise((resolve) => socket.once('close', () => resolve(answered))) };
 }
 
-describe('a body that does not come', () => {
+describe('a body that does not arrive', () => {
   const bodyBounds = { bodyMs: 200, uploadPeriodMs: 1500, uploadBytes: 1000 };
 
-  it('is not waited for, and its connection is closed', async () => {
+  it('is not awaited, and its connection is closed', async () => {
     const app = await serveApp(server.deps, { bodyBounds });
     const head = ['Content-Type: application/json', 'Content-Length: 1000'];
     for (const path of ['/trpc/auth.login', '/api/login']) {
@@ -89,7 +89,7 @@ describe('a body that does not come', () => {
     await app.close();
   });
 
-  it('may take its time as an upload, as long as it goes on', async () => {
+  it('may be slow as an upload, as long as it continues', async () => {
     const app = await serveApp(server.deps, { bodyBounds });
     const upload = async () => {
       const { uploadURL } = await ada.call.uploads.create({ size: 10_000, type: 'text/plain' });
@@ -100,7 +100,7 @@ describe('a body that does not come', () => {
     const stalled = await upload();
     expect(await stalled.closed).toMatch(/^HTTP\/1\.1 408 /);
     const steady = await upload();
-    // Longer than a period, and several times what each must bring, so that a busy machine is not too slow.
+    // Longer than a period, and several times what each must send, so that a busy machine is not too slow.
     for (let sent = 500; sent < 10_000; sent += 500) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       steady.socket.write('x'.repeat(500));
@@ -111,7 +111,7 @@ describe('a body that does not come', () => {
 });
 
 describe('connections', () => {
-  it('are as many as the limit of open files leaves room for, or as the setting says', () => {
+  it('are as many as the limit of open files allows, or as configured', () => {
     expect([undefined, 256, 1024, 4096, 1_048_576].map(connectionsFor)).toEqual([1000, 100, 384, 1920, 10_000]);
     expect(createHttpServer({ MAX_CONNECTIONS: 77 }, 1024).maxConnections).toBe(77);
     expect(createHttpServer({ MAX_CONNECTIONS: undefined }, 1024).maxConnections).toBe(384);
@@ -122,7 +122,7 @@ describe('connections', () => {
     expect(requestTimeout).toBeLessThanOrEqual(15 * 60_000);
   });
 
-  it('beyond that are closed at once', async () => {
+  it('above the limit are closed at once', async () => {
     const small = createHttpServer({ MAX_CONNECTIONS: 3 });
     await new Promise<void>((resolve) => small.listen(0, '127.0.0.1', resolve));
     const { port } = small.address() as AddressInfo;
@@ -133,7 +133,7 @@ describe('connections', () => {
   });
 });
 
-describe('the name under which a local installation is asked', () => {
+describe('the Host header of a local installation', () => {
   const ask = (to: string, path: string, host: string) =>
     new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
       const { hostname, port } = new URL(to);
@@ -150,7 +150,7 @@ describe('the name under which a local installation is asked', () => {
   const paths = ['/api/track-record/book', '/trpc/auth.config', '/objects/x', '/', '/api/docs'];
   const foreign = ['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1'];
 
-  it('must be one of this machine: another may be a page of a stranger', async () => {
+  it('must be a name of this machine: another may be a page of another site', async () => {
     for (const host of foreign)
       for (const path of paths) {
         const { status, text } = await ask(address, path, host);
@@ -175,7 +175,7 @@ describe('the name under which a local installation is asked', () => {
 });
 
 describe('a frame that is too large', () => {
-  it('costs its sender the socket, and the log one line without a stack', async () => {
+  it('closes its sender’s socket, and logs one line without a stack', async () => {
     const { logger } = server.deps;
     const warned = vi.spyOn(logger, 'warn');
     const failed = vi.spyOn(logger, 'error');
@@ -196,7 +196,7 @@ describe('a frame that is too large', () => {
 });
 
 describe('an IPv6 address', () => {
-  it('is public only when it is routed between sites', () => {
+  it('is public only if it is routed between sites', () => {
     for (const open of ['2606:4700::1111', '2a00:1450:4001::1', '::ffff:8.8.8.8', '::ffff:808:808'])
       expect({ open, is: isPublicAddress(open) }).toEqual({ open, is: true });
     for (const shut of [

@@ -32,7 +32,7 @@ describe('writes from other sites', () => {
     ['our host on another port', { origin: 'http://127.0.0.1:1' }],
     ['our host with another scheme', { origin: 'https://127.0.0.1' }],
     ['a page the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
-  ])('are refused from %s, and change nothing', async (_from, headers) => {
+  ])('are rejected from %s, and change nothing', async (_from, headers) => {
     const before = await conversations();
     const refused = await readAnswer(await post('{"json":{}}', headers));
     expect(refused).toMatchObject({ status: 403, message: 'This request came from another site and was rejected.' });
@@ -51,7 +51,7 @@ describe('writes from other sites', () => {
     expect(await conversations()).toBe(before + 4);
   });
 
-  it('with a public address pass from there alone', async () => {
+  it('with a public URL pass only from there', async () => {
     const app = await serveApp(
       withEnv({ PUBLIC_URL: 'https://insight.example', publicUrl: 'https://insight.example' }),
     );
@@ -67,7 +67,7 @@ describe('writes from other sites', () => {
     await app.close();
   });
 
-  it('cannot be dressed up as reads', async () => {
+  it('cannot be disguised as reads', async () => {
     const before = await conversations();
     const headers = { cookie: cookieOf(ada.sessionToken) };
     const input = encodeURIComponent('{"json":{}}');

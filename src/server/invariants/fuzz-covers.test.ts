@@ -1,5 +1,5 @@
 /**
- * The fuzz suites send something to every route, procedure and kind of message: a new one that no generator knows fails
+ * The fuzz suites send something to every route, procedure and kind of message: a new one without a generator fails
  * here. The samples are those of the suites in this folder and in src/server/rest; `npm run fuzz` takes far more.
  */
 import type { Express } from 'express';
@@ -15,7 +15,7 @@ import { oddRequests } from '~/server/testing/inputs/odd-rest-inputs';
 import { uuid } from '~/server/testing/inputs/right-inputs';
 import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 
-/** What Express keeps for each step of a request; its types leave it out. */
+/** Express's internal layer of a request; its types omit it. */
 interface Layer {
   match(path: string): boolean;
   rawPath: unknown;
@@ -45,7 +45,7 @@ function routesOf(stack: readonly Layer[], mount = ''): Route[] {
   });
 }
 
-/** Files of the API's reference, which are sent as they are. */
+/** Static files of the API reference. */
 const isFileOfDocs = ({ path }: Route) => path.startsWith('/api/docs/') && path !== '/api/docs/start.js';
 
 let server: TestServer;
@@ -74,19 +74,19 @@ it('plain routes, REST, SCIM, chat completions and OpenID Connect', () => {
       try {
         return route.takes(method, pathOf(path));
       } catch {
-        // A path that cannot be decoded reaches none.
+        // A path that cannot be decoded matches no route.
         return false;
       }
     });
   const missed = routes.filter((route) => !reaches(route)).map(({ method, path }) => `${method} ${path}`);
   expect(missed).toEqual([]);
-  // The application was really walked through, with all of its parts.
+  // The whole application was traversed.
   for (const path of ['/s/:key', '/objects/:key', '/scim/v2/Users/:id', '/v1/chat/completions', '/api/conversations'])
     expect(routes.map((route) => route.path)).toContain(path);
 });
 
 it('every procedure and every kind of message on the socket', () => {
-  // At run time tRPC's record is flat, path by path; its type says it is nested.
+  // At run time tRPC's record is flat, keyed by path; its type claims that it is nested.
   const names = Object.keys(appRouter._def.procedures);
   const messages = fc.sample(frame(names), { seed, numRuns: 6000 }).map(String);
   expect(names.filter((name) => !messages.some((text) => text.includes(`"path":"${name}"`)))).toEqual([]);

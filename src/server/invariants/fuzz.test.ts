@@ -1,4 +1,4 @@
-/** Thousands of inputs that make no sense: each is refused in words or ignored, and the server goes on. */
+/** Thousands of random inputs: each is rejected with a message or ignored, and the server keeps running. */
 
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -13,16 +13,16 @@ import { createStopwatch } from '~/server/testing/stopwatch';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 
-// At run time tRPC's record is flat, path by path; its type says it is nested.
+// At run time tRPC's record is flat, keyed by path; its type claims that it is nested.
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
-/** The support bundle names the database and its version on purpose; its own tests say what it must not contain. */
+/** The support bundle names the database and its version on purpose; its own tests check what it must not contain. */
 const paths = Object.keys(procedures).filter((path) => path !== 'status.supportBundle');
 const typeOf = (path: string) => procedures[path]?._def.type;
 const seed = 20261120;
-/** For each kind of caller: requests over HTTP, and frames over the socket. `npm run fuzz` sends far more. */
+/** Per kind of caller: requests over HTTP, and frames over the socket. `npm run fuzz` sends far more. */
 const requests = 500;
 const frames = 400;
-/** Nothing of ours behind the words: no query, no file, no stack. */
+/** Internals that a message must not contain: queries, files, stacks. */
 const leak =
   /prisma|pglite|postgres|node_modules|\bat .*:\d+:\d+|SELECT |INSERT |\$argon2|RangeError|Maximum call stack/i;
 
@@ -34,7 +34,7 @@ let admin: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  // What is looked at here comes after the limits, which have tests of their own.
+  // The limits have tests of their own, so they are lifted here.
   Object.assign(server.deps, {
     rateLimiter: unlimited,
   });
@@ -48,7 +48,7 @@ afterAll(() => server.close());
 afterEach(async () => {
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   expect([].constructor.prototype.polluted).toBeUndefined();
-  // A good client notices nothing.
+  // Valid requests still work.
   const { id } = await good.call.conversations.create({ title: 'Still here' });
   const socket = await openedSocket(address, good);
   expect((await socket.call('query', 'conversations.get', { conversationId: id })).data).toMatchObject({ id });
@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 
 const callers = ['nobody', 'member', 'admin'] as const;
-/** A new session each time: some of the odd calls sign out. */
+/** A new session each time, because some of the random requests sign out. */
 async function sessionOf(caller: (typeof callers)[number]): Promise<string | null> {
   if (caller === 'nobody') return null;
   const { user } = caller === 'admin' ? admin : member;
@@ -73,7 +73,7 @@ interface OddRequest {
   query: string;
 }
 
-/** Which procedures, how they are spelled in the address, and what is sent along. */
+/** Procedures, variants of their path, and inputs. */
 const anyRequest: fc.Arbitrary<OddRequest> = fc.record({
   names: fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...paths).map((path): string[] => [path]) },
@@ -144,7 +144,7 @@ async function send(
 }
 
 describe('over HTTP', () => {
-  it.each(callers)('from %s: no request breaks anything or learns anything', async (caller) => {
+  it.each(callers)('from %s: no request breaks or reveals anything', async (caller) => {
     let sessionToken = await sessionOf(caller);
     const watch = createStopwatch(`tRPC over HTTP, ${caller}`);
     await fc.assert(
@@ -159,7 +159,7 @@ describe('over HTTP', () => {
     watch.report();
   });
 
-  it('takes the deepest and the longest that fit into a request', async () => {
+  it('accepts the deepest and longest inputs that fit into a request', async () => {
     const deep = `{"json":${'['.repeat(500_000)}${']'.repeat(500_000)}}`;
     const wide = `{"json":[${'{},'.repeat(300_000)}{}]}`;
     for (const content of [deep, wide, `{"json":"${'x'.repeat(1_000_000)}"}`]) {
@@ -182,7 +182,7 @@ const asFrame = ({ path, body }: { path: string; body: string }) =>
 describe('over the socket', () => {
   let socket: OpenSocket | undefined;
 
-  it.each(['member', 'admin'] as const)('from %s: no frame breaks anything or learns anything', async (caller) => {
+  it.each(['member', 'admin'] as const)('from %s: no frame breaks or reveals anything', async (caller) => {
     let answers = 0;
     const broken: unknown[] = [];
     const look = ({ frames }: OpenSocket) => {
@@ -193,13 +193,13 @@ describe('over the socket', () => {
       }
     };
     for (const one of fc.sample(fc.oneof(frame(paths), nearlyRight.map(asFrame)), { seed, numRuns: frames })) {
-      // Frames that are no text at all, or too large, cost the sender the socket; the next one gets a new one.
+      // Frames that are too large or not text close the socket; open a new one for the next.
       if (!socket || socket.socket.readyState !== socket.socket.OPEN) {
         if (socket) look(socket);
         socket = await openedSocket(address, { sessionToken: await sessionOf(caller) });
       }
       socket.socket.send(one, { binary: typeof one !== 'string' });
-      // A turn for the answers, so that most frames meet an idle socket and some a busy one.
+      // Lets responses arrive, so that most frames meet an idle socket and some a busy one.
       await new Promise((resolve) => setImmediate(resolve));
     }
     await socket?.call('query', 'account.usage');
@@ -210,8 +210,8 @@ describe('over the socket', () => {
     expect(answers).toBeGreaterThan(300);
   });
 
-  it('outlives malformed connection parameters', async () => {
-    // CVE-2025-43855: this once ended the process.
+  it('survives malformed connection parameters', async () => {
+    // CVE-2025-43855: this once crashed the process.
     for (const first of [
       'null',
       '7',
@@ -225,14 +225,14 @@ describe('over the socket', () => {
     ]) {
       const odd = await openedSocket(address, { sessionToken: good.sessionToken, path: '/ws?connectionParams=1' });
       odd.socket.send(first);
-      // It is closed, or it still answers.
+      // It is closed, or it still responds.
       odd.socket.send('PING');
       expect(await Promise.race([odd.closed, until(() => odd.frames.length > 0)])).not.toBe(0);
       odd.socket.terminate();
     }
   });
 
-  it('holds many watchers of one socket, and lets them all go with it', async () => {
+  it('has many subscriptions per socket, and ends them all with it', async () => {
     const many = await openedSocket(address, good);
     const { id } = await good.call.conversations.create({});
     await Promise.all(

@@ -1,4 +1,4 @@
-/** Requests that once filled the memory without an account, or subscribed past the end of a session. */
+/** Requests that once exhausted memory without an account, or subscribed beyond the end of a session. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { procedureNames } from '~/server/http/http-calls';
@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 const refused = 'The request contains a data type that is not accepted.';
 
-/** 128 MB when it is deserialized; 114 bytes on the wire. */
+/** 128 MB when deserialized; 114 bytes on the wire. */
 const bomb = (field: string) => ({
   json: { [field]: { length: 2 ** 24 } },
   meta: { values: { [field]: [['typed-array', 'Float64Array']] }, v: 1 },
@@ -35,7 +35,7 @@ const post = (path: string, body: unknown) =>
   });
 
 describe('a request that annotates a length as an array', () => {
-  it('is refused without an account: as a body, in an address, and in a batch of each', async () => {
+  it('is rejected without an account: as a body, in a URL, and in a batch of each', async () => {
     const ledger = `${address}/trpc/trackRecord.ledger`;
     const answers = [
       await post('auth.login', bomb('email')),
@@ -49,7 +49,7 @@ describe('a request that annotates a length as an array', () => {
     }
   });
 
-  it('is refused over the socket under the id of its request, and the other requests of its frame are answered', async () => {
+  it('is rejected over the socket under its own id, and the other requests of its frame get responses', async () => {
     const opened = await openedSocket(address, ada);
     const call = (id: number, input: unknown, path = 'trackRecord.ledger') => ({
       id,
@@ -65,8 +65,8 @@ describe('a request that annotates a length as an array', () => {
   });
 });
 
-describe('a read that another site asks for', () => {
-  it('is refused, whatever it reads', async () => {
+describe('a read from another site', () => {
+  it('is rejected, whatever it reads', async () => {
     const get = (site: string) =>
       fetch(`${address}/trpc/auth.config`, { headers: { 'sec-fetch-site': site } }).then(readAnswer);
     expect(await get('cross-site')).toMatchObject({
@@ -99,7 +99,7 @@ describe('a subscription over HTTP', () => {
     ['a batch below a folder', (path) => `/x/auth.user,${path}`],
   ];
 
-  it('is there to be tried', () => {
+  it('exists for this test', () => {
     expect(subscriptions).toEqual(expect.arrayContaining(['messages.watch', 'positions.changed']));
   });
 
@@ -127,7 +127,7 @@ describe('a subscription over HTTP', () => {
 });
 
 describe('the path of a request', () => {
-  it('names procedures in one way only', () => {
+  it('has only one form for each procedure', () => {
     expect(procedureNames('/auth.user')).toEqual(['auth.user']);
     expect(procedureNames('/auth.user%2Cauth.config')).toEqual(['auth.user', 'auth.config']);
     expect(procedureNames('/')).toEqual(['']);
@@ -137,8 +137,8 @@ describe('the path of a request', () => {
   });
 });
 
-describe('a request of more values than it needs', () => {
-  it('is refused before each of them gets an error of its own', async () => {
+describe('a request with more values than needed', () => {
+  it('is rejected before each value gets its own error', async () => {
     const tickers = Array(200_000).fill(0);
     const input = { tickers, fromDay: '2024-01-02', toDay: '2024-02-01' };
     const headers = { 'content-type': 'application/json', cookie: cookieOf(ada.sessionToken) };

@@ -1,4 +1,4 @@
-/** No text that a user or a model can write takes much longer than other text of its length. */
+/** No text of a user or model takes much longer to process than other text of its length. */
 import { describe, expect, it } from 'vitest';
 import type { Deps } from '~/server/deps';
 import { typedEmail } from '~/server/features/auth/auth.service';
@@ -41,7 +41,7 @@ function review(text: string) {
   return reviewAnswer(deps, { question: '', text: writer.push(text) + writer.end(), writer, figures });
 }
 
-/** Everything the offline analyst does with a question, the conversation before it, and the text of a file. */
+/** Everything the offline analyst does with a message, the conversation before it, and the text of a file. */
 async function analyze(text: string) {
   const objectId = 'a';
   const passages = cutPassages(text)
@@ -91,7 +91,7 @@ function readAnswer(text: string) {
   }
 }
 
-/** A quotation of the text in a file of it, and one that is nowhere. */
+/** Finds a quotation of the text in its own file, and one that does not exist. */
 const lookUp = (text: string) =>
   checkQuotations(
     {
@@ -116,7 +116,7 @@ const citedAt = Array.from({ length: 40 }, (_, index) => ({
   end: index * 2000 + 50,
 }));
 
-/** The sentences of an answer that cite pages. */
+/** Finds the sentences of an answer that cite pages. */
 const findCited = (text: string) => {
   const cited = new CitedAnswer(text, citedAt);
   return citedAt.map((citation) => cited.at(citation));
@@ -127,7 +127,7 @@ const importFile = (heading: string) => (text: string) => {
   readFile('json', `{"positions":[${text.slice(0, 50)}`);
 };
 
-/** Other programs' tables of trades, each as often as the import takes it. */
+/** Imports tables of trades from other programs, each as large as allowed. */
 const importTrades = (headings: string, cells: string) => (text: string) => {
   readFile(undefined, `${headings}\n${cells.replace('?', text)}\n${`${cells}\n`.repeat(500)}`);
 };

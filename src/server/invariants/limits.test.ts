@@ -1,4 +1,4 @@
-/** What stands between one caller and everybody else: limits of actions, of addresses behind proxies, and of sockets. */
+/** Limits that protect others from one caller: of actions, of IP addresses behind proxies, and of sockets. */
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
@@ -34,8 +34,8 @@ afterAll(() => server.close());
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
 const mutations = Object.keys(procedures).filter((path) => procedures[path]?._def.type === 'mutation');
 
-describe('a call that changes something', () => {
-  /** What nobody must be signed in for is limited by address, each in its own service. */
+describe('a mutation', () => {
+  /** Mutations that need no account are limited by IP address, each in its own service. */
   const byAddress = [
     'auth.login',
     'auth.register',
@@ -53,10 +53,10 @@ describe('a call that changes something', () => {
     'passkeys.signIn',
     'passkeys.signInOptions',
   ];
-  /** Ends a session and costs next to nothing; must always work. */
+  /** Ends a session and costs almost nothing; must always work. */
   const unlimited = ['auth.logout'];
 
-  it('is counted for its person, whichever it is, also one that is written tomorrow', async () => {
+  it('is counted by user, whichever it is, also a future one', async () => {
     const asked: string[] = [];
     const refusing = {
       consume: async (action: string) => {
@@ -83,21 +83,21 @@ describe('a call that changes something', () => {
     }
   });
 
-  it('says over HTTP when to come back', async () => {
+  it('returns Retry-After over HTTP', async () => {
     const eve = await signUp(server.deps);
     const { rateLimiter } = server.deps;
     await Promise.allSettled(Array.from({ length: 700 }, () => rateLimiter.consume('writesByAccount', eve.user.id)));
     const answer = await callHttp(address, 'mutation', 'conversations.create', {}, eve);
     expect(answer).toMatchObject({ status: 429, message: 'Too many changes. Try again in a minute.' });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    // Reading goes on, and so does everybody else.
+    // Reads still work, and so do other users.
     expect((await callHttp(address, 'query', 'conversations.list', {}, eve)).status).toBe(200);
     expect((await callHttp(address, 'mutation', 'conversations.create', {}, ada)).status).toBe(200);
   });
 });
 
-describe('the address that is counted', () => {
-  /** The app with other settings and limits of its own. */
+describe('the IP address that is counted', () => {
+  /** The app with other settings and its own limits. */
   async function withProxy(TRUST_PROXY: string | undefined) {
     const lines: string[] = [];
     const sink = new Writable({
@@ -113,7 +113,7 @@ describe('the address that is counted', () => {
       logger: pino({ level: 'warn' }, sink),
     });
     const app = await serveApp(deps);
-    /** How many of twelve sign-ups to the waitlist (5 a minute) get through, with these headers. */
+    /** How many of twelve waitlist sign-ups (limit: 5 a minute) succeed with these headers. */
     const passing = async (headers: (n: number) => Record<string, string>) => {
       let passed = 0;
       for (let n = 0; n < 12; n++) {
@@ -129,7 +129,7 @@ describe('the address that is counted', () => {
   }
   const from = (forwarded: string) => ({ 'x-forwarded-for': forwarded });
 
-  it('without a proxy is the connection’s, whatever X-Forwarded-For says; the log says so once', async () => {
+  it('without a proxy is the connection’s, whatever X-Forwarded-For contains; this is logged once', async () => {
     const { app, passing, warnings } = await withProxy(undefined);
     expect(await passing(() => ({}))).toBe(5);
     expect(warnings()).toEqual([]);
@@ -138,7 +138,7 @@ describe('the address that is counted', () => {
     await app.close();
   });
 
-  it('behind one proxy is what the proxy wrote last, and nothing that was written before it', async () => {
+  it('behind one proxy is the last value it wrote, and none before it', async () => {
     const { app, passing, warnings } = await withProxy('1');
     expect(await passing((n) => from(`198.51.100.${n}, 203.0.113.7`))).toBe(5);
     expect(await passing((n) => from(`made up ${n}, 203.0.113.7`))).toBe(0);
@@ -148,18 +148,18 @@ describe('the address that is counted', () => {
     await app.close();
   });
 
-  it('behind proxies named by address ends at the first that is none of them', async () => {
+  it('behind proxies named by address is the first that is not one of them', async () => {
     const { app, passing } = await withProxy('loopback, 10.0.0.0/8');
     expect(await passing((n) => from(`198.51.100.${n}, 203.0.113.8, 10.0.0.${n}`))).toBe(5);
     expect(await passing((n) => from(`203.0.113.${50 + n}, 10.1.2.3`))).toBe(12);
     await app.close();
-    // The connection does not come from one of these: then nothing it says is believed.
+    // The connection does not come from a trusted proxy, so its header is ignored.
     const stranger = await withProxy('10.0.0.0/8');
     expect(await stranger.passing((n) => from(`203.0.113.${n}`))).toBe(5);
     await stranger.app.close();
   });
 
-  it('of IPv6 is the first half, in whatever spelling', async () => {
+  it('of IPv6 is the first half, in any notation', async () => {
     const { app, passing } = await withProxy('1');
     expect(await passing((n) => from(`2001:db8:a:b:${n.toString(16)}::${n}`))).toBe(5);
     expect(await passing((n) => from(`2001:0DB8:000a:b::${n.toString(16)}`))).toBe(0);
@@ -167,7 +167,7 @@ describe('the address that is counted', () => {
     await app.close();
   });
 
-  it('is one for everything that is no address', async () => {
+  it('is the same for every invalid one', async () => {
     const { app, passing } = await withProxy('1');
     const garbage = [
       'unknown',
@@ -185,7 +185,7 @@ describe('the address that is counted', () => {
     await app.close();
   });
 
-  it('is the same for calls over a socket', async () => {
+  it('is the same for requests over a socket', async () => {
     const { app, deps } = await withProxy('1');
     const attached = attachSockets(deps, app.server);
     const signUps = async (headers: Record<string, string>) => {
@@ -205,7 +205,7 @@ describe('the address that is counted', () => {
 });
 
 describe('one socket', () => {
-  it('watches so many conversations and no more, until it lets one go', async () => {
+  it('follows a limited number of conversations, until it ends one', async () => {
     const { id: conversationId } = await ada.call.conversations.create({});
     const socket = await openedSocket(address, ada);
     const watch = () => socket.call('subscription', 'messages.watch', { conversationId });
@@ -215,14 +215,14 @@ describe('one socket', () => {
       message: 'Too many conversations are open at once. Please close some.',
       error: { httpStatus: 429, retryAfterSeconds: 1 },
     });
-    // Ids count from 1: this ends the first of them.
+    // Ids count from 1: this ends the first subscription.
     socket.socket.send(JSON.stringify({ id: 1, method: 'subscription.stop' }));
     await until(async () => !(await watch()).error);
     socket.socket.terminate();
     await until(() => server.deps.generation.watchedConversations === 0);
   });
 
-  it('has so many calls in flight; those beyond are refused, those within are answered', async () => {
+  it('has a limited number of pending requests; those above fail, the others get responses', async () => {
     const socket = await openedSocket(address, ada);
     const answers = await Promise.all(
       Array.from({ length: socketLimits.callsInFlight * 2 }, () => socket.call('query', 'account.usage')),
@@ -238,7 +238,7 @@ describe('one socket', () => {
     socket.socket.terminate();
   });
 
-  it('sends so many calls in a frame', async () => {
+  it('sends a limited number of requests in a frame', async () => {
     const socket = await openedSocket(address, ada);
     const calls = (count: number) =>
       JSON.stringify(
@@ -256,7 +256,7 @@ describe('one socket', () => {
     socket.socket.terminate();
   });
 
-  it('is closed when it floods, and no other notices', async () => {
+  it('is closed when it floods, without affecting others', async () => {
     const [flood, good] = [await openedSocket(address, ada), await openedSocket(address, ada)];
     for (let n = 0; n < 20_000; n++) flood.socket.send('PING');
     expect(await flood.closed).toBe(1008);
@@ -266,8 +266,8 @@ describe('one socket', () => {
   });
 });
 
-describe('one person', () => {
-  it('opens as many sockets as allowed, and gets 429 with Retry-After beyond', async () => {
+describe('one user', () => {
+  it('opens as many sockets as allowed, and gets 429 with Retry-After above', async () => {
     const eve = await signUp(server.deps);
     const sockets = [];
     for (let n = 0; n < 100; n++) sockets.push(await openedSocket(address, eve));
@@ -278,7 +278,7 @@ describe('one person', () => {
     for (const { socket } of sockets) socket.terminate();
   });
 
-  it('opens so many streams of events', async () => {
+  it('opens a limited number of event streams', async () => {
     const eve = await signUp(server.deps);
     const { id } = await eve.call.conversations.create({});
     const leave = new AbortController();

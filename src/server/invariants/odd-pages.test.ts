@@ -1,4 +1,4 @@
-/** Requests for pages and files that make no sense: each is refused in words, reveals nothing and leads nowhere else. */
+/** Random requests for pages and files: each gets a readable error, reveals nothing and redirects nowhere else. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendFile } from '~/server/testing/clients/send-file';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('no request breaks the server, reveals its internals or is sent to another site', async () => {
+it('no request breaks the server, reveals its internals or is redirected to another site', async () => {
   const ada = await signUp(server.deps);
   const { id: conversationId } = await ada.call.conversations.create({});
   await server.deps.db.message.create({ data: { conversationId, role: 'user', content: 'Secret of Ada' } });

@@ -1,6 +1,6 @@
 /**
- * Requests that make no sense to SCIM, chat completions and sign-in with a provider: each is refused in words, nothing of
- * what lies behind is in a response, and the server goes on. `npm run fuzz` sends far more.
+ * Random requests to SCIM, chat completions and sign-in with a provider: each gets a readable error without internals,
+ * and the server keeps running. `npm run fuzz` sends far more.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -72,13 +72,13 @@ it('no request breaks the server or reveals its internals', async () => {
       found.push(`${status} ${text.slice(0, 200)} for ${JSON.stringify(one).slice(0, 300)}`);
   }
   expect(found).toEqual([]);
-  // Some got beyond the first check.
+  // Some passed the first check.
   expect(seen.get('SCIM')).toContain(200);
   expect(seen.get('SCIM')).toContain(400);
   expect(seen.get('completions')).toContain(400);
   expect(seen.get('OpenID Connect')).toContain(303);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
-  // The administrator is still one, and signs in.
+  // The administrator is still one, and can sign in.
   expect(await admin.call.auth.user()).toMatchObject({ id: admin.user.id, isAdmin: true });
 });

@@ -1,4 +1,4 @@
-/** Two tests that guard every procedure, also those that do not exist yet: a new one must be put on a list here. */
+/** Two tests that guard every procedure, also future ones: a new one must be added to a list here. */
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ import {
   testPassword,
 } from '~/server/testing/worlds/test-server';
 
-/** Who may call it at all. What of theirs a member may touch is the second test's matter. */
+/** Who may call each procedure. The second test checks which objects a member may access. */
 const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'auth.user': 'everybody',
   'auth.config': 'everybody',
@@ -304,7 +304,7 @@ interface Ids {
   passkey: string;
 }
 
-/** Every procedure that takes an id, and an input that is right but for whose id it is. */
+/** Every procedure that takes an id, with an input that is valid except for the owner of the id. */
 const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'conversations.list': ({ project }) => ({ projectId: project }),
   'search.messages': ({ project }) => ({ q: 'rates', projectId: project }),
@@ -450,7 +450,7 @@ interface ProcedureDef {
   type: 'query' | 'mutation' | 'subscription';
   inputs: unknown[];
 }
-// At run time tRPC's record is flat, path by path; its type says it is nested.
+// At run time tRPC's record is flat, keyed by path; its type claims that it is nested.
 const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: ProcedureDef }>).map(
   ([path, { _def }]) => ({ path, type: _def.type, inputs: _def.inputs }),
 );
@@ -473,7 +473,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Calls by path, as tRPC's caller is spelled. A subscription is refused with its first step. */
+/** Calls by path, as tRPC's caller spells it. A subscription is rejected at its first step. */
 async function callInner(user: ReturnType<typeof callerFor>, path: string): Promise<unknown> {
   const [feature = '', name = ''] = path.split('.');
   const call = (user as unknown as Record<string, Record<string, (input?: unknown) => Promise<unknown>>>)[feature]?.[
@@ -482,12 +482,12 @@ async function callInner(user: ReturnType<typeof callerFor>, path: string): Prom
   return call?.().catch((error) => error);
 }
 
-describe('who may call', () => {
-  it('is written down for every procedure', () => {
+describe('access', () => {
+  it('is listed for every procedure', () => {
     expect(procedures.map(({ path }) => path).sort()).toEqual(Object.keys(access).sort());
   });
 
-  it.each(guarded)('refuses $path when signed out', async ({ path, type }) => {
+  it.each(guarded)('denies $path to signed-out callers', async ({ path, type }) => {
     for (const sessionToken of [null, 'a'.repeat(40)]) {
       expect(await callInner(callerFor(server.deps, sessionToken as SessionToken | null), path)).toMatchObject({
         code: 'UNAUTHORIZED',
@@ -500,12 +500,12 @@ describe('who may call', () => {
     }
   });
 
-  it('refuses the socket itself when signed out', async () => {
+  it('denies the socket itself to signed-out callers', async () => {
     for (const sessionToken of [null, 'a'.repeat(40)]) expect(await openSocket(address, { sessionToken })).toBe(401);
   });
 
-  it('refuses every guarded procedure on a socket whose session has ended unnoticed', async () => {
-    // A few for each socket: the regular look at sessions, every ten seconds, would cut one that lasts longer.
+  it('denies every guarded procedure on a socket whose session has ended unnoticed', async () => {
+    // A few per socket, because the regular session check every ten seconds would close a longer one.
     for (let first = 0; first < guarded.length; first += 8) {
       const eve = await signUp(server.deps);
       const socket = await openedSocket(address, { sessionToken: eve.sessionToken });
@@ -518,7 +518,7 @@ describe('who may call', () => {
     }
   });
 
-  it.each(forAdmins)('refuses $path to a member who is no admin', async ({ path, type }) => {
+  it.each(forAdmins)('denies $path to a member who is not an administrator', async ({ path, type }) => {
     expect(await callInner(bob.call, path)).toMatchObject({ code: 'FORBIDDEN' });
     const answer = await callHttp(address, type === 'query' ? 'query' : 'mutation', path, undefined, bob);
     expect(answer).toMatchObject({ status: 403, message: "You don't have permission to do this." });
@@ -527,7 +527,7 @@ describe('who may call', () => {
     socket.socket.terminate();
   });
 
-  it('is asked for each call of a batch', async () => {
+  it('is checked for each request of a batch', async () => {
     const body = JSON.stringify({ 1: { json: {} } });
     const url = `${address}/trpc/auth.user,conversations.list,admin.userPage?batch=1&input=${encodeURIComponent(body)}`;
     const statuses = async (headers: Record<string, string>) =>
@@ -539,12 +539,12 @@ describe('who may call', () => {
   });
 });
 
-describe('another person’s id', () => {
-  /** Ids of the caller's own making: they name nothing of anybody's. */
+describe('another user’s id', () => {
+  /** Ids that the caller generates, which refer to no object. */
   const noIds = new Set(['clientRequestId', 'lastEventId']);
   const isIdLike = (name: string) => /(^|[a-z])(ids?|url)$/i.test(name) && !noIds.has(name);
 
-  /** The house's own, which every member may read whoever wrote it. */
+  /** Shared objects, which every member may read. */
   const everyMembers = new Set([
     'positions.receipt',
     'positions.get',
@@ -626,7 +626,7 @@ describe('another person’s id', () => {
       title: 'Private',
       content: 'A secret plan',
     });
-    // Read in the background; what it finds must not look like a stranger's change.
+    // Processed in the background; the result must not look like another user's change.
     await until(
       async () => (await db.collectionDocument.findUnique({ where: { id: document.id } }))?.indexedAt != null,
     );
@@ -695,7 +695,7 @@ describe('another person’s id', () => {
     socket = await openedSocket(address, bob);
   });
 
-  /** All that a stranger could change, as one text. */
+  /** Everything of Ada's that another user could change, as one text. */
   async function everythingOfAda() {
     const { db } = server.deps;
     return {
@@ -737,7 +737,7 @@ describe('another person’s id', () => {
     };
   }
 
-  // An answer that runs is stopped by other means than one that ended; both must hold.
+  // Running and ended answers are stopped in different ways; both must be protected.
   for (const state of ['running', 'ended'] as const) {
     describe(`while the answer is ${state}`, { tags: state === 'ended' ? ['thorough'] : [] }, () => {
       beforeAll(async () => {
@@ -746,7 +746,7 @@ describe('another person’s id', () => {
         return until(async () => (await everythingOfAda()).generation?.slot === null);
       });
 
-      it.each(Object.keys(inputsWithIds))('is to %s as one that nobody has, to the byte', async (path) => {
+      it.each(Object.keys(inputsWithIds))('is to %s the same as an unknown id, to the byte', async (path) => {
         const input = inputsWithIds[path] as (ids: Ids) => object;
         const type = procedures.find((procedure) => procedure.path === path)?.type ?? 'query';
         const before = await everythingOfAda();
@@ -769,7 +769,7 @@ describe('another person’s id', () => {
   }
 });
 
-/** The names of an input's fields, through whatever is wrapped around the object. */
+/** The field names of an input, also through wrappers around the object. */
 function fieldsOf(input: unknown): string[] {
   const schema = input as { shape?: object; def?: { in?: unknown; innerType?: unknown } };
   if (schema.shape) return Object.keys(schema.shape);

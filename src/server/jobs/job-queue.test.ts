@@ -13,7 +13,7 @@ import { claimJobs, countJobs, insertJob, readDeadJobs, reviveJobs, untilNextDue
 
 let database: OpenDatabase;
 const queues: JobQueue[] = [];
-/** What the jobs of a test have done, and what they are to do. */
+/** What the jobs of a test have done, and how they should behave. */
 class World {
   readonly log: string[] = [];
   aheadMs = 0;
@@ -49,14 +49,14 @@ afterEach(async () => {
   await database.db.sql`DELETE FROM jobs`;
 });
 
-/** A process's queue. Several share the bus, as processes that hear each other do. */
+/** The queue of one process. Queues that share a bus simulate connected processes. */
 async function open(
   world: World,
   options: {
     bus?: ReturnType<typeof createInProcessBus>;
     kinds?: AnyJobKind<World>[];
     recurring?: boolean;
-    /** Its clock stands still from now on, as if the process did. */
+    /** From now on its clock stops, as in a suspended process. */
     isFrozen?: boolean;
     db?: typeof database.db;
   } = {},
@@ -78,7 +78,7 @@ async function open(
 
 const userOf = async () =>
   (await database.db.user.create({ data: { email: `${randomUUID()}@example.com`, password: '-' } })).id;
-/** Work that goes on until the test lets it end. */
+/** A job's work that continues until the test releases it. */
 function gate() {
   let open: () => void = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ function gate() {
   });
   return { open, opened };
 }
-/** A database of which the next statements fail, as when it is away. */
+/** A database whose next statements fail, as during an outage. */
 function awayDatabase() {
   const line = { failures: 0, db: database.db };
   const sql = (...args: Parameters<Database['sql']>) => {
@@ -102,7 +102,7 @@ function awayDatabase() {
 const states = async () => Object.fromEntries((await countJobs(database.db)).map(({ state, count }) => [state, count]));
 
 describe('a job', () => {
-  it('runs at once and is gone afterwards', async () => {
+  it('runs at once and is deleted afterwards', async () => {
     const world = new World();
     const queue = await open(world);
     expect(await queue.enqueue(note, { name: 'a' }, { key: 'a' })).toBe(true);
@@ -126,7 +126,7 @@ describe('a job', () => {
     expect(world.log).toEqual(['a', 'a']);
   });
 
-  it('requested again while it runs runs one more time, not two', async () => {
+  it('that is requested again while running runs once more, not twice', async () => {
     const world = new World();
     const { open: letEnd, opened } = gate();
     world.work = () => opened;
@@ -142,7 +142,7 @@ describe('a job', () => {
 
   it('is due at the moment it is added, although times are rounded to milliseconds', async () => {
     for (let attempt = 0; attempt < 20; attempt++) {
-      // The clock stands still within a transaction.
+      // Within a transaction, now() does not advance.
       const [jobs, nextMs] = await database.db.$transaction(async (tx) => {
         const db = { sql: (parts, ...values) => tx.$queryRaw(parts, ...values) } as Database;
         await insertJob(db, { kind: 'note', key: `${attempt}`, userId: null, payload: {}, delayMs: 0, again: false });
@@ -155,7 +155,7 @@ describe('a job', () => {
   });
 
   it.each(Array.from({ length: 8 }, (_, ticks) => ticks))(
-    'is seen when the queue is woken %i microtasks after its last statement',
+    'is found if the queue is woken %i microtasks after its last statement',
     async (ticks) => {
       const world = new World();
       let statements = 0;
@@ -166,7 +166,7 @@ describe('a job', () => {
           return async (...query: Parameters<typeof target.sql>) => {
             const rows = await target.sql(...query);
             statements += 1;
-            // The last statement of a look asks for the next due time.
+            // The last statement of a poll queries the next due time.
             if (wakeAfter !== undefined && query[0].join('').includes('min(run_at)')) {
               const ticksLeft = wakeAfter;
               wakeAfter = undefined;
@@ -189,7 +189,7 @@ describe('a job', () => {
     },
   );
 
-  it('added in a transaction that is rolled back does not exist', async () => {
+  it('does not exist if its transaction was rolled back', async () => {
     const world = new World();
     const queue = await open(world);
     const add = database.db.$transaction(async (tx) => {
@@ -201,7 +201,7 @@ describe('a job', () => {
     expect(world.log).toEqual([]);
   });
 
-  it('goes with its user', async () => {
+  it('is deleted with its user', async () => {
     const userId = await userOf();
     const queue = await open(new World());
     await queue.enqueue(note, { name: 'a' }, { key: 'a', userId, delayMs: 60_000 });
@@ -211,7 +211,7 @@ describe('a job', () => {
 });
 
 describe('a job that fails', { tags: 'thorough' }, () => {
-  it('is tried again after growing pauses, then is dead, listed, and can be revived', async () => {
+  it('is retried after growing pauses, then is dead and listed, and can be revived', async () => {
     const world = new World();
     world.work = async () => {
       throw new Error('no luck');
@@ -223,7 +223,7 @@ describe('a job that fails', { tags: 'thorough' }, () => {
     world.aheadMs = 3000;
     await queue.settled();
     expect(world.log).toEqual(['a', 'a']);
-    // Between three and five seconds after the second failure, which is later than the first pause.
+    // Three to five seconds after the second failure, which is longer than the first pause.
     world.aheadMs = 5500;
     await queue.settled();
     expect(world.log).toEqual(['a', 'a']);
@@ -241,7 +241,7 @@ describe('a job that fails', { tags: 'thorough' }, () => {
     expect(await states()).toEqual({});
   });
 
-  it('because this version does not understand its payload is dead at once', async () => {
+  it('is dead at once if this version cannot parse its payload', async () => {
     const world = new World();
     const queue = await open(world);
     await database.db.sql`SELECT enqueue_job('note', 'a', NULL, '{"title":1}'::jsonb, 0, false)`;
@@ -252,7 +252,7 @@ describe('a job that fails', { tags: 'thorough' }, () => {
 });
 
 describe('order', () => {
-  it('lets a user with one job wait for at most one of a user with many', async () => {
+  it('lets a user with one job wait for at most one job of a user with many', async () => {
     const world = new World();
     const hold = gate();
     world.work = () => hold.opened;
@@ -268,7 +268,7 @@ describe('order', () => {
     expect(world.log).toHaveLength(11);
   });
 
-  it('does not put a user who waited behind those who come later', async () => {
+  it('does not put a waiting user behind those who come later', async () => {
     const world = new World();
     const [ann, bob] = [await userOf(), await userOf()];
     const queue = await open(world);
@@ -288,7 +288,7 @@ describe('order', () => {
 });
 
 describe('several processes', { tags: 'thorough' }, () => {
-  it('run each job once, and never more at a time than each has places', async () => {
+  it('run each job once, and never more at a time than each has capacity for', async () => {
     const world = new World();
     let running = 0;
     let most = 0;
@@ -306,7 +306,7 @@ describe('several processes', { tags: 'thorough' }, () => {
     expect(most).toBeLessThanOrEqual(3);
   });
 
-  it('take over the job of a process that stopped renewing its lease, whose late end then changes nothing', async () => {
+  it('take over the job of a process that stopped renewing its lease, whose late result then changes nothing', async () => {
     const world = new World();
     const frozen = gate();
     world.work = () => (world.log.length === 1 ? frozen.opened : Promise.resolve());
@@ -323,7 +323,7 @@ describe('several processes', { tags: 'thorough' }, () => {
     expect(await states()).toEqual({ waiting: 1 });
   });
 
-  it('leave a job to its process when the database was away for longer than its lease', async () => {
+  it('leave a job with its process after a database outage longer than its lease', async () => {
     const world = new World();
     const hold = gate();
     world.work = () => hold.opened;
@@ -337,7 +337,7 @@ describe('several processes', { tags: 'thorough' }, () => {
     second.wake();
     await until(() => line.failures === 0);
     await database.db.sql`UPDATE jobs SET lease_until = now() - interval '22 seconds'`;
-    // The next look of the second comes before the first renews the lease.
+    // The second process polls before the first renews the lease.
     world.aheadMs = 3100;
     second.wake();
     await until(async () => {
@@ -350,7 +350,7 @@ describe('several processes', { tags: 'thorough' }, () => {
     expect(world.log).toEqual(['a']);
   });
 
-  it('store the end of a job when the database is back, and do not repeat the job', async () => {
+  it('store the result of a job when the database is back, and do not repeat the job', async () => {
     const world = new World();
     const line = awayDatabase();
     const queue = await open(world, { db: line.db });
@@ -385,7 +385,7 @@ describe('several processes', { tags: 'thorough' }, () => {
     expect(world.log).toEqual(['a']);
   });
 
-  it('that die during every attempt leave the job dead instead of trying it for ever', async () => {
+  it('that die during every attempt leave the job dead instead of retrying it forever', async () => {
     const world = new World();
     world.work = () => new Promise(() => {});
     for (let death = 1; death <= 3; death++) {
@@ -400,7 +400,7 @@ describe('several processes', { tags: 'thorough' }, () => {
     expect(world.log).toEqual(['a', 'a', 'a', 'a is dead']);
   }, 40_000);
 
-  it('that stop hand their jobs back at once, and the attempt does not count', async () => {
+  it('that stop release their jobs at once, and the attempt does not count', async () => {
     const world = new World();
     const attempts: number[] = [];
     world.work = (_name, { signal, attempt }) => {
@@ -422,7 +422,7 @@ describe('several processes', { tags: 'thorough' }, () => {
 });
 
 describe('a recurring job', { tags: 'thorough' }, () => {
-  it('runs in one process, again after its interval, and soon when it is hastened', async () => {
+  it('runs in one process, again after its interval, and early if hastened', async () => {
     const world = new World();
     const bus = createInProcessBus(() => {});
     const options = { bus, kinds: [tick], recurring: true };
@@ -437,7 +437,7 @@ describe('a recurring job', { tags: 'thorough' }, () => {
     expect(world.log).toEqual(['tick', 'tick', 'tick']);
   });
 
-  it('that fails never dies', async () => {
+  it('never counts as dead after a failure', async () => {
     const world = new World();
     world.work = async () => {
       throw new Error('no luck');

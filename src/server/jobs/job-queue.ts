@@ -1,8 +1,8 @@
 /**
- * Background work that survives its process: one queue on a table of the database, for the embedded one and for a
- * server alike. Here belong leases, retries, order and capacity; what the work is belongs to the features.
- * A process claims jobs when it has a free place, so no job's data is in memory before it runs. Nothing polls hard: a
- * job added here wakes this process, other processes are woken over the bus, and a slow look finds what was missed.
+ * A persistent job queue in one database table, for the embedded database and a server. It handles leases, retries,
+ * order and capacity; features define the work. A process claims jobs when it has capacity, so no job's data is in
+ * memory before it runs. Polling is rare: a job added here wakes this process, other processes are woken over the bus,
+ * and a slow poll finds jobs that were missed.
  */
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
@@ -21,12 +21,12 @@ import {
 } from './job-store';
 import { type Outcome, runJob } from './run-job';
 
-/** After so long without renewal a job's process counts as dead. */
+/** Without renewal for this long, a job's process counts as dead. */
 const leaseMs = 8000;
 const renewMs = 2000;
-/** Between two looks for jobs of dead processes, and for those whose wake-up call was lost. */
+/** Interval of the poll for jobs of dead processes, and for jobs whose wake-up signal was lost. */
 const lookMs = { alone: 60_000, amongOthers: 3000 };
-/** How long a stopping process waits for jobs that were told to stop. */
+/** How long a stopping process waits for jobs that it has aborted. */
 const handBackMs = 3000;
 
 export interface JobQueueSettings {
@@ -35,17 +35,17 @@ export interface JobQueueSettings {
   logger: Logger;
   metrics: Metrics;
   processId: string;
-  /** No other process uses this database: whatever was running at the start has lost its process. */
+  /** No other process uses this database: jobs that were running at the start have lost their process. */
   isOnlyProcess: boolean;
-  /** A test's clock: how far it is ahead of the database's. */
+  /** For tests: how far the clock is ahead of the database's. */
   aheadMs?: () => number;
 }
 
 export interface JobQueueStart<Needs> {
   kinds: readonly AnyJobKind<Needs>[];
-  /** Passed to each job. */
+  /** Dependencies passed to each job. */
   needs: Needs;
-  /** Also adds the recurring jobs, which run in one process at a time. */
+  /** Whether to add the recurring jobs, which run in one process at a time. */
   recurring: boolean;
 }
 
@@ -63,17 +63,17 @@ export class JobQueue {
   private renewal: NodeJS.Timeout | undefined;
   private state: 'new' | 'open' | 'closing' = 'new';
   private looking: Promise<void> | undefined;
-  /** Something changed during a look: its result may be out of date. */
+  /** Something changed during a poll, so its result may be out of date. */
   private isLookDue = false;
   private lapsedAt = 0;
   private lookedAt: number | undefined;
-  /** Since when every look was on time and succeeded. */
+  /** Since when every poll has been on time and successful. */
   private steadySince = Number.NEGATIVE_INFINITY;
   private unsubscribe: (() => void) | undefined;
 
   constructor(private readonly settings: JobQueueSettings) {}
 
-  /** Starts working. Jobs can be added before. */
+  /** Starts processing. Jobs can be added before. */
   async start<Needs>({ kinds, needs, recurring }: JobQueueStart<Needs>): Promise<void> {
     const { db, isOnlyProcess, bus } = this.settings;
     this.byKind = new Map(kinds.map((kind) => [kind.kind, kind as AnyJobKind]));
@@ -91,8 +91,8 @@ export class JobQueue {
   }
 
   /**
-   * Adds a job and returns whether it is new: the same kind and key wait at most once. To add one in the statement that
-   * makes it necessary, call the SQL function enqueue_job() there and wake() afterwards.
+   * Adds a job and returns whether it is new: for each kind and key, at most one job waits. To add one in the same
+   * statement as the change that requires it, call the SQL function enqueue_job() there and wake() afterwards.
    */
   async enqueue<Payload>(
     kind: JobKind<never, Payload>,
@@ -113,24 +113,24 @@ export class JobQueue {
     return isNew;
   }
 
-  /** Lets a recurring job run soon rather than at its next time. */
+  /** Makes a recurring job run soon instead of at its next time. */
   async hasten({ kind }: Pick<AnyJobKind, 'kind'>, delayMs = 0): Promise<void> {
     await hastenJob(this.settings.db, kind, delayMs);
     this.wake();
   }
 
-  /** A job may be due: looks at once, or again after the look that is under way. */
+  /** A job may be due: polls at once, or again after the current poll. */
   wake(): void {
     if (this.state !== 'open') return;
     this.isLookDue = true;
     this.looking ??= this.look().finally(() => {
       this.looking = undefined;
-      // Woken after the look had ended, but before this ran.
+      // Woken after the poll had ended, but before this ran.
       if (this.isLookDue) this.wake();
     });
   }
 
-  /** Resolves when nothing runs here and nothing is due. */
+  /** Resolves when no job is running here and none is due. */
   async settled(): Promise<void> {
     this.wake();
     while (this.looking || this.running.size > 0) {
@@ -139,7 +139,7 @@ export class JobQueue {
     }
   }
 
-  /** Takes no more jobs, lets the running ones end within a while, and hands the rest back to other processes. */
+  /** Claims no more jobs, gives the running ones time to end, and releases the rest to other processes. */
   async stop(patienceMs = 0): Promise<void> {
     this.state = 'closing';
     this.unsubscribe?.();
@@ -197,8 +197,8 @@ export class JobQueue {
   }
 
   /**
-   * While the database was away no process could renew its leases. After that they get as long as a lease to do so, or
-   * jobs that still run would run twice.
+   * During a database outage no process could renew its leases. Afterwards they get the length of a lease to do so,
+   * because jobs that are still running would otherwise run twice.
    */
   private async releaseDeadProcesses(): Promise<void> {
     const now = Date.now() + this.ahead;
@@ -210,7 +210,7 @@ export class JobQueue {
     if (count > 0) this.settings.logger.warn({ count }, 'took over jobs of a stopped process');
   }
 
-  /** Fills the free places; returns when to look again. */
+  /** Claims jobs for the free capacity; returns when to poll again. */
   private async claim(): Promise<number> {
     const { db, processId, bus } = this.settings;
     const free = this.freePlaces();
@@ -218,7 +218,7 @@ export class JobQueue {
     const jobs = await claimJobs(db, processId, free, leaseMs, this.ahead);
     for (const job of jobs) this.begin(job);
     const names = free.map(({ kind }) => kind);
-    // A kind whose places are all taken now may have more jobs than this process can do.
+    // A kind that is now at its capacity may have more jobs than this process can run.
     if (jobs.length > 0) {
       const open = new Set(this.freePlaces().map(({ kind }) => kind));
       if (names.some((kind) => !open.has(kind))) bus.publish('jobs', { type: 'waiting' });
@@ -240,7 +240,7 @@ export class JobQueue {
       control.signal,
     )
       .catch((error): Outcome => {
-        // The job's end could not be stored: its lease lapses, and it is repeated.
+        // The result could not be stored: the lease expires, and the job is repeated.
         logger.warn({ err: error, job: job.id, kind: kind.kind }, 'failed to save the result of a job');
         return 'unknown';
       })
@@ -257,7 +257,7 @@ export class JobQueue {
     this.renewal ??= setInterval(() => void this.renew(), renewMs).unref();
   }
 
-  /** A job that is no longer ours – taken over, or deleted with its user – is told to stop. */
+  /** Aborts jobs that no longer belong to this process because they were taken over, or deleted with their user. */
   private async renew(): Promise<void> {
     const { db, processId, logger } = this.settings;
     const before = [...this.running];

@@ -1,8 +1,8 @@
 /**
- * The jobs in the database. Each function is one statement. Times are the database's own, so that the clocks of processes
- * may differ; `ahead` is what a test's clock adds to them. Stored times are rounded to milliseconds. They are compared with
- * the current time rounded in the same way, so that a job is due at the moment it is added. Whoever runs a job is known by
- * process and attempt: a process that lost its lease changes nothing any more.
+ * The jobs in the database. Each function is one statement. Times are the database's own, because the clocks of
+ * processes may differ; `ahead` is added to them in tests. Stored times are rounded to milliseconds. They are compared
+ * with the current time rounded in the same way, so that a job is due at the moment it is added. A claim is identified
+ * by process and attempt: a process that lost its lease can no longer change the job.
  */
 import type { Database } from '~/server/db/client';
 
@@ -20,7 +20,7 @@ export interface DeadJob {
   userId: string | null;
   attempts: number;
   error: string | null;
-  /** When it failed for the last time. */
+  /** Time of the last failure. */
   updatedAt: Date;
 }
 
@@ -31,7 +31,7 @@ export interface JobKindSummary {
   dead: number;
   lastRunAt: Date | null;
   nextRunAt: Date | null;
-  /** Of the last attempt of the recurring job; null when it succeeded. */
+  /** Error of the last attempt of the recurring job; null if it succeeded. */
   error: string | null;
 }
 
@@ -47,7 +47,7 @@ export async function insertJob(
   return row?.isNew === true;
 }
 
-/** Takes the jobs that are due, for each kind at most as many as it has free places, users in turn. */
+/** Claims due jobs: for each kind at most its free capacity, users in turn. */
 export function claimJobs(
   db: Database,
   owner: string,
@@ -73,8 +73,9 @@ export function claimJobs(
 }
 
 /**
- * Gives jobs back whose process stopped renewing their lease; `all` takes them at once, where no other process can be.
- * `except` are the caller's own: after a long pause of its event loop their leases have lapsed, and they still run.
+ * Releases jobs whose process stopped renewing their lease; `all` releases them at once, for when no other process can
+ * exist. `except` are the caller's own jobs: after a long pause of its event loop their leases have expired although
+ * they are still running.
  */
 export async function releaseLapsed(
   db: Database,
@@ -94,7 +95,7 @@ export async function releaseLapsed(
   return rows.length;
 }
 
-/** Returns the ids of the jobs that are still this process's. */
+/** Returns the ids of the jobs that still belong to this process. */
 export async function renewLeases(
   db: Database,
   owner: string,
@@ -108,7 +109,7 @@ export async function renewLeases(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A job that was requested again meanwhile waits for another run instead. Returns whether it does. */
+/** If the job was requested again while running, it is queued for another run instead. Returns whether it is. */
 export async function finishJob(db: Database, { id, owner, attempts }: Claim): Promise<boolean> {
   const rows = await db.sql`
     WITH again AS (
@@ -123,7 +124,7 @@ export async function finishJob(db: Database, { id, owner, attempts }: Claim): P
   return rows.length > 0;
 }
 
-/** Lets a job wait for its next attempt or its next time. */
+/** Schedules a job for its next attempt or its next regular run. */
 export async function postponeJob(
   db: Database,
   { id, owner, attempts }: Claim,
@@ -143,7 +144,10 @@ export async function buryJob(db: Database, { id, owner, attempts }: Claim, erro
     WHERE id = ${id}::bigint AND owner = ${owner} AND attempts = ${attempts}::int`;
 }
 
-/** Makes a recurring job exist, and due no later than in `delayMs`; one that is running runs once more afterwards. */
+/**
+ * Creates the recurring job if needed, due within `delayMs` at the latest. If it is running, it runs once more
+ * afterwards.
+ */
 export async function hastenJob(db: Database, kind: string, delayMs: number): Promise<void> {
   await db.sql`
     UPDATE jobs SET run_at = least(run_at, now() + make_interval(secs => ${delayMs / 1000})),
@@ -165,7 +169,7 @@ export function readDeadJobs(db: Database, limit: number): Promise<DeadJob[]> {
     FROM jobs WHERE state = 'dead' ORDER BY updated_at DESC, id DESC LIMIT ${limit}`;
 }
 
-/** Lets dead jobs start over: those named, or all of them. Returns how many. */
+/** Restarts dead jobs: those named, or all of them. Returns how many. */
 export async function reviveJobs(db: Database, ids: readonly string[] | 'all'): Promise<number> {
   const rows = await db.sql`
     UPDATE jobs SET state = 'waiting', attempts = 0, run_at = now(), error = NULL, updated_at = now()
@@ -173,7 +177,7 @@ export async function reviveJobs(db: Database, ids: readonly string[] | 'all'): 
   return rows.length;
 }
 
-/** Removes jobs that have been dead for so long. */
+/** Deletes jobs that have been dead for this many days. */
 export async function removeDeadJobs(db: Database, days: number): Promise<void> {
   await db.sql`DELETE FROM jobs WHERE state = 'dead' AND updated_at < now() - make_interval(days => ${days})`;
 }

@@ -1,4 +1,4 @@
-/** One attempt at one job, and what is stored about it afterwards. */
+/** One attempt at a job, and how its result is stored. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '~/server/db/client';
 import { isDatabaseAway } from '~/server/db/database-away';
@@ -9,7 +9,7 @@ import { buryJob, type ClaimedJob, finishJob, postponeJob } from './job-store';
 
 const mostPauseMs = 3_600_000;
 const mostErrorLength = 2000;
-/** How often `onDead` is tried. */
+/** How many times `onDead` is tried. */
 const mostBurials = 3;
 
 export type Outcome = 'done' | 'handed back' | 'postponed' | 'dead' | 'lost' | 'unknown';
@@ -34,7 +34,7 @@ export async function runJob(
   const untilStored = (store: () => Promise<unknown>) => onceDatabaseIsBack(store, { logger, signal, about });
   const payload = kind.payload.safeParse(job.payload);
   const bury = async (error: string): Promise<Outcome> => {
-    // What users are told comes first, so that it is repeated should the process end here; but not for ever.
+    // Notify users before storing, so that this is repeated if the process ends here, but not forever.
     if (payload.success && job.attempts <= kind.attempts + mostBurials)
       await kind.onDead?.(needs as never, payload.data);
     await untilStored(() => buryJob(db, claim, error));
@@ -45,7 +45,7 @@ export async function runJob(
     return bury('The payload does not match its schema.');
   }
   const isRecurring = kind.everyMs !== undefined;
-  // Every attempt was cut off by the end of its process.
+  // Every attempt was interrupted by the end of its process.
   if (!isRecurring && job.attempts > kind.attempts) {
     logger.error(about, 'job failed permanently: its process ended during every attempt');
     return bury('The process ended during every attempt.');
@@ -57,10 +57,10 @@ export async function runJob(
       kind.run(needs as never, payload.data, { signal, attempt: job.attempts, isLastAttempt }),
     );
   } catch (error) {
-    // Taken over by another process, or deleted: nothing of it is this process's any more.
+    // Taken over by another process, or deleted: this process must not change it any more.
     if (signal.aborted && !isStopping()) return 'lost';
     if (signal.aborted) {
-      // Not the job's fault: the attempt does not count.
+      // The process is stopping, so the attempt does not count.
       await postponeJob(db, claim, { delayMs: 0, attempts: job.attempts - 1, error: null, aheadMs: 0 });
       return 'handed back';
     }
@@ -82,8 +82,8 @@ export async function runJob(
 }
 
 /**
- * The database may be away when a job ends. Its end waits, or work that was done would be repeated. Another process that
- * has taken the job over is not disturbed: each statement names the attempt.
+ * The database may be unavailable when a job ends. Retries storing the result, because the work would otherwise be
+ * repeated. This is safe if another process has taken over the job, because each statement names the attempt.
  */
 async function onceDatabaseIsBack(
   store: () => Promise<unknown>,
@@ -101,7 +101,7 @@ async function onceDatabaseIsBack(
   }
 }
 
-/** Doubles with each attempt; apart by chance, so that many that failed together do not come back together. */
+/** Doubles with each attempt, with jitter, so that jobs that failed together are not retried together. */
 function pauseBefore({ firstPauseMs }: AnyJobKind, attempts: number): number {
   return Math.min(mostPauseMs, firstPauseMs * 2 ** Math.min(20, attempts - 1)) * (0.75 + Math.random() / 2);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressKey } from './address-key';
 
-describe('the name under which an address is counted', () => {
+describe('the rate limit key of an IP address', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     [' 203.0.113.9 ', '203.0.113.9'],
@@ -29,5 +29,5 @@ describe('the name under which an address is counted', () => {
     '1::2::3',
     '3405803785',
     '64:ff9b::192.0.2.33',
-  ])('is one for all that is none: %j', (address) => expect(addressKey(address)).toBe('no address'));
+  ])('is the same for every invalid one: %j', (address) => expect(addressKey(address)).toBe('no address'));
 });

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The key under which an IP address is counted. IPv4 in its usual form. IPv6 by its first 64 bits: one customer has all
- * the rest and could use another address for every try. Anything else shares one key, because behind a misconfigured
+ * The rate limit key of an IP address. IPv4 in its usual form. IPv6 by its first 64 bits: one customer controls the
+ * rest and could use another address for every attempt. Anything else shares one key, because behind a misconfigured
  * proxy the caller chooses this text.
  */
 export function addressKey(address: string): string {

@@ -5,13 +5,13 @@ import { createBackground } from './background';
 const silent = pino({ level: 'silent' });
 
 describe('work in the background', () => {
-  it('lets its caller go on, and is waited for', async () => {
+  it('does not block its caller, and is waited for', async () => {
     const background = createBackground(silent);
     const steps: string[] = [];
     background.run('a thing', async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       steps.push('done');
-      // What begins meanwhile is waited for as well.
+      // Work started during the wait is waited for as well.
       background.run('another', async () => void steps.push('and the next'));
     });
     steps.push('answered');
@@ -19,7 +19,7 @@ describe('work in the background', () => {
     expect(steps).toEqual(['answered', 'done', 'and the next']);
   });
 
-  it('fails into the log and nowhere else', async () => {
+  it('logs its errors and throws none', async () => {
     const said: string[] = [];
     const background = createBackground(
       Object.assign(Object.create(silent), { error: (_: object, m: string) => said.push(m) }),
@@ -34,7 +34,7 @@ describe('work in the background', () => {
     expect(said.sort()).toEqual(['a letter failed', 'a mail failed']);
   });
 
-  it('is asked to give up when the process stops', async () => {
+  it('is aborted when the process stops', async () => {
     const background = createBackground(silent);
     let gaveUp = false;
     background.run(

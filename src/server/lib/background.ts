@@ -1,14 +1,14 @@
 /**
- * Work that goes on after the answer has been given. It fails into the log, is waited for when the process stops, and
- * is told by its signal when it should not try any longer.
+ * Work that continues after the response. Its errors are logged, the process waits for it when stopping, and its signal
+ * aborts when it should no longer retry.
  */
 import type { Logger } from './logger';
 
 export interface Background {
   run(what: string, work: (signal: AbortSignal) => Promise<void>): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is running. */
   settled(): Promise<void>;
-  /** Asks what is under way to give up, and waits for it. */
+  /** Aborts running work, and waits for it. */
   close(): Promise<void>;
 }
 

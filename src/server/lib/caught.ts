@@ -1,4 +1,4 @@
-/** What is known of a caught value. JavaScript throws anything; system calls, drivers and libraries add a `code`. */
+/** Properties of a caught value. JavaScript can throw anything; system calls, drivers and libraries add a `code`. */
 
 export const codeOf = (caught: unknown): string | undefined => textOf(caught, 'code');
 

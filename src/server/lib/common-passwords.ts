@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** A JSON list of lower-case passwords. Searched as text: parsed, it would take ten times the memory. */
+/** A JSON list of lower-case passwords. Searched as text, because parsed it would take ten times the memory. */
 const file = '@zxcvbn-ts/language-common/src/passwords.json';
 
 let list: Promise<Buffer> | undefined;

@@ -2,10 +2,10 @@ import { AppError } from './errors';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The place of a row in a list that is ordered by time and id, opaque to readers. */
+/** A row's position in a list ordered by time and id, opaque to clients. */
 export const encodeCursor = (time: Date, id: string): string => `${time.getTime().toString(36)}.${id}`;
 
-/** The last moment that PostgreSQL reads in JavaScript's spelling: years of five digits have a sign before them. */
+/** The last time that PostgreSQL parses in JavaScript's format: five-digit years have a leading sign. */
 const endOfTime = Date.UTC(9999, 11, 31);
 
 export function decodeCursor(cursor: string): { time: Date; id: string } {
@@ -17,7 +17,7 @@ export function decodeCursor(cursor: string): { time: Date; id: string } {
   return { time: new Date(milliseconds), id };
 }
 
-/** Prisma's arguments for a part of a list that is ordered newest first, and by id within the same moment. */
+/** Prisma's arguments for a page of a list ordered newest first, and by id within the same moment. */
 export function partNewestFirst(part: { cursor?: string | null | undefined; limit: number }) {
   const after = part.cursor ? decodeCursor(part.cursor) : null;
   return {
@@ -29,7 +29,7 @@ export function partNewestFirst(part: { cursor?: string | null | undefined; limi
   };
 }
 
-/** The place of a row in a list that is ordered by a number. */
+/** A row's position in a list ordered by a number. */
 export const encodeSequenceCursor = (sequence: bigint): string => sequence.toString(36);
 
 export function decodeSequenceCursor(cursor: string): bigint {
@@ -37,14 +37,14 @@ export function decodeSequenceCursor(cursor: string): bigint {
   return [...cursor].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
 }
 
-/** The place of a row in a list that is ordered by some text and then by id; `list` tells one order from another. */
+/** A row's position in a list ordered by text and then by id; `list` distinguishes different orders. */
 export const encodeTextCursor = (list: string, key: string, id: string): string =>
   Buffer.from(JSON.stringify([list, key, id])).toString('base64url');
 
 export function decodeTextCursor(list: string, cursor: string): { key: string; id: string } {
   const [of, key, id, ...rest] = readArray(Buffer.from(cursor, 'base64url').toString());
   const isKnown = of === list && typeof key === 'string' && typeof id === 'string' && rest.length === 0;
-  // A key goes into a query: PostgreSQL takes no NUL.
+  // The key is used in a query, and PostgreSQL rejects NUL.
   if (!isKnown || !uuidPattern.test(id) || key.includes('\u0000')) throw badCursor();
   return { key, id };
 }

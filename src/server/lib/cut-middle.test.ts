@@ -10,7 +10,7 @@ describe('a cut text', () => {
     expect(cutMiddle(text, 1)).toBe(text);
   });
 
-  it('cuts through no character', () => {
+  it('does not cut through a character', () => {
     for (const part of [0.1, 0.33, 0.5, 0.77]) expect(cutMiddle('🙂'.repeat(99), part).isWellFormed()).toBe(true);
   });
 });

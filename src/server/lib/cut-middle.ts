@@ -1,4 +1,4 @@
-/** The beginning and the end of a text, `part` (0 to 1) of it in all. */
+/** The beginning and the end of a text, keeping the share `part` (0 to 1) of it. */
 export function cutMiddle(text: string, part: number): string {
   if (part >= 1) return text;
   const length = Math.max(0, Math.floor(text.length * part));

@@ -1,4 +1,4 @@
-/** Settings of what is stored encrypted. */
+/** Settings of encryption at rest. */
 import { z } from 'zod';
 import { list, optional } from './setting-values';
 
@@ -9,7 +9,7 @@ export const encryptionSettings = {
     'use former values of SECRET_KEY, separated by commas; each has at least 32 characters',
   ),
   ENCRYPT_FILES: optional(z.enum(['on', 'off'], 'use on or off')).transform((v) => v ?? 'off'),
-  /** Texts of new messages. The search in messages no longer finds them. */
+  /** Encrypts the texts of new messages. The message search no longer finds them. */
   ENCRYPT_MESSAGES: optional(z.enum(['on', 'off'], 'use on or off')).transform((v) => v ?? 'off'),
 };
 

@@ -1,16 +1,16 @@
 /**
- * What a use case throws when it refuses. One table turns its code into an HTTP status and a tRPC code, so that the
- * same refusal looks the same on every transport. Words are the user's; details for the operator go to `cause`.
+ * Errors of use cases. One table maps their code to an HTTP status and a tRPC code, so that an error looks the same on
+ * every transport. The message is for the user; details for the operator go to `cause`.
  */
 export const errorTable = {
   validation: { status: 400, trpc: 'BAD_REQUEST' },
   signed_out: { status: 401, trpc: 'UNAUTHORIZED' },
-  /** The password was right, and the code is still missing. */
+  /** The password was right, but the code is still missing. */
   second_factor: { status: 401, trpc: 'UNAUTHORIZED' },
-  /** Not 429: waiting a moment and asking again does not help. */
+  /** Not 429: retrying in a moment does not help. */
   budget_used: { status: 402, trpc: 'PAYMENT_REQUIRED' },
   forbidden: { status: 403, trpc: 'FORBIDDEN' },
-  /** A second factor is required of this user and not set up yet: nothing else is allowed. */
+  /** The user must set up a second factor before anything else. */
   second_factor_setup: { status: 403, trpc: 'FORBIDDEN' },
   not_found: { status: 404, trpc: 'NOT_FOUND' },
   wrong_method: { status: 405, trpc: 'METHOD_NOT_SUPPORTED' },
@@ -29,7 +29,7 @@ export type AppErrorCode = keyof typeof errorTable;
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly retryAfterSeconds: number | undefined;
-  /** The input's field that the words are about. */
+  /** The input field that the message is about. */
   readonly field: string | undefined;
   constructor(
     readonly code: AppErrorCode,

@@ -1,4 +1,6 @@
-/** Typical values of fields, by name or by object and name. A test checks the examples made of them against their schemas. */
+/**
+ * Typical values of fields, by name or by object and name. A test checks the generated examples against their schemas.
+ */
 import { sha256 } from './hash';
 import { exampleTime, idOf } from './schema-examples';
 
@@ -16,7 +18,7 @@ export const objectPath = `/objects/${idOf('file')}`;
 
 export const typicalValues: Record<string, unknown> = {
   time: '08:00',
-  // Null unless an example says otherwise.
+  // Null unless an example overrides it.
   changedAt: null,
   closeDate: null,
   closePrice: null,

@@ -1,10 +1,10 @@
-/** The body of a response from a stranger: decompressed, and no larger than asked for. */
+/** The body of an untrusted response: decompressed, and limited in size. */
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { PublicFetchError } from './public-fetch-error';
 
-/** What a request may announce in Accept-Encoding. */
+/** The value of Accept-Encoding for such requests. */
 export const knownEncodings = 'gzip, deflate, br';
 
 const decoders: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
@@ -19,7 +19,7 @@ export async function readFetched(answer: IncomingMessage, maxBytes: number): Pr
   let size = 0;
   try {
     if (Number(answer.headers['content-length']) > maxBytes) throw new PublicFetchError('too_large');
-    // Counted after decompression: a bomb ends at the limit, whatever it would have grown to.
+    // Counted after decompression, so that a zip bomb stops at the limit.
     for await (const chunk of decoded(answer) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes) throw new PublicFetchError('too_large');
@@ -33,12 +33,12 @@ export async function readFetched(answer: IncomingMessage, maxBytes: number): Pr
   return Buffer.concat(chunks);
 }
 
-/** One encoding at most: one within another is how bombs are built. */
+/** At most one encoding, because nested ones are used for zip bombs. */
 function decoded(answer: IncomingMessage): Readable {
   const encoding = answer.headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity' || answer.statusCode === 304) return answer;
   const decoder = decoders[encoding]?.();
   if (!decoder) throw new PublicFetchError('encoding');
-  // A failure of either end reaches the reader through the decoder.
+  // Errors of either end reach the reader through the decoder.
   return pipeline(answer, decoder, () => {}) as typeof decoder;
 }

@@ -8,14 +8,14 @@ async function all<T>(results: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('tasks in turn', () => {
-  it.each([1, 2, 9])('have their results in order, at most %i running at once', async (ahead) => {
+  it.each([1, 2, 9])('return their results in order, with at most %i running at once', async (ahead) => {
     const waiting: (() => void)[] = [];
     let most = 0;
     let running = 0;
     const tasks = [0, 1, 2, 3, 4].map((number) => async () => {
       most = Math.max(most, ++running);
       await new Promise<void>((resolve) => {
-        // The later one is done first.
+        // The later one finishes first.
         waiting.unshift(resolve);
         setImmediate(() => waiting.shift()?.());
       });
@@ -27,7 +27,7 @@ describe('tasks in turn', () => {
     expect(await all(inTurn([], ahead))).toEqual([]);
   });
 
-  it('fail as the first of them, and a later failure is no unhandled one', async () => {
+  it('fail with the first error, and a later error is not an unhandled rejection', async () => {
     const started: number[] = [];
     const failing = [0, 1, 2, 3].map((number) => async () => {
       started.push(number);

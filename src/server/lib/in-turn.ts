@@ -1,6 +1,6 @@
 /**
  * Yields the results in the order of the tasks. Up to `ahead` tasks run while the caller works on a result, so that a
- * database can work at the same time. Throws the first failure; tasks still running then are not waited for.
+ * database can work at the same time. Throws the first error; tasks still running then are not awaited.
  */
 export async function* inTurn<T>(tasks: readonly (() => Promise<T>)[], ahead: number): AsyncGenerator<T, void> {
   const running: Promise<T>[] = [];
@@ -9,7 +9,7 @@ export async function* inTurn<T>(tasks: readonly (() => Promise<T>)[], ahead: nu
     const task = tasks[next++];
     if (!task) return;
     const result = task();
-    // Reported when its turn comes, or not at all after an earlier failure.
+    // Reported in its turn, or not at all after an earlier error.
     result.catch(() => {});
     running.push(result);
   };
@@ -17,7 +17,7 @@ export async function* inTurn<T>(tasks: readonly (() => Promise<T>)[], ahead: nu
   for (let first = running.shift(); first; first = running.shift()) {
     const result = await first;
     start();
-    // What was started is sent only when the event loop turns.
+    // Started requests are sent only when the event loop turns.
     await new Promise((resolve) => setImmediate(resolve));
     yield result;
   }

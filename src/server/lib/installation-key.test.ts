@@ -16,7 +16,7 @@ const sealOf = (SECRET_KEY?: string, SECRET_KEY_PREVIOUS: string[] = [], purpose
 const file = () => path.join(folder, 'secret.key');
 
 describe('the secret of the installation', () => {
-  it('decrypts what it encrypted, for the same purpose and context alone', () => {
+  it('decrypts what it encrypted, only for the same purpose and context', () => {
     const sealed = sealOf(first).seal('here', 'text');
     expect(sealOf(first).open('here', sealed)).toEqual({ text: 'text', by: 'current' });
     expect(sealOf(first).open('there', sealed)).toBeNull();
@@ -24,7 +24,7 @@ describe('the secret of the installation', () => {
     expect(sealOf(second).open('here', sealed)).toBeNull();
   });
 
-  it('is followed by another one while former secrets still decrypt', () => {
+  it('can be replaced while former secrets still decrypt', () => {
     const sealed = sealOf(first).seal('', 'text');
     expect(sealOf(third, [second, first]).open('', sealed)).toEqual({ text: 'text', by: 'former' });
     const again = sealOf(third, [second, first]).seal('', 'text');
@@ -32,19 +32,19 @@ describe('the secret of the installation', () => {
     expect(sealOf(second, [first]).open('', again)).toBeNull();
   });
 
-  it('is known to all servers before the first one encrypts with it', () => {
+  it('is available to all servers before the first one encrypts with it', () => {
     const sealed = sealOf(second, [first]).seal('', 'text');
     expect(sealOf(first, [second]).open('', sealed)).toEqual({ text: 'text', by: 'former' });
   });
 
-  it('follows a generated one, whose file still decrypts', () => {
+  it('can replace a generated one, whose file still decrypts', () => {
     const sealed = sealOf().seal('', 'text');
     expect(sealOf(first).open('', sealed)).toEqual({ text: 'text', by: 'former' });
     rmSync(file());
     expect(sealOf(first).open('', sealed)).toBeNull();
   });
 
-  it('is generated again when its file is renamed, which still decrypts', () => {
+  it('is generated again if its file is renamed, which still decrypts', () => {
     const sealed = sealOf().seal('', 'text');
     renameSync(file(), `${file()}.previous`);
     const seal = sealOf();

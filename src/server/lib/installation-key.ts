@@ -1,6 +1,6 @@
 /**
- * Keys for one purpose each, derived from the secret of the installation: SECRET_KEY, or the file that replaces it.
- * Former secrets still decrypt, so that the secret can be changed without losing what it has encrypted.
+ * Derives a key per purpose from the secret of the installation: SECRET_KEY, or the file that replaces it. Former
+ * secrets still decrypt, so that the secret can be changed without losing encrypted data.
  */
 import { hkdfSync } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -20,11 +20,11 @@ export interface Opened {
 /** Encrypts for one purpose with the current secret, and decrypts with it or a former one. */
 export interface Seal {
   seal(context: string, text: string): string;
-  /** Null when no known secret decrypts it in this context. Creates no secret. */
+  /** Null if no known secret decrypts it in this context. Creates no secret. */
   open(context: string, sealed: string): Opened | null;
 }
 
-/** Secrets are read when they are needed first: an installation that encrypts nothing has none. */
+/** Secrets are loaded on first use: an installation that encrypts nothing has none. */
 export function createSeal(env: SecretSettings, purpose: string): Seal {
   const derive = (secret: string | Buffer) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   let current: Buffer | undefined;
@@ -53,7 +53,7 @@ export function createSeal(env: SecretSettings, purpose: string): Seal {
 
 const fileOf = ({ DATA_DIR }: SecretSettings) => path.join(DATA_DIR, 'secret.key');
 
-/** The generated secret counts as a former one once SECRET_KEY is set, and after it was renamed for a new one. */
+/** The generated secret counts as a former one once SECRET_KEY is set, or after its file was renamed for a new one. */
 function formerSecrets(env: SecretSettings): (string | Buffer)[] {
   const files = [...(env.SECRET_KEY === undefined ? [] : [fileOf(env)]), `${fileOf(env)}.previous`];
   return [...env.SECRET_KEY_PREVIOUS, ...files.flatMap((file) => readIfThere(file) ?? [])];

@@ -9,7 +9,7 @@ interface Binary {
 
 let binary: Binary | undefined;
 
-/** False when another descriptor holds the lock. The lock ends when the descriptor is closed or the process ends. */
+/** False if another descriptor holds the lock. The lock ends when the descriptor is closed or the process ends. */
 export function tryLock(descriptor: number): boolean {
   binary ??= load();
   try {
@@ -22,8 +22,8 @@ export function tryLock(descriptor: number): boolean {
 }
 
 /**
- * Loaded when the first lock is taken, since many processes take none. The package's own entry asks for another binary on
- * Alpine, which it does not contain; this one needs nothing but libc, so it serves there too.
+ * Loaded with the first lock, because many processes take none. On Alpine, the package's own entry requires a binary
+ * that it does not contain; this one needs only libc, so it works there too.
  */
 function load(): Binary {
   const require = createRequire(import.meta.url);

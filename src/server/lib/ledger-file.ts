@@ -1,4 +1,4 @@
-/** The rows of ledger.csv. Its cells never start like a formula, and none may be changed on the way. */
+/** The rows of ledger.csv. Its cells never start like a formula, and must stay unchanged. */
 import { csv } from '~/server/lib/csv';
 import type { LedgerEntry } from '~/shared/schemas/track-record';
 

@@ -7,7 +7,7 @@ interface Signals {
 
 export function onLevelSignal(logger: Logger, source: Signals = process): void {
   const configured = logger.level;
-  // With LOG_LEVEL=debug there is only one level below.
+  // With LOG_LEVEL=debug, only one level is below.
   const detailed = logger.isLevelEnabled('debug') ? 'trace' : 'debug';
   source.on('SIGUSR2', () => {
     const isBack = logger.level === detailed;

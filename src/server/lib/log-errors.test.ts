@@ -3,12 +3,12 @@ import { AppError } from './errors';
 import { errorSerializer } from './log-errors';
 
 describe('errors in log lines', () => {
-  it("carry no stack when they are the caller's own mistake", () => {
+  it("contain no stack for the caller’s own mistakes", () => {
     const line = errorSerializer()(new AppError('too_large', 'The request is too large.'));
     expect(line).toEqual({ type: 'AppError', message: 'The request is too large.', code: 'too_large' });
   });
 
-  it('carry few stacks a minute for the same error, and again in the next minute', () => {
+  it('contain few stacks per minute for the same error, and again in the next minute', () => {
     let now = 0;
     const serialize = errorSerializer(() => now);
     const fail = () => serialize(new RangeError('Max payload size exceeded')) as { stack?: string; message: string };
@@ -20,7 +20,7 @@ describe('errors in log lines', () => {
     expect(fail().stack).toContain('RangeError');
   });
 
-  it("hold no values of a statement that failed, also not of the error's cause", () => {
+  it("contain no values of a failed statement, also not in the error’s cause", () => {
     const failed = Object.assign(new Error('could not extend file'), { code: '53100', params: ['A secret question'] });
     const line = errorSerializer()(new Error('not saved', { cause: failed }));
     expect(line).toMatchObject({

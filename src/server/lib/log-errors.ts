@@ -6,8 +6,8 @@ const stacksPerWindow = 5;
 const mostKinds = 500;
 
 /**
- * How errors appear in log lines. The caller's own mistakes carry no stack, and of the same error only a few stacks a
- * minute are written: whoever can cause an error must not be able to fill the disk with it.
+ * How errors appear in log lines. The caller's own mistakes have no stack, and the same error has only a few stacks a
+ * minute: callers who can cause an error must not be able to fill the disk with it.
  */
 export function errorSerializer(now: () => number = () => performance.now()): (error: unknown) => unknown {
   let since = now();
@@ -26,7 +26,10 @@ export function errorSerializer(now: () => number = () => performance.now()): (e
   };
 }
 
-/** With the stack and those of its causes. Fields that hold what a user wrote, such as a statement's values, stay out. */
+/**
+ * The error with its stack and those of its causes. Fields that may contain user data, such as a statement's values,
+ * are left out.
+ */
 function whole(error: Error): object {
   const { type, message, stack } = pino.stdSerializers.err(error);
   return { ...brief(error), type, message, stack };

@@ -39,7 +39,7 @@ describe('the log stream', () => {
     close();
   });
 
-  it('drops what a stalled reader does not take, and reports how much once it reads again', async () => {
+  it('drops what a stalled reader does not read, and reports how much once it reads again', async () => {
     const { writer, read, close } = pipe();
     const stream = createLogStream(writer, dropLine, 200_000);
     const line = (n: number) => `${String(n).padStart(6, '0')} ${'x'.repeat(92)}\n`;
@@ -65,7 +65,7 @@ describe('the log stream', () => {
     close();
   });
 
-  it('outlives a full disk, and ends its flush there', async () => {
+  it('survives a full disk, and ends its flush there', async () => {
     const fd = openSync('/dev/full', 'w');
     const stream = createLogStream(fd, dropLine, 10_000);
     for (let n = 0; n < 1000; n++) stream.write(`${'y'.repeat(99)}\n`);

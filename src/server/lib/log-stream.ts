@@ -1,6 +1,6 @@
 /**
- * Where log lines go: asynchronous, bounded, and never a reason for the server to wait or to end. A reader that stalls
- * or a disk that is full costs lines, which are counted and reported once writing works again.
+ * The destination of log lines: asynchronous, bounded, and never a reason for the server to block or crash. A stalled
+ * reader or a full disk loses lines, which are counted and reported once writing works again.
  */
 import SonicBoom from 'sonic-boom';
 
@@ -13,9 +13,9 @@ export interface LogStream {
 /** Lines shorter than this together are written after `flushMs`: one write for many lines. */
 const batchBytes = 4096;
 const flushMs = 100;
-/** How long after a failed write the next one is tried. */
+/** Delay of the retry after a failed write. */
 const retryMs = 1000;
-/** Lines that wait for a reader. What comes on top is dropped. */
+/** Maximum of buffered lines; further ones are dropped. */
 const waitingBytes = 1024 * 1024;
 
 export function createLogStream(
@@ -33,7 +33,7 @@ export function createLogStream(
       target.flush();
     }, ms).unref();
   };
-  // SonicBoom keeps what a failed write left and tries it again with the next flush.
+  // SonicBoom keeps what a failed write left and retries it with the next flush.
   target.on('error', () => flushIn(retryMs));
   target.on('drop', () => dropped++);
   target.on('drain', () => {
@@ -48,15 +48,15 @@ export function createLogStream(
       target.write(line);
       flushIn(flushMs);
     },
-    // SonicBoom calls back when the write that is under way has ended, which may have begun before the last lines came.
+    // SonicBoom calls back after the current write, which may have started before the last lines arrived.
     flush: (done) => target.flush(() => target.flush(() => done())),
   };
 }
 
 /**
- * Standard output as a log stream. A pipe starts out blocking: a reader that stalls would then hold a thread of the
- * pool, and the end of the process with it. Node makes it non-blocking when process.stdout is first used, and the
- * listeners keep an error on either stream from ending the process.
+ * Standard output as a log stream. A pipe starts out blocking: a stalled reader would block a thread of the pool, and
+ * the exit of the process with it. Node.js makes it non-blocking when process.stdout is first used, and the listeners
+ * keep an error on either stream from crashing the process.
  */
 export function standardOutput(reportDropped: (count: number) => string): LogStream {
   process.stdout.on('error', () => {});

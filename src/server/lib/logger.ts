@@ -6,7 +6,7 @@ import { awaitAtMost } from './wait';
 
 export type { Logger };
 
-/** Names under which a secret could travel; their values never reach a log line. */
+/** Field names that could contain a secret; their values never appear in the log. */
 const secretNames = [
   'password',
   'currentPassword',
@@ -19,16 +19,16 @@ const secretNames = [
 ];
 
 /**
- * JSON lines in production, readable lines in development. Bodies of messages are never logged by anyone; secrets
- * that arrive as fields are redacted here as a second fence.
+ * JSON lines in production, readable lines in development. Message texts are never logged; secrets in fields are also
+ * redacted here as a second line of defense.
  */
 export function createLogger(settings: {
   level: string;
   isProduction: boolean;
   isToStderr?: boolean;
-  /** Named in each line, because the lines of several processes may end up in one place. */
+  /** Added to each line, because several processes may share one log. */
   process?: string;
-  /** Also receives each line at the levels error and fatal. */
+  /** Also receives each line of the levels error and fatal. */
   errors?: RecentErrors;
 }): Logger {
   const options: LoggerOptions = {
@@ -43,7 +43,7 @@ export function createLogger(settings: {
       censor: '[redacted]',
     },
   };
-  // What an operator's action prints is its result; its log goes beside it.
+  // The output of an operator command is its result, so its log goes to stderr.
   if (settings.isToStderr) return pino(options, pino.destination({ fd: 2, sync: true }));
   if (settings.isProduction) return pino(options, standardOutput(droppedLine));
   return pino({
@@ -67,7 +67,7 @@ const time = () => `,"time":"${new Date().toISOString()}"`;
 const droppedLine = (dropped: number) =>
   `{"level":"warn"${time()},"dropped":${dropped},"msg":"${dropped} log lines dropped"}\n`;
 
-/** Waits until the last lines are written, but not for a reader that takes none. */
+/** Waits until the last lines are written, but not for a stalled reader. */
 export async function flushLog(logger: Logger): Promise<void> {
   await awaitAtMost(lastLinesMs, new Promise<void>((resolve) => logger.flush(() => resolve())));
 }

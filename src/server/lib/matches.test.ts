@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { matchesOf } from './matches';
 
-it('passes empty matches before characters outside the basic plane', () => {
+it('skips empty matches before characters outside the basic plane', () => {
   const places = [...matchesOf(/(?<=。)|\d/gu, '。📈。1。')].map(({ index }) => index);
   expect(places).toEqual([1, 4, 6]);
 });

@@ -1,4 +1,4 @@
-/** Which model the AI_ settings and their shortcuts connect. */
+/** The model configured by the AI_ settings and their shortcuts. */
 import { defaultXaiUrl } from './xai-settings';
 
 export interface ModelSettings {
@@ -29,7 +29,7 @@ interface Given {
   SEARCH_PROVIDER: 'auto' | 'none' | readonly string[];
 }
 
-/** AI_* overrides the shortcuts. Of the shortcuts xAI comes first, because its models search the web. */
+/** AI_* overrides the shortcuts. Among the shortcuts xAI comes first, because its models search the web. */
 export function modelSettings(env: Given): ModelSettings | null {
   const shortcut = env.XAI_API_KEY
     ? { apiKey: env.XAI_API_KEY, baseUrl: env.XAI_BASE_URL ?? defaultXaiUrl, model: 'grok-4' }
@@ -39,7 +39,7 @@ export function modelSettings(env: Given): ModelSettings | null {
   const baseUrl = (env.AI_BASE_URL ?? shortcut?.baseUrl)?.replace(/\/+$/, '');
   const model = env.AI_MODEL ?? shortcut?.model;
   if (!baseUrl || !model) return null;
-  // A shortcut's key is only sent to its own vendor, whatever AI_BASE_URL says.
+  // A shortcut's key is only sent to its own vendor, whatever AI_BASE_URL is.
   const isOfShortcut = shortcut && new URL(baseUrl).origin === new URL(shortcut.baseUrl).origin;
   // Local endpoints (Ollama, vLLM) need no key, but the header can't be empty.
   const apiKey = env.AI_API_KEY ?? (isOfShortcut ? shortcut.apiKey : 'none');

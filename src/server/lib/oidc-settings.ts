@@ -7,7 +7,7 @@ import { optional, parseJson, text, url } from './setting-values';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Over plain http anyone in between could sign in as anybody, so only this machine may use it. */
+/** Over plain HTTP anyone in between could sign in as any user, so it is allowed only for this machine. */
 const isSecure = (value: string): boolean => {
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || loopback.has(hostname);
@@ -37,7 +37,7 @@ const provider = z.strictObject({
 
 export type OidcProviderSettings = z.infer<typeof provider>;
 
-/** The id of the provider that the OIDC_ settings describe, as part of its redirect URI. */
+/** The id of the provider in the OIDC_ settings, which is part of its redirect URI. */
 const ownId = 'sso';
 
 const list = optional(z.string()).transform((value = '') => value.split(',').flatMap((part) => part.trim() || []));
@@ -77,7 +77,7 @@ export const oidcSettings = {
   }),
 };
 
-/** Settings that need others: the name, whether it is needed, and the fix. */
+/** Settings that depend on others: the name, whether it is required, and the fix. */
 export const neededForOidc = (
   source: Record<string, string | undefined>,
 ): [name: string, isWanted: boolean, fix: string][] => {

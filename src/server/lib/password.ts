@@ -6,7 +6,7 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export const hashPassword = (password: string): Promise<string> => hash(password, parameters);
 
-/** Stored for an account without a password. Random, because cookies of known browsers are made with it. */
+/** Stored for an account without a password. Random, because cookies of known browsers are derived from it. */
 export const noPassword = (): string => `none ${randomBytes(32).toString('base64url')}`;
 
 export const hasPassword = (stored: string | undefined): boolean => stored?.startsWith('$argon2') ?? false;
@@ -14,8 +14,9 @@ export const hasPassword = (stored: string | undefined): boolean => stored?.star
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password belongs to the hash. Without a hash (no such account) it works as long on a decoy and says no,
- * so that the time of an answer does not tell which addresses have accounts. An account whose hash is none has no password.
+ * Whether the password matches the hash. Without a hash (no such account) it verifies a decoy and returns false, so
+ * that the response time does not reveal which emails have accounts. An account whose hash is `noPassword` has no
+ * password.
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   if (passwordHash && hasPassword(passwordHash)) return verify(passwordHash, password);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { priceProviders } from '~/shared/price-providers';
 import { list, optional, text, url } from './setting-values';
 
-/** Each is read and published like a stock of the portfolio. */
+/** Each is fetched and published like a stock of the portfolio. */
 const mostBenchmarks = 5;
 
 export const priceSettings = {
@@ -26,7 +26,7 @@ export const priceSettings = {
   ).transform((values) => values.map((value) => value.toUpperCase())),
 };
 
-/** Settings that a chosen provider cannot do without. */
+/** Settings that a chosen provider requires. */
 const neededBy = {
   tiingo: 'TIINGO_API_KEY',
   eodhd: 'EODHD_API_KEY',

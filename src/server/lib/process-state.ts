@@ -1,6 +1,6 @@
 import { packageVersion } from './package-version';
 
-/** What this process tells others about itself with each heartbeat. */
+/** The state that this process reports with each heartbeat. */
 export class ProcessState {
   readonly version = packageVersion();
   readonly startedAt = new Date(Date.now() - process.uptime() * 1000);

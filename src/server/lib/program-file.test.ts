@@ -6,7 +6,7 @@ const [source, chunk] = [import.meta.filename, '/srv/dist/server/main-x1.js'];
 
 afterEach(() => startProgramsOf(''));
 
-it('is the source beside a source, which a process is told to translate', () => {
+it('is the source beside a source, which is translated at the start', () => {
   const program = programFile('reading-worker', source);
   expect(program).toEqual({ file: path.join(path.dirname(source), 'reading-worker.ts'), isSource: true });
   expect(nodeArguments({ ...program, file: source })).toEqual(['--import', expect.stringMatching(/^file:.*\/tsx\//)]);
@@ -20,7 +20,7 @@ it('is the file beside a part of the build, wherever tests look for theirs', () 
   expect(nodeArguments(built)).toEqual([]);
 });
 
-it('is that of the build where a test has named its folder', () => {
+it('is that of the build if a test has set its folder', () => {
   startProgramsOf('/dist/server');
   expect(programFile('reading-worker', source)).toEqual({ file: '/dist/server/reading-worker.js', isSource: false });
 });

@@ -1,6 +1,6 @@
 /**
- * The file of a program that runs beside the server, in a process or a thread of its own: one file of the build, or its
- * source, which is translated at every start.
+ * The file of a program that runs in a separate process or thread: a file of the build, or its source, which is
+ * translated at every start.
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -14,7 +14,7 @@ export interface ProgramFile {
 
 let build = '';
 
-/** A source then starts the programs of the build in this folder, and of its own none. */
+/** Sources then start the programs of the build in this folder instead of their own. */
 export function startProgramsOf(folder: string): void {
   build = folder;
 }
@@ -26,11 +26,11 @@ export function programFile(name: string, neighbor: string): ProgramFile {
   return { file: path.join(folder, `${name}.${isSource ? 'ts' : 'js'}`), isSource };
 }
 
-/** The arguments of Node that let a process start the program. */
+/** The Node.js arguments for a process that starts the program. */
 export const nodeArguments = ({ file, isSource }: ProgramFile): string[] =>
   isSource ? ['--import', pathToFileURL(createRequire(file).resolve('tsx')).href] : [];
 
-/** A module that starts the program in a thread, where tsx is loaded by the program itself. */
+/** A module that starts the program in a thread, where the program itself must load tsx. */
 export function translatingModule(file: string): string {
   const tsx = path.dirname(createRequire(file).resolve('tsx/package.json'));
   const translator = pathToFileURL(path.join(tsx, 'dist/esm/api/index.mjs')).href;

@@ -1,15 +1,15 @@
 /**
- * A program in a thread of its own, for work whose time or memory depends on what strangers wrote: started when it is
- * needed, ended when it was not for a while. One request after the other.
+ * Runs a program in a thread, for work whose time or memory depends on untrusted input. Started on demand, ended when
+ * idle, with one request at a time.
  */
 import { Worker } from 'node:worker_threads';
 import { programFile, translatingModule } from './program-file';
 
 const idleMs = 60_000;
-/** A thread that has just started reads its program first. */
+/** Extra time for a new thread, which loads its program first. */
 const startMs = 30_000;
 
-/** A request that takes too long, or more memory than it may. */
+/** A request exceeded its time or memory limit. */
 export class TooCostly extends Error {
   override readonly name = 'TooCostly';
 }
@@ -21,13 +21,13 @@ export interface ProgramThread<Request, Reply> {
 }
 
 interface ProgramOptions {
-  /** The file of the program in the built server, without its ending. */
+  /** The program's file name in the build, without its extension. */
   name: string;
-  /** A file beside the program. */
+  /** A file in the program's folder. */
   neighbor: string;
   longestMs: number;
   heapMb: number;
-  /** Environment variables; none unless given, since most programs read what strangers wrote. */
+  /** Environment variables; empty by default, because most programs read untrusted input. */
   env?: Record<string, string>;
 }
 

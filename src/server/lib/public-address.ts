@@ -1,7 +1,7 @@
 /** Which network addresses are on the public internet. */
 import { BlockList, isIP } from 'node:net';
 
-/** Everything that is not an ordinary public host. IPv4 in IPv6's clothes is looked at as IPv4. */
+/** Everything that is not an ordinary public host. IPv4-mapped IPv6 addresses are checked as IPv4. */
 const notPublic = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -40,7 +40,7 @@ for (const [network, prefix] of [
   notPublic.addSubnet(network, prefix, 'ipv6');
 }
 
-/** The only part of IPv6 that is routed between sites, and IPv4 addresses in IPv6's form. */
+/** The only part of IPv6 that is routed between sites, and IPv4-mapped addresses. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 const mapped = /^::ffff:(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{1,4}:[0-9a-f]{1,4})$/i;
@@ -49,7 +49,7 @@ export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
   if (family === 4) return !notPublic.check(address, 'ipv4');
-  // BlockList compares a mapped address (::ffff:10.0.0.1) with the IPv4 rules by itself.
+  // BlockList itself compares a mapped address (::ffff:10.0.0.1) with the IPv4 rules.
   if (notPublic.check(address, 'ipv6')) return false;
   return globalUnicast.check(address, 'ipv6') || mapped.test(address);
 }

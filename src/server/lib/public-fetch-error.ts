@@ -10,7 +10,7 @@ const words: Partial<Record<FetchFailure, string>> = {
 };
 
 export class PublicFetchError extends AppError {
-  /** Of the response, for `reason` 'status'. */
+  /** HTTP status of the response if `reason` is 'status'. */
   readonly status: number | undefined;
   constructor(
     readonly reason: FetchFailure,

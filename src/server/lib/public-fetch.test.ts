@@ -22,7 +22,7 @@ afterEach(() => {
   }
 });
 
-describe('what is not on the public internet', () => {
+describe('an address that is not public', () => {
   let hits = 0;
   const canary = () =>
     listen((_request, response) => {
@@ -30,13 +30,13 @@ describe('what is not on the public internet', () => {
       response.end('secret');
     });
 
-  it.each([...privateAddresses, ...noWebAddresses])('is never asked: %s', async (address) => {
+  it.each([...privateAddresses, ...noWebAddresses])('is never requested: %s', async (address) => {
     const [url = ''] = withPort([address], await canary());
     await expect(publicFetch(url, limits)).rejects.toMatchObject({ code: 'validation' });
     expect(hits).toBe(0);
   });
 
-  it('is not asked when one of a name’s addresses is private', async () => {
+  it('is not requested if one of a host’s addresses is private', async () => {
     const port = await canary();
     const resolve = async () => [
       { address: '93.184.216.34', family: 4 },
@@ -70,10 +70,10 @@ describe('public addresses', () => {
   );
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const isAllowed = () => true;
 
-  it('arrives with its type, and the name is looked up once', async () => {
+  it('arrives with its type, and the host is resolved only once', async () => {
     const port = await listen((_request, response) => response.setHeader('content-type', 'image/png').end('bytes'));
     let lookups = 0;
     const resolve = async () => {
@@ -99,12 +99,12 @@ describe('an answer', () => {
       'upstream',
     ],
     ['a circle of redirects', (_q, response) => response.writeHead(302, { location: '/again' }).end(), 'upstream'],
-  ])('that is %s is an error in words', async (_name, listener, code) => {
+  ])('that is %s is an error with a message', async (_name, listener, code) => {
     const port = await listen(listener);
     await expect(publicFetch(`http://127.0.0.1:${port}/`, { ...limits, isAllowed })).rejects.toMatchObject({ code });
   });
 
-  it('that never comes is not waited for', async () => {
+  it('that never arrives is not awaited', async () => {
     const port = await listen(() => {});
     const impatient = { ...limits, timeoutMs: 100, isAllowed };
     await expect(publicFetch(`http://127.0.0.1:${port}/`, impatient)).rejects.toMatchObject({ code: 'upstream' });

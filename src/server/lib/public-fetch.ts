@@ -1,7 +1,7 @@
 /**
- * Fetches a URL that comes from outside. Only http and https, only hosts on the public internet: names are
- * resolved once and the connection goes to the very address that was checked, so a name cannot change its mind in
- * between; each redirect is checked like the first address. Size and time are bounded.
+ * Fetches an untrusted URL. Only HTTP and HTTPS, and only hosts on the public internet. Host names are resolved once,
+ * and the connection uses exactly the checked address, which prevents DNS rebinding; each redirect is checked like the
+ * first URL. Size and time are limited.
  */
 import http, { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
@@ -13,7 +13,7 @@ import { createNameResolver, type ResolveName } from './resolve-name';
 
 export interface PublicAnswer {
   status: number;
-  /** Where the last redirect led. */
+  /** The URL after all redirects. */
   url: string;
   body: Buffer;
   contentType: string;
@@ -21,27 +21,27 @@ export interface PublicAnswer {
 }
 
 export interface PublicFetchOptions {
-  /** Of the body, decompressed. */
+  /** Limit of the decompressed body. */
   maxBytes: number;
   timeoutMs: number;
   signal?: AbortSignal;
   headers?: OutgoingHttpHeaders;
-  /** Makes the request a POST. Use it with `redirects: 0`: a redirect would send it again. */
+  /** Makes the request a POST. Use it with `redirects: 0`, because a redirect would send it again. */
   body?: Uint8Array;
   redirects?: number;
-  /** Other statuses are failures; 200 alone without it. */
+  /** Other statuses are errors; only 200 is accepted by default. */
   statuses?: readonly number[];
-  /** Hosts with their ports, as in `intranet.example:8080`, that may have private addresses. */
+  /** Hosts with ports, as in `intranet.example:8080`, that may have private addresses. */
   allowPrivate?: readonly string[];
-  /** Runs before each request, for the first URL and for each redirect; what it throws ends the fetch. */
+  /** Called before each request, for the first URL and for each redirect; if it throws, the fetch ends. */
   beforeRequest?(url: URL, signal: AbortSignal): Promise<void>;
-  /** How names become addresses; a test may have name servers of its own. */
+  /** Resolves host names; replaced in tests. */
   resolve?: ResolveName;
-  /** Which addresses may be connected to. */
+  /** Whether connections to an address are allowed. */
   isAllowed?: (address: string) => boolean;
 }
 
-/** Throws PublicFetchError, what `beforeRequest` throws, or the reason of `signal`. */
+/** Throws PublicFetchError, an error of `beforeRequest`, or the reason of `signal`. */
 export async function publicFetch(address: string, options: PublicFetchOptions): Promise<PublicAnswer> {
   const late = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal ? AbortSignal.any([late, options.signal]) : late;
@@ -54,7 +54,7 @@ export async function publicFetch(address: string, options: PublicFetchOptions):
   }
 }
 
-/** Whether the failure would have been the same with more time. */
+/** Whether more time would not have prevented the error. */
 const isFinal = (error: unknown) => error instanceof PublicFetchError && error.reason !== 'unreachable';
 
 async function follow(first: URL, options: PublicFetchOptions, signal: AbortSignal): Promise<PublicAnswer> {
@@ -92,7 +92,7 @@ function parse(address: string, base?: URL): URL {
   return url;
 }
 
-/** As in FETCH_ALLOW_PRIVATE, the port always written. */
+/** As in FETCH_ALLOW_PRIVATE, always with the port. */
 function hostAndPort({ hostname, port, protocol }: URL): string {
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }
@@ -112,7 +112,7 @@ async function get(url: URL, options: PublicFetchOptions, signal: AbortSignal): 
   if (!pinned || !(isListed || addresses.every(({ address }) => isAllowed(address)))) {
     throw new PublicFetchError('address');
   }
-  // Whatever asks for the host's address from now on hears the one that was checked.
+  // All further lookups of the host return the checked address.
   const lookup: LookupFunction = (_host, lookupOptions, callback) =>
     lookupOptions.all ? callback(null, [pinned]) : callback(null, pinned.address, pinned.family);
   const { request } = url.protocol === 'https:' ? https : http;

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createRateLimiter, rateLimits } from './rate-limit';
 
-/** "15 min", "1 h" as the document says it. */
+/** "15 min", "1 h" as in the document. */
 const inWords = (seconds: number) => (seconds % 3600 === 0 ? `${seconds / 3600} h` : `${seconds / 60} min`);
 
 describe('docs/rate-limits.md', () => {
   const document = readFileSync('docs/rate-limits.md', 'utf8');
   const rows = [...document.matchAll(/^\| `(\w+)` \| (\d+) \| ([^|]+) \| (.+) \|$/gm)];
 
-  it('lists every limit of the table with its numbers, and no other', () => {
+  it('lists every limit of the table with its numbers, and no others', () => {
     const listed = rows.map(([, name, points, within]) => ({ name, points: Number(points), within }));
     const table = Object.entries(rateLimits).map(([name, { points, duration }]) => ({
       name,
@@ -21,13 +21,13 @@ describe('docs/rate-limits.md', () => {
     expect(listed.sort(byName)).toEqual(table.sort(byName));
   });
 
-  it('says of each what it counts', () => {
+  it('describes what each one counts', () => {
     for (const [, name, , , counts] of rows) expect({ name, says: counts?.length }).not.toEqual({ name, says: 0 });
   });
 });
 
 describe('a limit', () => {
-  it('lets through as many tries as it says, then refuses in words with a time to wait', async () => {
+  it('allows the given number of attempts, then fails with a message and a time to wait', async () => {
     const limiter = createRateLimiter(null);
     for (let n = 0; n < rateLimits.waitlistByAddress.points; n++)
       await limiter.consume('waitlistByAddress', '192.0.2.1');
@@ -40,7 +40,7 @@ describe('a limit', () => {
     await limiter.consume('waitlistByAddress', '192.0.2.1');
   });
 
-  it('counts a customer’s IPv6 addresses together, and what is no address under one name', async () => {
+  it('counts a customer’s IPv6 addresses together, and all invalid addresses as one', async () => {
     const limiter = createRateLimiter(null);
     const tries = (addresses: string[]) =>
       Promise.allSettled(addresses.map((address) => limiter.consume('waitlistByAddress', address)));
@@ -51,7 +51,7 @@ describe('a limit', () => {
     expect(await refused(Array.from({ length: 20 }, (_, n) => `made up ${n}`))).toBe(15);
   });
 
-  it('by account takes the name as it is', async () => {
+  it('by account uses the account as it is', async () => {
     const limiter = createRateLimiter(null);
     for (let n = 0; n < 10; n++) await limiter.consume('passwordByAccount', 'ada@example.com');
     await expect(limiter.consume('passwordByAccount', 'ada@example.com')).rejects.toMatchObject({ code: 'too_many' });

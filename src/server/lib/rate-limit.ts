@@ -1,7 +1,7 @@
 /**
- * Limits by action, in one table. Counted in memory, or in Redis when several processes share the limits; when Redis
- * is away the memory of each process counts on. What each row covers is written in docs/rate-limits.md, which a test
- * holds against this table.
+ * Rate limits by action, in one table. Counted in memory, or in Redis if several processes share them; during a Redis
+ * outage each process counts in memory. docs/rate-limits.md describes what each row covers; a test compares it with
+ * this table.
  */
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
@@ -12,15 +12,15 @@ const minutes = 60;
 const hours = 60 * minutes;
 
 /**
- * points per duration (seconds), and the words of the refusal. A name ends with what is counted: ByAccount, ByAddress,
- * ByLink, or ByCaller for an account as seen from one IP address or browser (`callerKey`). A person who works quickly must meet
- * none of them; a program that runs wild meets them within a minute.
+ * points per duration (seconds), and the error message. The end of a name is what is counted: ByAccount, ByAddress,
+ * ByLink, or ByCaller for an account as seen from one IP address or browser (`callerKey`). A user who works quickly
+ * must not reach any limit; a runaway program reaches it within a minute.
  */
 export const rateLimits = {
   signInByCaller: { points: 10, duration: 15 * minutes, words: 'Too many sign-in attempts. Try again later.' },
   signInByAccount: { points: 100, duration: hours, words: 'Too many sign-in attempts. Try again later.' },
   signInByAddress: { points: 50, duration: 15 * minutes, words: 'Too many sign-in attempts. Try again later.' },
-  /** A right password was entered before: fewer tries, because a code has six digits. */
+  /** After a correct password: fewer attempts, because a code has only six digits. */
   secondFactorByCaller: { points: 10, duration: 15 * minutes, words: 'Too many codes. Try again later.' },
   secondFactorByAccount: { points: 20, duration: hours, words: 'Too many codes. Try again later.' },
   secondFactorByAddress: { points: 50, duration: 15 * minutes, words: 'Too many codes. Try again later.' },
@@ -30,7 +30,7 @@ export const rateLimits = {
     duration: 15 * minutes,
     words: 'Too many sign-in attempts. Try again later.',
   },
-  /** Called by the provider: a company that signs all its users out at once is within it. */
+  /** Called by the provider: high enough for a company that signs out all its users at once. */
   providerLogoutByAddress: { points: 1200, duration: minutes, words: 'Too many requests. Try again in a minute.' },
   /** Directories send many requests in a row. More than this is a faulty program, or an attempt to guess tokens. */
   scimByAddress: { points: 3000, duration: minutes, words: 'Too many requests. Try again in a minute.' },
@@ -49,7 +49,7 @@ export const rateLimits = {
     duration: 15 * minutes,
     words: 'Too many requests for a link. Check your email, or try again later.',
   },
-  /** Beyond it no email is sent, and the request still succeeds: the links of the last 15 minutes are valid. */
+  /** Above it no email is sent, but the request still succeeds: the links of the last 15 minutes are valid. */
   resetByAccount: {
     points: 5,
     duration: 15 * minutes,
@@ -70,20 +70,20 @@ export const rateLimits = {
   invitationsByAccount: { points: 100, duration: hours, words: 'Too many invitations. Try again later.' },
   invitationLinkByAddress: { points: 30, duration: 15 * minutes, words: 'Too many attempts. Try again later.' },
   accessRequestByAddress: { points: 10, duration: 15 * minutes, words: 'Too many requests. Try again later.' },
-  /** Beyond it no email is sent, and the request still succeeds: the links of the last day are valid. */
+  /** Above it no email is sent, but the request still succeeds: the links of the last day are valid. */
   signUpLinkByAccount: { points: 5, duration: hours, words: 'Too many requests for a link. Check your email.' },
   exportByAccount: {
     points: 5,
     duration: hours,
     words: 'Too many data exports. Try again in an hour.',
   },
-  /** A paper takes up to a few seconds of a processor. */
+  /** A PDF takes up to a few seconds of CPU time. */
   conversationExportsByAccount: {
     points: 60,
     duration: 10 * minutes,
     words: 'Too many exports. Try again in a few minutes.',
   },
-  /** The ledger is read in pages; this is a few thousand entries a minute, many times over. */
+  /** The ledger is read in pages; this allows a few thousand entries a minute, many times over. */
   trackRecordByAddress: { points: 120, duration: minutes, words: 'Too many requests. Try again in a minute.' },
   auditPackByAddress: { points: 10, duration: minutes, words: 'Too many downloads. Try again in a minute.' },
   backtestByAccount: { points: 30, duration: minutes, words: 'Too many back-tests. Try again in a minute.' },
@@ -156,13 +156,13 @@ export type LimitedByAccount = Extract<RateLimitedAction, `${string}ByAccount`>;
 
 export interface RateLimiter {
   /**
-   * Counts one try; throws `too_many` with Retry-After when there are none left. The key is the account's id or e-mail,
-   * or the caller's address as the transport knows it.
+   * Counts one attempt; throws `too_many` with Retry-After if none is left. The key is the account's id or email, or
+   * the caller's IP address.
    */
   consume(action: RateLimitedAction, key: string): Promise<void>;
-  /** Gives one try back, after a success. */
+  /** Gives back one attempt after a success. */
   refund(action: RateLimitedAction, key: string): Promise<void>;
-  /** Forgets the tries, after a success. */
+  /** Resets the counter after a success. */
   reset(action: RateLimitedAction, key: string): Promise<void>;
 }
 

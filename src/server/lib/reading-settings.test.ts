@@ -4,7 +4,7 @@ import { standardMost } from '~/server/reading/reading';
 import { readingLimits } from './reading-settings';
 
 describe('limits of processing', () => {
-  it('are the standard ones without settings, and then those of the settings', () => {
+  it('have defaults, which settings override', () => {
     expect(readingLimits(parseEnv({}))).toEqual({
       ...{ timeoutMs: 10_000, ocrMs: 120_000, memoryMb: 256 },
       most: standardMost,
@@ -23,7 +23,7 @@ describe('limits of processing', () => {
     ['READ_PAGES', '0', 'use a whole number from 1 to 20000'],
     ['READ_CHARACTERS', '5000', 'use a whole number from 10000 to 20000000'],
     ['DOCUMENT_SUMMARIES', 'yes', 'use model or text'],
-  ])('%s refuses %s', (name, value, fix) => {
+  ])('%s rejects %s', (name, value, fix) => {
     expect(() => parseEnv({ [name]: value })).toThrow(`${name}: ${fix}`);
   });
 });

@@ -1,4 +1,4 @@
-/** What processing a file may take, and who summarizes documents. */
+/** Limits of file processing, and the model that summarizes documents. */
 import { z } from 'zod';
 import { optional, wholeNumber } from './setting-values';
 
@@ -20,7 +20,7 @@ interface ReadingLimits {
   READ_CHARACTERS: number;
 }
 
-/** The same limits as options of a pool of readers. */
+/** The same limits as options of a reader pool. */
 export const readingLimits = (env: ReadingLimits) => ({
   timeoutMs: env.READ_SECONDS * 1000,
   ocrMs: env.READ_OCR_SECONDS * 1000,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from './logger';
 import { RecentErrors } from './recent-errors';
 
-describe('the errors that were logged lately', () => {
-  it('are those of the log at the levels error and fatal, newest first, with their request id', () => {
+describe('recent errors', () => {
+  it('are those logged at the levels error and fatal, newest first, with their request id', () => {
     const errors = new RecentErrors();
     const logger = createLogger({ level: 'error', isProduction: true, errors });
     logger.warn('a warning');
@@ -15,7 +15,7 @@ describe('the errors that were logged lately', () => {
     ]);
   });
 
-  it('are at most a hundred, and those that were stored are not stored again', () => {
+  it('are at most a hundred, and stored ones are not stored again', () => {
     const errors = new RecentErrors();
     for (let n = 0; n < 150; n++) errors.add({}, `error ${n}`);
     expect(errors.unsaved()).toHaveLength(100);
@@ -25,7 +25,7 @@ describe('the errors that were logged lately', () => {
     expect(errors.unsaved().map(({ message }) => message)).toEqual(['one from during the saving']);
   });
 
-  it('are cut to a length that a page can show', () => {
+  it('are shortened for display', () => {
     const errors = new RecentErrors();
     errors.add({}, 'x'.repeat(5000));
     expect(errors.unsaved()[0]?.message).toHaveLength(300);

@@ -1,4 +1,6 @@
-/** The errors that this process has logged lately and not stored yet, for administrators who cannot read its log. */
+/**
+ * The errors that this process has logged recently and not stored yet, for administrators without access to the log.
+ */
 
 const mostErrors = 100;
 const mostCharacters = 300;
@@ -17,7 +19,7 @@ export class RecentErrors {
 
   constructor(private readonly now = () => Date.now()) {}
 
-  /** Takes what a line of the log is made of: its fields and its message. */
+  /** Takes the fields and the message of a log line. */
   add(fields: unknown, message: string): void {
     const { err, requestId } = (typeof fields === 'object' && fields !== null ? fields : {}) as Record<string, unknown>;
     const reason = err instanceof Error ? `: ${err.message}` : '';
@@ -36,7 +38,7 @@ export class RecentErrors {
     return this.errors.filter(({ id }) => id > this.savedId);
   }
 
-  /** Those up to this one are stored. */
+  /** Marks errors up to this id as stored. */
   saved(id: number): void {
     this.savedId = id;
   }

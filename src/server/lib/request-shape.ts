@@ -1,10 +1,10 @@
-/** A bound for the JSON of a request, before anything looks at its parts: each part costs its check and maybe an error. */
+/** Limits the JSON of a request before any validation, because each value costs a check and possibly an error. */
 import { AppError } from './errors';
 
 const maxValues = 10_000;
 const maxDepth = 32;
 
-/** Throws when a request holds more values, or holds them deeper, than any form or program of ours sends. */
+/** Throws if a request has more values, or deeper ones, than any form or program of ours sends. */
 export function checkShape(json: unknown): void {
   let level: object[] = isObject(json) ? [json] : [];
   let count = 1;

@@ -12,7 +12,7 @@ let folder: string;
 let hostsFile: string;
 let server: Socket;
 let servers: string[];
-/** Questions that reached the name server. */
+/** Queries that reached the name server. */
 let asked = 0;
 const never = new AbortController().signal;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     hostsFile,
     '# names of this machine\n127.0.0.1 localhost\n10.1.2.3\tintranet.example  intranet # ours\n',
   );
-  // Answers for known.example and leaves every other question alone.
+  // Responds for known.example and ignores every other query.
   server = createSocket('udp4');
   server.on('message', (question, from) => {
     asked++;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** One A record for known.example, an empty answer for its other types. */
+/** One A record for known.example, and an empty response for its other types. */
 function answerTo(question: Buffer): Buffer | null {
   if (!question.toString('latin1').includes('\x05known\x07example\0')) return null;
   const end = question.indexOf(0, 12) + 5;
@@ -51,8 +51,8 @@ function answerTo(question: Buffer): Buffer | null {
   return Buffer.concat([header, question.subarray(12, end), ...(isA ? [record] : [])]);
 }
 
-describe('names', () => {
-  it('come from the hosts file first, then from the name server', async () => {
+describe('host names', () => {
+  it('are resolved from the hosts file first, then by the name server', async () => {
     const resolve = createNameResolver({ servers, hostsFile });
     expect(await resolve('Intranet.example.', never)).toEqual([{ address: '10.1.2.3', family: 4 }]);
     expect(asked).toBe(0);
@@ -60,20 +60,20 @@ describe('names', () => {
     expect(asked).toBe(2);
   });
 
-  it('in the hosts file that are private are refused like others', async () => {
+  it('with private addresses in the hosts file are rejected like others', async () => {
     const resolve = createNameResolver({ servers, hostsFile });
     const fetched = publicFetch('http://intranet.example/', { maxBytes: 10, timeoutMs: 1000, resolve });
     await expect(fetched).rejects.toMatchObject({ code: 'validation' });
   });
 
-  it('that no name server answers for end with the time of the request, and hold no thread', async () => {
+  it('without a response from a name server end with the timeout of the request, and block no thread', async () => {
     const resolve = createNameResolver({ servers, hostsFile, timeoutMs: 60_000 });
     const before = asked;
     const fetches = Array.from({ length: 12 }, (_, n) =>
       publicFetch(`http://slow-${n}.example/`, { maxBytes: 10, timeoutMs: 400, resolve }).catch((error) => error),
     );
     while (asked < before + 24) await new Promise((done) => setTimeout(done, 5));
-    // The system's resolver needs a thread; there are four, so twelve that waited on them would keep this one out.
+    // The system's resolver needs one of four threads, so twelve waiting lookups would block this one.
     expect((await lookup('localhost')).address).toMatch(/^(127\.0\.0\.1|::1)$/);
     for (const error of await Promise.all(fetches)) expect(error).toMatchObject({ code: 'upstream' });
   });

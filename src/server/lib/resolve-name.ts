@@ -1,17 +1,16 @@
 /**
- * Names that somebody else chose, resolved by c-ares: it asks over sockets of its own, while the system's resolver
- * would hold one of the process's few threads for as long as a name server does not answer. As with the system's, the
- * hosts file comes first.
+ * Resolves untrusted host names with c-ares, which uses its own sockets. The system's resolver would block one of the
+ * process's few threads until a name server responds. Like the system's, it reads the hosts file first.
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
 export interface ResolverSettings {
-  /** Name servers as `address:port`; the system's unless a test has its own. */
+  /** Name servers as `address:port`; the system's by default. */
   servers?: readonly string[];
   hostsFile?: string;
-  /** For one question to one name server. */
+  /** Timeout of one query to one name server. */
   timeoutMs?: number;
 }
 
@@ -20,14 +19,16 @@ export type ResolveName = (host: string, signal: AbortSignal) => Promise<LookupA
 const systemHosts = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 const absent = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'EBADQUERY']);
 
-/** No addresses means that there is no such name; rejects when the name servers do not answer, or the signal aborts. */
+/**
+ * Returns no addresses if the name does not exist; rejects if the name servers do not respond, or the signal aborts.
+ */
 export function createNameResolver(settings: ResolverSettings = {}): ResolveName {
   const { servers, hostsFile = systemHosts, timeoutMs = 2000 } = settings;
   return async (host, signal) => {
     const name = host.toLowerCase().replace(/\.$/, '');
     const listed = await inHostsFile(hostsFile, name);
     if (listed.length > 0) return listed;
-    // One for each lookup, so that cancelling it leaves the others alone.
+    // One per lookup, so that cancelling it does not affect the others.
     const resolver = new dns.Resolver({ timeout: timeoutMs, tries: 1 });
     if (servers) resolver.setServers(servers);
     const cancel = () => resolver.cancel();

@@ -4,13 +4,13 @@ import { retentionWords } from './retention-settings';
 
 const parse = (settings: Record<string, string>) => parseEnv({ DATA_DIR: '/tmp/unused', ...settings });
 
-it('nothing is deleted by age unless a setting says so, and the privacy page then says nothing', () => {
+it('nothing is deleted by age by default, and the privacy page then does not mention it', () => {
   const env = parse({});
   expect([env.RETENTION_CONVERSATIONS_DAYS, env.RETENTION_RESEARCH_DAYS, env.RETENTION_USAGE_DAYS]).toEqual([0, 0, 0]);
   expect(retentionWords(env)).toBe('');
 });
 
-it('the privacy page says how long each kind of data is kept', () => {
+it('the privacy page states how long each kind of data is kept', () => {
   const some = parse({ RETENTION_CONVERSATIONS_DAYS: '1', RETENTION_USAGE_DAYS: '1095' });
   expect(retentionWords(some)).toBe(
     ' Conversations are deleted 1 day after their last message, pinned and archived ones too. Your usage of AI models is made anonymous after 1,095 days.',
@@ -18,7 +18,7 @@ it('the privacy page says how long each kind of data is kept', () => {
   expect(retentionWords(parse({ RETENTION_RESEARCH_DAYS: '90' }))).toContain('90 days after it ended');
 });
 
-it.each(['31', '-1', '1.5', 'forever'])('usage of %s days is refused', (RETENTION_USAGE_DAYS) => {
+it.each(['31', '-1', '1.5', 'forever'])('usage of %s days is rejected', (RETENTION_USAGE_DAYS) => {
   expect(() => parse({ RETENTION_USAGE_DAYS })).toThrow('RETENTION_USAGE_DAYS');
 });
 

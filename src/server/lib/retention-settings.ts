@@ -1,7 +1,7 @@
 /** How long each kind of data is kept. 0: until its user deletes it. */
 import { wholeNumber } from './setting-values';
 
-/** Budgets add up the usage of the current month. */
+/** Budgets sum up the usage of the current month. */
 const leastUsageDays = 32;
 const mostDays = 36_500;
 
@@ -22,7 +22,7 @@ export interface Retention {
 
 const daysOf = (days: number) => (days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`);
 
-/** Sentences for the privacy page, each with a space before it; empty without a limit. */
+/** Sentences for the privacy page, each with a leading space; empty without a limit. */
 export function retentionWords(retention: Retention): string {
   const kinds: [days: number, sentence: (days: string) => string][] = [
     [

@@ -1,24 +1,24 @@
-/** Examples of values, made from their JSON schemas: what is typical of the names of their fields. */
+/** Generates example values from JSON schemas, using typical values of field names. */
 import { sha256 } from './hash';
 
 export type Json = Record<string, unknown>;
 
 interface Place {
   name: string;
-  /** Of the object that has the field. */
+  /** The name of the object that has the field. */
   owner: string;
 }
 
 interface Sources {
-  /** Schemas that others refer to. */
+  /** The referenced schemas. */
   components: Json;
-  /** Values by `field` or `object.field`. Null: where the field may be null, it is. */
+  /** Values by `field` or `object.field`. Null means: use null where the schema allows it. */
   typical: Record<string, unknown>;
 }
 
 export const exampleTime = '2026-05-04T09:30:00.000Z';
 
-/** Always the same id for what has the name. */
+/** An id derived from the name. */
 export function idOf(name: string): string {
   const hex = sha256(name);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -27,7 +27,10 @@ export function idOf(name: string): string {
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** `given` replaces what would be made; of an object, field by field. Optional fields are left out unless given or typical. */
+/**
+ * `given` overrides the generated value; of an object, field by field. Optional fields are omitted unless given or
+ * typical.
+ */
 export function makeExample(schema: Json, given: unknown, name: string, { components, typical }: Sources): unknown {
   const make = (one: Json, value: unknown, place: Place): unknown => {
     const variants = variantsOf(one, components);
@@ -70,7 +73,7 @@ function chooseVariant(variants: Json[], value: unknown, place: Place, { compone
 const hasAll = (properties: unknown, value: unknown) =>
   isObject(properties) && isObject(value) && Object.keys(value).every((field) => field in properties);
 
-/** A component names its objects better than the field that contains one: the last word of its name. */
+/** A component's own name describes its objects better than the field that contains one; uses the last word of it. */
 const nameOf = ({ $ref }: Json, { name }: Place) =>
   (typeof $ref === 'string' && /[A-Z][a-z]+$/.exec($ref)?.[0].toLowerCase()) || singular(name);
 
@@ -86,7 +89,7 @@ function makeValue(schema: Json, place: Place, typical: Sources['typical']): unk
   return schema.type === 'string' ? place.name : null;
 }
 
-/** The value that a field of this name usually has, if its schema allows that. */
+/** The typical value of a field of this name, if its schema allows it. */
 function typicalOf(schema: Json, { name, owner }: Place, typical: Sources['typical']): unknown {
   if (schema.format === 'uuid') return idOf(name === 'id' ? owner : name.replace(/Ids?$/, ''));
   if (schema.format === 'date-time') return exampleTime;

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** As a process leaves it: with its files, and without the lock that ended with it. */
+/** A folder as a killed process leaves it: with its files, but without the lock. */
 function left(name: string): string {
   const folder = path.join(root, name);
   mkdirSync(path.join(folder, 'file-1'), { recursive: true });
@@ -30,14 +30,14 @@ function left(name: string): string {
   return folder;
 }
 
-it('the folder of a process that is gone is deleted with its files', async () => {
+it('the folder of a dead process is deleted with its files', async () => {
   left('qinsight-scratch-1');
   left('qinsight-scratch-2');
   expect(await removeLeftScratch(root)).toBe(2);
   expect(readdirSync(root)).toEqual([]);
 });
 
-it('that of a living process stays, until it ends', async () => {
+it('that of a running process stays until it ends', async () => {
   const own = makeScratchFolder(root);
   writeFileSync(path.join(own, 'file'), 'in use');
   const folder = left('qinsight-scratch-other');
@@ -62,7 +62,7 @@ it('nothing else is touched: other names, links, folders without a lock', async 
   expect(readdirSync(root, { recursive: true }).sort()).toEqual(before);
 });
 
-it('a process has one folder, and a new one when it was tidied up', () => {
+it('a process has one folder, and a new one after the system has deleted it', () => {
   const first = scratchFolder();
   expect(scratchFolder()).toBe(first);
   rmSync(first, { recursive: true });

@@ -1,7 +1,7 @@
 /**
- * A folder for files of the moment, such as a readable copy of an encrypted file while it is processed. It is locked by
- * its process, and the kernel ends the lock with the process. So whichever process starts next knows which folders are
- * those of killed ones, in other containers too, and deletes them.
+ * A folder for temporary files, such as a plaintext copy of an encrypted file during processing. Its process locks it,
+ * and the kernel releases the lock when the process ends. So the next process to start can tell which folders belong to
+ * killed ones, also in other containers, and deletes them.
  */
 import { randomUUID } from 'node:crypto';
 import { closeSync, constants, existsSync, lstatSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs';
@@ -15,23 +15,23 @@ const lockName = 'lock';
 
 let current: string | undefined;
 
-/** The folder of this process, made when it is first needed, and again when the system has tidied it up. */
+/** The folder of this process, created on first use, and again if the system has deleted it. */
 export function scratchFolder(): string {
   if (!current || !existsSync(current)) current = makeScratchFolder(tmpdir());
   return current;
 }
 
-/** It has another name until it is locked: nobody may take it for one that was left. */
+/** It is renamed only after it is locked, so that no process can mistake it for an abandoned one. */
 export function makeScratchFolder(root: string): string {
   const unlocked = mkdtempSync(path.join(root, `.${prefix}`));
   const folder = path.join(root, `${prefix}${randomUUID()}`);
-  // Open for as long as the process lives.
+  // Open for as long as the process runs.
   const descriptor = openSync(path.join(unlocked, lockName), 'wx', 0o600);
   try {
     tryLock(descriptor);
     renameSync(unlocked, folder);
   } catch {
-    // A file system without locks: the folder keeps the name that nobody cleans up.
+    // Without file locks, the folder keeps the name that is never cleaned up.
     closeSync(descriptor);
     return unlocked;
   }
@@ -39,7 +39,7 @@ export function makeScratchFolder(root: string): string {
   return folder;
 }
 
-/** Deletes what killed processes left. Returns how many folders. */
+/** Deletes the folders of killed processes. Returns how many. */
 export async function removeLeftScratch(root = tmpdir()): Promise<number> {
   let removed = 0;
   for (const name of await readdir(root)) {
@@ -48,7 +48,7 @@ export async function removeLeftScratch(root = tmpdir()): Promise<number> {
     const descriptor = lockOf(folder);
     if (descriptor === null) continue;
     try {
-      // The lock goes last: a folder that was deleted in part is found again.
+      // The lock is deleted last, so that a partly deleted folder is found again.
       for (const left of await readdir(folder))
         if (left !== lockName) await rm(path.join(folder, left), { recursive: true });
       await rm(folder, { recursive: true });
@@ -60,17 +60,17 @@ export async function removeLeftScratch(root = tmpdir()): Promise<number> {
   return removed;
 }
 
-/** The descriptor that locks a folder whose process is gone. Null for others, and for what is not a folder of ours. */
+/** The descriptor that locks a dead process's folder. Null for others, and for anything that is not our folder. */
 function lockOf(folder: string): number | null {
   let descriptor: number | undefined;
   try {
-    // Anybody may put something there: links are not followed, and folders of other accounts not touched.
+    // Any account may create something there: do not follow links or touch folders of other accounts.
     const stats = lstatSync(folder);
     if (!stats.isDirectory() || (process.getuid && stats.uid !== process.getuid())) return null;
     descriptor = openSync(path.join(folder, lockName), constants.O_RDWR | constants.O_NOFOLLOW);
     if (tryLock(descriptor)) return descriptor;
   } catch {
-    // Gone in the meantime, or without locks.
+    // Deleted in the meantime, or without locks.
   }
   if (descriptor !== undefined) closeSync(descriptor);
   return null;

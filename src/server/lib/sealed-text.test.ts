@@ -5,7 +5,7 @@ import { openText, sealText } from './sealed-text';
 const key = randomBytes(32);
 
 describe('a sealed text', () => {
-  it.each(['', 'sk-secret', 'Grüße 🔑', 'x'.repeat(100_000)])('opens as it was', (text) => {
+  it.each(['', 'sk-secret', 'Grüße 🔑', 'x'.repeat(100_000)])('is decrypted to the original', (text) => {
     expect(openText(key, 'https://one.example', sealText(key, 'https://one.example', text))).toBe(text);
   });
 
@@ -15,7 +15,7 @@ describe('a sealed text', () => {
     expect(Buffer.from(one.slice(3), 'base64url').includes('sk-secret')).toBe(false);
   });
 
-  it('does not open with another key, for another context, or changed', () => {
+  it('cannot be decrypted with another key or in another context, or after a change', () => {
     const sealed = sealText(key, 'https://one.example', 'sk-secret');
     expect(openText(randomBytes(32), 'https://one.example', sealed)).toBeNull();
     expect(openText(key, 'https://two.example', sealed)).toBeNull();
@@ -27,7 +27,7 @@ describe('a sealed text', () => {
     }
   });
 
-  it.each(['', 'v1', 'v1.', 'v1.AAAA', 'v2.AAAA', 'sk-secret'])('is not %j', (text) => {
+  it.each(['', 'v1', 'v1.', 'v1.AAAA', 'v2.AAAA', 'sk-secret'])('cannot be %j', (text) => {
     expect(openText(key, '', text)).toBeNull();
   });
 });

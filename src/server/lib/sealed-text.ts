@@ -1,6 +1,6 @@
 /**
- * Text that is stored encrypted: AES-256-GCM with a random nonce for each text. `context` belongs to the text without
- * being part of it: a sealed text that is moved to another context does not open.
+ * Encrypts text with AES-256-GCM and a random nonce per text. `context` is authenticated but not stored: a sealed text
+ * cannot be opened in another context.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
@@ -15,7 +15,7 @@ export function sealText(key: Buffer, context: string, text: string): string {
   return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
 }
 
-/** Null when it was sealed with another key or for another context, or was changed. */
+/** Null if it was sealed with another key or for another context, or was changed. */
 export function openText(key: Buffer, context: string, sealed: string): string | null {
   const [found, encoded = ''] = sealed.split('.');
   const bytes = Buffer.from(encoded, 'base64url');

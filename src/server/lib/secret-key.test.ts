@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('a secret key', () => {
-  it('is made once, for this account alone, and leaves nothing beside it', () => {
+  it('is created once, for this account only, without leftover files', () => {
     const key = readSecretKey(file);
     expect(key).toHaveLength(32);
     expect(readSecretKey(file)).toEqual(key);
@@ -39,7 +39,7 @@ describe('a secret key', () => {
     expect(readdirSync(path.dirname(file))).toEqual(['objects.key']);
   });
 
-  it('is closed to others when it was open', () => {
+  it('is closed to other accounts if it was open', () => {
     const key = readSecretKey(file);
     chmodSync(file, 0o644);
     expect(readSecretKey(file)).toEqual(key);
@@ -59,14 +59,14 @@ describe('a secret key', () => {
         writeFileSync(path.dirname(file), '');
       },
     ],
-  ])('is refused in words when it is %s', (_what, spoil) => {
+  ])('is rejected with a message if it is %s', (_what, spoil) => {
     mkdirSync(path.dirname(file));
     spoil();
     expect(() => readSecretKey(file)).toThrow(SecretKeyUnusable);
     expect(() => readSecretKey(file)).toThrow(file);
   });
 
-  it.skipIf(process.getuid?.() === 0)('is refused in words when it may not be read (skipped for root, who may)', () => {
+  it.skipIf(process.getuid?.() === 0)('is rejected with a message if it cannot be read (skipped for root, who can)', () => {
     readSecretKey(file);
     chmodSync(file, 0o000);
     expect(() => readSecretKey(file)).toThrow('this account may not read or create it');

@@ -16,7 +16,7 @@ import { codeOf } from './caught';
 const keyBytes = 32;
 const readAttempts = 50;
 
-/** Thrown at start when a secret can neither be read nor created. `message` says what to do. */
+/** Thrown at start if a secret can neither be read nor created. `message` says what to do. */
 export class SecretKeyUnusable extends Error {
   override readonly name = 'SecretKeyUnusable';
 }
@@ -30,8 +30,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * The 32 secret bytes in `file`, created on first use and readable by this account alone. Of several processes that
- * start at once the first creates it, and all read the same key.
+ * The 32 secret bytes in `file`, created on first use and readable by this account only. If several processes start at
+ * once, the first one creates it, and all read the same key.
  */
 export function readSecretKey(file: string, make: () => Buffer = () => randomBytes(keyBytes)): Buffer {
   try {
@@ -63,7 +63,7 @@ function read(file: string): Buffer {
   for (let attempt = 1; ; attempt++) {
     const key = readOnce(file);
     if (key.length === keyBytes) return key;
-    // Another process may have created the file and not written it yet.
+    // Another process may have created the file but not written it yet.
     if (key.length > 0 || attempt === readAttempts)
       throw unusable(file, `it should hold ${keyBytes} bytes, not ${key.length}`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
@@ -75,7 +75,7 @@ function readOnce(file: string): Buffer {
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile() || stats.size > keyBytes) throw unusable(file, 'it is not a key');
-    // A restored backup or a mounted volume may have opened it to others.
+    // A restored backup or a mounted volume may have made it readable for others.
     if ((stats.mode & 0o077) !== 0) closeToOthers(file);
     return readFileSync(descriptor);
   } finally {
@@ -83,7 +83,7 @@ function readOnce(file: string): Buffer {
   }
 }
 
-/** Some file systems have no modes; the key is used there all the same. */
+/** Some file systems have no modes; the key is used anyway. */
 function closeToOthers(file: string): void {
   try {
     chmodSync(file, 0o600);

@@ -1,4 +1,4 @@
-/** The kinds of values that settings have. Each refuses a wrong one with the fix. */
+/** Types of setting values. Each rejects an invalid value with the fix. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -33,9 +33,9 @@ export const url = (protocols: string[], example: string) =>
 
 interface ListOptions {
   most?: number;
-  /** The list of an empty setting. */
+  /** The value used if the setting is empty. */
   standard?: string;
-  /** Whether `none` alone means an empty list. */
+  /** Whether the single value `none` means an empty list. */
   hasNone?: boolean;
 }
 
@@ -48,7 +48,7 @@ export const list = (isValid: (value: string) => boolean, fix: string, options: 
     .refine((values) => values.length <= most && values.every(isValid), fix);
 };
 
-/** An origin, alone or with a path that needs no escaping in an address, a cookie, HTML or CSS. */
+/** An origin, optionally with a path that needs no escaping in URLs, cookies, HTML or CSS. */
 export function isOriginAndPath(value: string): boolean {
   // A value that is not a URL has its own message.
   if (!URL.canParse(value)) return true;
@@ -59,7 +59,7 @@ export function isOriginAndPath(value: string): boolean {
 export const isHttpUrl = (value: string): boolean =>
   URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
 
-/** An address, a range, or one of Express's names for ranges. */
+/** An IP address, a range, or one of Express's names for ranges. */
 export function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', prefix, ...rest] = text.split('/');
@@ -83,7 +83,7 @@ export function isHeader([name, value]: [string, string]): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value);
 }
 
-/** A host with its port, as the host of a URL is written: in lower case, IPv6 in brackets. */
+/** A host with its port, normalized like in a URL: in lower case, IPv6 in brackets. */
 export function isHostAndPort(text: string): boolean {
   return URL.canParse(`http://${text}/`) && /^(?:\[[\da-f:.]+\]|[a-z\d.-]+):\d{1,5}$/.test(text);
 }

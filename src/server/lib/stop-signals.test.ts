@@ -12,7 +12,7 @@ function listening() {
   return { seen, send: (...names: string[]) => names.forEach((name) => void signals.emit(name)) };
 }
 
-it('stops once, however many ways one wish comes by', () => {
+it('stops once, even if one request sends several signals', () => {
   const { seen, send } = listening();
   send('SIGINT', 'SIGINT', 'SIGTERM', 'SIGHUP');
   vi.advanceTimersByTime(sameWishMs);
@@ -20,13 +20,13 @@ it('stops once, however many ways one wish comes by', () => {
   expect(seen).toEqual(['SIGINT']);
 });
 
-it.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('takes %s for a wish to stop', (name) => {
+it.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('stops on %s', (name) => {
   const { seen, send } = listening();
   send(name);
   expect(seen).toEqual([name]);
 });
 
-it('gives up at a second stop signal, except for SIGHUP', () => {
+it('exits at once on a second stop signal, except for SIGHUP', () => {
   const { seen, send } = listening();
   send('SIGTERM');
   vi.advanceTimersByTime(sameWishMs + 1);

@@ -1,8 +1,8 @@
-/** Which signals mean that the server shall stop, and which that it shall stop at once. */
+/** Which signals stop the server, and which stop it at once. */
 
 /**
- * One wish to stop may arrive several times: Ctrl-C reaches every process of the terminal, and npm passes its own on;
- * supervisors signal the whole group. What comes within this time is the same wish.
+ * One stop request may send several signals: Ctrl-C reaches every process of the terminal, npm forwards its own, and
+ * supervisors signal the whole group. Signals within this time count as one request.
  */
 export const sameWishMs = 2000;
 
@@ -11,8 +11,8 @@ interface Signals {
 }
 
 /**
- * Calls `stop` once, at the first signal. Who asks again later is impatient: `giveUp`. That nobody is left who could ask
- * (SIGHUP: the terminal or npm is gone) is a reason to stop, never one to hurry.
+ * Calls `stop` once, at the first signal. A later request means that the operator does not want to wait: calls
+ * `giveUp`. SIGHUP (the terminal or npm is gone) only ever stops, because no operator is left who could be waiting.
  */
 export function onStopSignals(
   actions: { stop(signal: NodeJS.Signals): void; giveUp(): void },

@@ -1,4 +1,4 @@
-/** What proves outside of this server when the ledger existed. */
+/** Settings of the external timestamps that prove when the ledger existed. */
 import { isHttpUrl, list } from './setting-values';
 
 const defaultAuthorities = 'https://freetsa.org/tsr, http://timestamp.digicert.com';

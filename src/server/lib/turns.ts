@@ -1,9 +1,9 @@
-/** How long one piece of work may hold the event loop before other requests run. */
+/** How long one piece of work may block the event loop before other requests run. */
 const sliceMs = 10;
 
 /**
- * For long work that is done in pieces: awaiting this between two pieces lets other requests run once the pieces so far
- * have taken a slice of time. It costs next to nothing before that.
+ * For long work done in pieces: await this between two pieces, so that other requests run once the pieces so far have
+ * used a time slice. It costs almost nothing before that.
  */
 export function takingTurns(): () => Promise<void> | undefined {
   let since = performance.now();

@@ -1,14 +1,14 @@
-/** Waiting that can end early. */
+/** Waiting that can be cut short. */
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Resolves after this time, or earlier when the signal aborts. */
+/** Resolves after this time, or earlier if the signal aborts. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch((error) => {
     if (!signal?.aborted) throw error;
   });
 }
 
-/** True when the work was done in this time, false when it was not; rejects as the work does. */
+/** True if the work was done within this time, false if not; rejects if the work does. */
 export async function awaitAtMost(ms: number, work: PromiseLike<unknown>): Promise<boolean> {
   const done = new AbortController();
   try {

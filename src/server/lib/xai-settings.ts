@@ -1,4 +1,4 @@
-/** Where xAI is reached, and with which keys: what the mirror of collections needs. */
+/** URLs and keys of xAI for the mirror of collections. */
 
 export const defaultXaiUrl = 'https://api.x.ai/v1';
 const defaultManagementUrl = 'https://management-api.x.ai/v1';
@@ -6,7 +6,7 @@ const defaultManagementUrl = 'https://management-api.x.ai/v1';
 export interface XaiMirrorSettings {
   managementKey: string;
   managementUrl: string;
-  /** Files are uploaded with the ordinary key, to the address of the models. */
+  /** Files are uploaded with the ordinary key, to the URL of the models. */
   apiKey: string;
   apiUrl: string;
   proxyUrl: string | undefined;
@@ -20,7 +20,7 @@ interface Given {
   AI_PROXY_URL?: string | undefined;
 }
 
-/** Null without both keys: nothing is sent then. */
+/** Null without both keys; nothing is sent then. */
 export function xaiMirrorSettings(
   env: Given,
   model: { baseUrl: string; apiKey: string } | null,
@@ -37,7 +37,7 @@ export function xaiMirrorSettings(
   };
 }
 
-/** Regional hosts (eu-west-1.api.x.ai) count, look-alikes don't. */
+/** Accepts regional hosts (eu-west-1.api.x.ai), but no look-alikes. */
 export function isXaiUrl(env: Pick<Given, 'XAI_BASE_URL'>, baseUrl: string): boolean {
   const { hostname, origin } = new URL(baseUrl);
   if (env.XAI_BASE_URL && new URL(env.XAI_BASE_URL).origin === origin) return true;

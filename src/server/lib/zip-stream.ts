@@ -3,30 +3,32 @@ import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
 export interface ZipStream {
-  /** The archive's bytes, as fast as they are read. */
+  /** The archive's bytes, produced as fast as they are read. */
   output: Readable;
-  /** Resolves when the entry has been read to its end; only then the next is opened, so that one is in memory. */
+  /**
+   * Resolves when the entry has been read to its end. Only then is the next one opened, so that only one is in memory.
+   */
   add(name: string, content: AsyncIterable<string | Buffer> | Iterable<string>, options?: EntryOptions): Promise<void>;
-  /** No entry follows. */
+  /** Call after the last entry. */
   end(): void;
 }
 
 interface EntryOptions {
   mtime?: Date;
-  /** False for what is compressed already. */
+  /** False for content that is already compressed. */
   compress?: boolean;
 }
 
-/** An archive that is written while it is read. `signal` ends it in the middle, when nobody reads any longer. */
+/** An archive that is created while it is read. `signal` aborts it if the reader is gone. */
 export function createZipStream(signal: AbortSignal): ZipStream {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
-  // Its types leave out that it emits events.
+  // The package's types omit that it emits events.
   (zip as unknown as NodeJS.EventEmitter).on('error', (error: Error) => output.destroy(error));
   return {
     output,
     async add(name, content, options = {}) {
-      // A stream inside Readable.from() stays open when it ends before its first byte was asked for.
+      // A stream inside Readable.from() stays open if it ends before its first byte was read.
       const source =
         content instanceof Readable
           ? addAbortSignal(signal, content)

@@ -1,7 +1,10 @@
-/** What all further values of a label are counted as. */
+/** The label value under which all further values are counted. */
 export const otherValue = 'other';
 
-/** Keeps the first `most` values of a label and counts the rest together: a name from outside must not fill the memory. */
+/**
+ * Keeps the first `most` values of a label and counts the rest together, so that names from outside cannot fill the
+ * memory.
+ */
 export function boundedLabel(most: number): (value: string) => string {
   const known = new Set<string>();
   return (value) => {

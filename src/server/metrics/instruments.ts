@@ -1,4 +1,4 @@
-/** The metrics that events change. Names and labels are public: dashboards and alert rules use them. */
+/** The metrics that events update. Names and labels are a public API: dashboards and alert rules use them. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 const requestSeconds = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
@@ -64,7 +64,7 @@ function answerInstruments(registers: Registry[]) {
   };
 }
 
-/** What models use and cost, for answers and for everything else. */
+/** Model usage and cost, for answers and all other requests. */
 function modelInstruments(registers: Registry[]) {
   return {
     tokens: new Counter({

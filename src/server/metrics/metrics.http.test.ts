@@ -28,7 +28,7 @@ const get = (url: string, bearer?: string) =>
 const portOf = (listening: Server | null) => (listening?.address() as AddressInfo | undefined)?.port;
 const page = async () => (await get(`${address}/metrics`, token)).text();
 
-/** The value of one line of the page, whose labels may be in any order; undefined when there is none. */
+/** The value of one line of the page, with labels in any order; undefined without such a line. */
 async function sample(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
   for (const [, found, given = '', value] of (await page()).matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)) {
     const isWanted = Object.entries(labels).every(([label, wanted]) => given.includes(`${label}="${wanted}"`));
@@ -49,7 +49,7 @@ async function ask(end: (call: Awaited<ReturnType<typeof model.nextCall>>) => Pr
 }
 
 describe('/metrics', () => {
-  it('needs the token', async () => {
+  it('requires the token', async () => {
     expect((await get(`${address}/metrics`)).status).toBe(401);
     expect((await get(`${address}/metrics`, 'wrong')).status).toBe(401);
     expect((await get(`${address}/metrics?token=${token}`)).status).toBe(401);
@@ -58,7 +58,7 @@ describe('/metrics', () => {
     expect(allowed.headers.get('content-type')).toContain('text/plain');
   });
 
-  it('does not exist when it is switched off, and loads nothing', async () => {
+  it('does not exist if switched off, and loads nothing', async () => {
     const closed = await startTestServer({ model });
     try {
       expect(closed.deps.metricsPage).toBeNull();
@@ -68,7 +68,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('has a port of its own with METRICS_PORT, and is then no longer beside the pages', async () => {
+  it('is served only on METRICS_PORT if that is set', async () => {
     const own = await startTestServer({ model, env: { METRICS_PORT: '0' } });
     const metrics = await startMetricsServer(own.deps);
     try {
@@ -82,7 +82,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('counts answers by model and outcome, with the time of their first text and tokens', async () => {
+  it('counts answers by model and outcome, with the time to first text and tokens', async () => {
     offerPriced(server.deps);
     const usage = { inputTokens: 100, outputTokens: 12, reasoningTokens: 2 };
     await ask(async (call) => {
@@ -98,7 +98,7 @@ describe('/metrics', () => {
     const used = { model: 'scripted', purpose: 'answer' };
     expect(await sample('qinsight_model_tokens_total', { ...used, kind: 'output' })).toBe(12);
     expect(await sample('qinsight_model_tokens_total', { ...used, kind: 'reasoning' })).toBe(2);
-    // 100 and 12 tokens at 125 and 500 dollars per million.
+    // 100 and 12 tokens at $125 and $500 per million.
     expect(await sample('qinsight_model_cost_usd_total', used)).toBeCloseTo(0.0185, 9);
     expect(await sample('qinsight_answers_running')).toBe(0);
     await ask((call) => call.fail(new Error('the endpoint is away')));
@@ -106,7 +106,7 @@ describe('/metrics', () => {
     expect(await sample('qinsight_answer_first_token_seconds_count', { model: 'scripted' })).toBe(1);
   });
 
-  it('counts requests by the pattern of their route', async () => {
+  it('counts requests by route pattern', async () => {
     await get(`${address}/api/conversations/${randomUUID()}`);
     await get(`${address}/made-up-${randomUUID()}`);
     await until(async () => (await sample('qinsight_http_requests_total', { route: '(other)' })) !== undefined);
@@ -140,7 +140,7 @@ describe('the files in deploy', () => {
   };
   const shown = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
   const isOurs = (name: string) => /^(qinsight|process|nodejs)_/.test(name);
-  /** Names of metrics that exist only with PostgreSQL or Redis; the source must name them. */
+  /** Metrics that exist only with PostgreSQL or Redis; the source must contain their names. */
   const conditional = ['qinsight_database_pool_connections', 'qinsight_database_pool_waiting', 'qinsight_redis_up'];
   const familyOf = (name: string) => name.replace(/_(bucket|sum|count)$/, '');
 
@@ -162,7 +162,7 @@ describe('the files in deploy', () => {
     const known = new Set(
       [...source.matchAll(/labelNames: \[(.*?)\]/g)].flatMap(([, list]) => list?.match(/\w+/g) ?? []),
     );
-    // Prometheus adds these.
+    // Prometheus adds these labels.
     for (const label of ['job', 'instance', 'le']) known.add(label);
     const expressions = [...rules.map(({ expr }) => expr), ...shown];
     const grouped = expressions.flatMap((expr) =>

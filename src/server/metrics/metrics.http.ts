@@ -9,7 +9,7 @@ import type { MetricsPage } from './metrics';
 
 type MetricsEnv = Pick<Env, 'METRICS_PORT' | 'METRICS_TOKEN' | 'HOST'>;
 
-/** Passes every request on when metrics are off, or have a port of their own. */
+/** Passes every request on if metrics are off or have their own port. */
 export function metricsRoute({ env, metricsPage }: Pick<Deps, 'env' | 'metricsPage'>): RequestHandler {
   const isHere = metricsPage !== null && env.METRICS_PORT === undefined;
   return (request, response, next) => {
@@ -56,7 +56,7 @@ async function sendPage(
   response.end(text);
 }
 
-/** Without a token only METRICS_PORT serves the page, and whoever reaches that port may read it. */
+/** Without a token, only METRICS_PORT serves the page, to anyone who can reach that port. */
 function isAllowed(token: string | undefined, { headers }: IncomingMessage): boolean {
   if (token === undefined) return true;
   const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';

@@ -1,7 +1,7 @@
 /**
- * What the server reports about its work while it does it. Types and a silent implementation only, so that every part
- * can report without knowing who collects; prometheus.ts is loaded when the settings switch metrics on. Every call must
- * be cheap, and every label must have few values: the ids of users, conversations and messages never belong here.
+ * The interface through which the server reports metrics. Only types and a no-op implementation, so that callers do not
+ * depend on the collector; prometheus.ts is loaded only if metrics are switched on. Every call must be cheap, and every
+ * label must have few values: never use ids of users, conversations or messages.
  */
 import type { Outcome } from '~/server/jobs/run-job';
 import type { AnswerStatus, AnswerUsage } from '~/shared/schemas/messages';
@@ -9,16 +9,16 @@ import type { AnswerStatus, AnswerUsage } from '~/shared/schemas/messages';
 export interface EndedAnswer {
   /** The model's id, as users choose it. */
   model: string;
-  /** 'dropped': its conversation was deleted, or another process closed it. */
+  /** 'dropped': the conversation was deleted, or another process closed the answer. */
   outcome: AnswerStatus | 'dropped' | 'handed-over';
-  /** From the stored question to the first text; undefined without text. */
+  /** From storing the message to the first text; undefined without text. */
   firstTextMs: number | undefined;
-  /** The model's time between two tokens; undefined when it is not known. */
+  /** The model's average time between two tokens; undefined if unknown. */
   tokenMs: number | undefined;
 }
 
 export interface Metrics {
-  /** `status` is the HTTP status, or 'aborted' when the client left before there was one. */
+  /** `status` is the HTTP status, or 'aborted' if the client disconnected before the response. */
   requestEnded(request: { route: string; method: string; status: string; ms: number }): void;
   answerEnded(answer: EndedAnswer): void;
   modelUsed(use: { model: string; purpose: string; usage: AnswerUsage | undefined }): void;
@@ -36,7 +36,7 @@ export const noMetrics: Metrics = {
   socketClosed() {},
 };
 
-/** The metrics as Prometheus reads them. */
+/** The metrics in the Prometheus text format. */
 export interface MetricsPage {
   contentType: string;
   read(): Promise<string>;

@@ -1,18 +1,18 @@
-/** Collects the metrics of one process with prom-client. Loaded only when the settings switch metrics on. */
+/** Collects the metrics of one process with prom-client. Loaded only if metrics are switched on. */
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { boundedLabel } from './bounded-label';
 import { createInstruments } from './instruments';
 import type { Metrics, MetricsPage } from './metrics';
 import { collectState, type ServerState } from './state-gauges';
 
-/** More models than this share one label. */
+/** Further models share one label. */
 const mostModels = 100;
 /** More than all procedures, REST paths and pages together. */
 const mostRoutes = 600;
 
 export interface Prometheus {
   metrics: Metrics;
-  /** Reads the rest of the metrics from the running server, whenever the page is read. */
+  /** Collects the remaining metrics from the running server each time the page is requested. */
   pageOf(state: ServerState): MetricsPage;
 }
 
@@ -27,7 +27,7 @@ export function createPrometheus(): Prometheus {
       let reading: Promise<string> | undefined;
       return {
         contentType: registry.contentType,
-        // Readers that come at the same time share one page.
+        // Concurrent requests share one page.
         read() {
           reading ??= registry.metrics().finally(() => {
             reading = undefined;

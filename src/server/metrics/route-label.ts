@@ -3,8 +3,8 @@ import type { Request } from 'express';
 const otherRoute = '(other)';
 
 /**
- * The pattern of a request's route, such as /api/conversations/:id: never what the caller typed. `procedures` are the
- * names that tRPC knows.
+ * The pattern of a request's route, such as /api/conversations/:id, never text of the caller. `procedures` are the
+ * known tRPC procedures.
  */
 export function routeLabel(request: Pick<Request, 'originalUrl' | 'route'>, procedures: object): string {
   const path = request.originalUrl.split('?', 1)[0] ?? '/';

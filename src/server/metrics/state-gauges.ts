@@ -1,4 +1,4 @@
-/** The metrics that are read from the running server when the page is read, rather than counted on the way. */
+/** Gauges that are read from the running server when the page is requested. */
 import { Gauge, type Registry } from 'prom-client';
 import type { StoredState } from './stored-state';
 
@@ -68,10 +68,10 @@ function collectPool(registry: Registry, pool: NonNullable<ServerState['pool']>,
   });
 }
 
-/** What is in the database is the same on every process: take the maximum over processes, not the sum. */
+/** The database has the same content for every process: take the maximum over processes, not the sum. */
 function collectStored(registry: Registry, { readStored }: ServerState): void {
   let reading: Promise<StoredState | null> | undefined;
-  // All gauges of a page are collected at the same time and share one reading.
+  // All gauges of a page are collected at the same time and share one query.
   const shared = () => {
     reading ??= readStored().finally(() => {
       reading = undefined;
@@ -127,7 +127,7 @@ type StoredGauge = (
   set: (gauge: Gauge, stored: StoredState) => void,
 ) => Gauge;
 
-/** Without scheduled backups these gauges have no value: a 0 would look like a backup of this moment. */
+/** Without scheduled backups these gauges have no value: 0 would look like a backup made just now. */
 function collectBackups(gauge: StoredGauge): void {
   const optional = (
     name: string,

@@ -2,14 +2,14 @@ import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
 import { awaitAtMost } from '~/server/lib/wait';
 
-/** A database that takes longer counts as unavailable: the page must be read before Prometheus gives up. */
+/** A slower database counts as unavailable: the page must be served before Prometheus times out. */
 const patienceMs = 3000;
 
 export interface StoredState {
   jobs: { kind: string; state: string; count: number; overdueSeconds: number }[];
-  /** Of open positions; 0 without any. */
+  /** Prices of open positions; 0 without any. */
   prices: { ageSeconds: number; failing: number };
-  /** Of scheduled backups; null before the first attempt. */
+  /** Scheduled backups; null before the first attempt. */
   backups: {
     madeAgeSeconds: number | null;
     verifiedAgeSeconds: number | null;
@@ -18,7 +18,7 @@ export interface StoredState {
   } | null;
 }
 
-/** Null when the database does not answer in time. */
+/** Null if the database does not respond in time. */
 export async function readStoredState(db: Database, logger: Logger): Promise<StoredState | null> {
   let state: StoredState | null = null;
   const reading = Promise.all([readJobs(db), readPrices(db), readBackups(db)]).then(([jobs, [prices], [backups]]) => {

@@ -5,18 +5,18 @@ import { OperatorError } from './command';
 
 export interface NewPassword {
   password: string;
-  /** Generated here, so it must be shown once. */
+  /** Generated, so it must be shown once. */
   isGenerated: boolean;
 }
 
-/** 120 bits in letters that can be read aloud and typed. */
+/** 120 bits in letters that are easy to read aloud and type. */
 function generate(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
   const characters = [...randomBytes(24)].map((byte) => letters[byte % letters.length]);
   return (characters.join('').match(/.{6}/g) ?? []).join('-');
 }
 
-/** `isPiped`: the first line of standard input is the password. */
+/** `isPiped`: the password is the first line of standard input. */
 export async function askPassword({ isPiped }: { isPiped: boolean }): Promise<NewPassword> {
   const typed = isPiped ? await firstLine() : process.stdin.isTTY ? await typeUnseen() : '';
   if (typed !== '') return { password: typed, isGenerated: false };

@@ -30,7 +30,7 @@ export interface Command<Options extends Record<string, Option>> {
   /** What the operator must know before running it, one paragraph each. */
   notes?: string[];
   options: Options;
-  /** The one value that is given without an option, such as a folder. */
+  /** The only positional argument, such as a folder. */
   argument?: { name: string; help: string };
   /** Resolves with false if it failed and has printed why. */
   run(values: Values<Options>, io: Io, argument: string): Promise<boolean | undefined>;

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { OperatorError } from './command';
 
-/** Asks at the terminal. Where there is none, the flag that answers for it must be given. */
+/** Asks at the terminal. Without one, the given flag is required instead. */
 export async function confirm(question: string, flag: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new OperatorError(`${question}\nNothing was changed. Add ${flag} to confirm.`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

@@ -32,7 +32,7 @@ export async function withDeps<T>(io: Io, work: (deps: Deps) => Promise<T>): Pro
   }
 }
 
-/** Adds what an operator can do when the running server has the embedded database open. */
+/** Adds advice for the case that the running server has the embedded database open. */
 export function inOperatorsWords(error: unknown): unknown {
   if (!(error instanceof DataFolderInUse)) return error;
   return new OperatorError(`${error.message}\nStop the server, run this again, and start it.`);
@@ -62,7 +62,7 @@ export async function accountOf(deps: Deps, typed: string): Promise<OperatedAcco
   return user;
 }
 
-/** The only account, or else the only administrator. Throws an OperatorError where that leaves a choice. */
+/** The only account, or else the only administrator. Throws an OperatorError if that is ambiguous. */
 export async function onlyAccount({ db }: Pick<Deps, 'db'>): Promise<OperatedAccount> {
   for (const where of [{}, { isAdmin: true }]) {
     const [only, another] = await db.user.findMany({ where, select, take: 2 });

@@ -37,7 +37,7 @@ const signIn = async (email: string, password: string) =>
   (await callHttp(address, 'mutation', 'auth.login', { email, password })).status;
 const isAdmin = async (email: string) => (await server.deps.db.user.findUniqueOrThrow({ where: { email } })).isAdmin;
 
-/** An account that somebody registered under the operator's address, with a token of theirs. */
+/** An account that another person registered under the operator's email, with a token of theirs. */
 async function stranger() {
   const email = newEmail();
   const user = await signUp(server.deps, { email });
@@ -61,7 +61,7 @@ describe('setting up from the command line', () => {
     expect(await signIn(email, typed)).toBe(200);
   });
 
-  it('never promotes an account that exists with --create, and says what is there', async () => {
+  it('never promotes an existing account with --create, and describes it', async () => {
     const { email } = await stranger();
     const { failure } = await run(email, { create: true });
     expect(failure).toMatch(/already exists: created \d\d \w{3} \d{4}, \d\d:\d\d UTC, 1 session, 1 API token\./);
@@ -83,7 +83,7 @@ describe('setting up from the command line', () => {
     await expect(user.call.account.usage()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('keeps everything as it was when the new password is refused', async () => {
+  it('changes nothing if the new password is rejected', async () => {
     const { email, reads } = await stranger();
     const { failure } = await run(email, { resetPassword: true }, { password: 'short' });
     expect(failure).toBe('Password must be at least 6 characters');
@@ -91,7 +91,7 @@ describe('setting up from the command line', () => {
     expect(await reads()).toBe(200);
   });
 
-  it('asks before it promotes an account as it is', async () => {
+  it('asks before it promotes an existing account', async () => {
     const { email, reads } = await stranger();
     const refused = await run(email);
     expect(refused.failure).toBe('Nothing was changed.');
@@ -100,7 +100,7 @@ describe('setting up from the command line', () => {
     expect((await run(email, {}, { promote: true })).failure).toBeNull();
     expect(await isAdmin(email)).toBe(true);
     expect(await reads()).toBe(200);
-    // Again there is nothing to confirm.
+    // The second time there is nothing to confirm.
     expect((await run(email)).said).toBe(`${email} is already an administrator\nSample positions: not added`);
   });
 });

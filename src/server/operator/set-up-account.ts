@@ -1,6 +1,6 @@
 /**
- * What `npm run setup` does. Anyone may have registered the operator's address first, so an account that exists already
- * is never promoted silently, and a typed password is never ignored.
+ * Implements `npm run setup`. Anyone may have registered the operator's email first, so an existing account is never
+ * promoted silently, and a typed password is never ignored.
  */
 import type { Deps } from '~/server/deps';
 import { operator } from '~/server/features/audit/audit.service';
@@ -15,12 +15,12 @@ export interface SetUp {
   email: string;
   /** Create the account if there is none. */
   create: boolean;
-  /** Give an account that exists the typed password, and end its sessions and API tokens. */
+  /** Set the typed password for an existing account, and end its sessions and API tokens. */
   resetPassword: boolean;
   seedPositions: boolean;
 }
 
-/** The questions the operator may have to answer. */
+/** Prompts that the operator may have to answer. */
 export interface Ask {
   password(): Promise<NewPassword>;
   promotion(question: string): Promise<boolean>;
@@ -43,7 +43,7 @@ interface Existing {
   id: string;
   email: string;
   isAdmin: boolean;
-  /** When it was created, and how many sessions and API tokens it has. */
+  /** Its creation date, and the number of its sessions and API tokens. */
   facts: string;
 }
 

@@ -47,7 +47,7 @@ async function upload(server: ServerProcess, name: string, bytes: Buffer) {
   return { path: objectPath, bytes: Buffer.from(await read.arrayBuffer()) };
 }
 
-/** The other kind of everything: an embedded database, and files in S3. */
+/** The opposite setup: an embedded database, and files in S3. */
 const elsewhere = { DATA_DIR: temporaryFolder(), DATABASE_URL: '' };
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ const back = (name: string, settings: Record<string, string>) =>
   runAction('backup', ['--to', folderOf(name)], settings);
 
 describe('a backup', () => {
-  it('has every table and every file, and is readable by its owner only', async () => {
+  it('contains every table and every file, and is readable by its owner only', async () => {
     const { code, said, warned } = await back('first', source.settings);
     expect({ code, warned }).toEqual({ code: 0, warned: '' });
     expect(said).toMatch(/^Database: \d+ rows of \d+ tables\nFiles: [23], \d+ bytes\nBackup: /);
@@ -98,18 +98,18 @@ describe('a backup', () => {
     expect(statSync(folderOf('first')).mode & 0o777).toBe(0o700);
   });
 
-  it('never overwrites another', async () => {
+  it('never overwrites another one', async () => {
     const { code, warned } = await back('first', source.settings);
     expect(code).toBe(1);
     expect(warned).toContain('is not empty. Choose a new folder: a backup never overwrites another.');
   });
 
-  it('of nothing is refused in words', async () => {
+  it('of an empty installation fails with a readable message', async () => {
     const { code, warned } = await back('nothing', { DATA_DIR: temporaryFolder() });
     expect({ code, warned }).toEqual({ code: 1, warned: expect.stringContaining('No database found in ') });
   });
 
-  it('comes back elsewhere and home again, row by row and byte by byte', { timeout: 240_000 }, async () => {
+  it('is restored elsewhere and back again, row by row and byte by byte', { timeout: 240_000 }, async () => {
     const there = { ...elsewhere, ...s3Settings(s3) };
     const first = await runAction('restore', ['--from', folderOf('first')], there);
     expect(first).toMatchObject({ code: 0, warned: '', said: expect.stringContaining('Restored. Start the server.') });
@@ -118,7 +118,7 @@ describe('a backup', () => {
     const second = await runAction('restore', ['--from', folderOf('second')], target.settings);
     expect(second).toMatchObject({ code: 0, warned: '' });
     expect(await back('third', target.settings)).toMatchObject({ code: 0 });
-    // The same rows in the same spelling, compressed by the same program, have the same hash.
+    // The same rows in the same format, compressed by the same program, have the same hash.
     const parts = (name: string) => {
       const { database, objects } = manifestOf(name);
       return { tables: database.tables, sequences: database.sequences, objects };
@@ -127,7 +127,7 @@ describe('a backup', () => {
     expect(parts('third')).toEqual(parts('first'));
   });
 
-  it('is a working installation: users are signed in, sign in, read their files and continue', async () => {
+  it('is a working installation: sessions stay valid, users sign in, read their files and continue', async () => {
     const server = await startServer(target.settings);
     expect(await apiClient(server.url, user.cookie).auth.user.query()).toMatchObject({ email: user.email });
     const client = apiClient(server.url, (await signInAt(server.url, user.email)).cookie);
@@ -147,7 +147,7 @@ describe('a backup', () => {
     await server.end('SIGTERM');
   });
 
-  it.runIf(databaseServer)('is taken while the server runs, and restored only when it does not', async () => {
+  it.runIf(databaseServer)('is made while the server runs, and restored only if it does not', async () => {
     const server = await startServer(source.settings);
     expect(await back('while running', source.settings)).toMatchObject({ code: 0 });
     const refused = await runAction('restore', ['--from', folderOf('first')], source.settings);
@@ -156,7 +156,7 @@ describe('a backup', () => {
     await server.end('SIGTERM');
   });
 
-  it.runIf(!databaseServer)('waits for the server to stop, in words', async () => {
+  it.runIf(!databaseServer)('waits for the server to stop, with a message', async () => {
     const server = await startServer(source.settings);
     const refused = await back('while running', source.settings);
     expect(refused.code).toBe(1);
@@ -169,13 +169,13 @@ describe('a restore', () => {
   const restore = (name: string, settings: Record<string, string>, ...more: string[]) =>
     runAction('restore', ['--from', folderOf(name), ...more], settings);
 
-  it('refuses a database that is not empty, and replaces it on request', async () => {
+  it('rejects a database that is not empty, and replaces it on request', async () => {
     const { code, warned } = await restore('first', target.settings);
     expect({ code, warned }).toEqual({
       code: 1,
       warned: expect.stringMatching(/^The database is not empty: .*--force/),
     });
-    // A file that is here and not in the backup. A restore that fails leaves it.
+    // A file that exists here but not in the backup. A failed restore leaves it.
     const before = await startServer(target.settings);
     const late = await upload(before, 'late.png', pngOfSize(30, 20));
     await before.end('SIGTERM');
@@ -189,12 +189,12 @@ describe('a restore', () => {
     rmSync(path.join(folderOf('unfit'), 'database/users.ndjson.gz'));
     expect(await restore('unfit', target.settings, '--force')).toMatchObject({ code: 1 });
     expect(storedFiles()).not.toEqual([]);
-    // Since the backup a message was added here, and the log of who did what is one that refuses deletions.
+    // Since the backup, a message was added here; the audit log rejects deletions.
     expect(await restore('first', target.settings, '--force')).toMatchObject({ code: 0, warned: '' });
     expect(storedFiles()).toEqual([]);
     expect(await back('fourth', target.settings)).toMatchObject({ code: 0 });
     expect(manifestOf('fourth').database.tables).toEqual(manifestOf('first').database.tables);
-    // What guards the rows is back in its place.
+    // The triggers that protect the rows are restored.
     const server = await startServer(target.settings);
     const client = apiClient(server.url, user.cookie);
     await client.conversations.delete.mutate({ conversationId });
@@ -264,14 +264,14 @@ describe('a restore', () => {
     });
 
     it.each(damages.map(([what, _damage, words], index) => [what, words, index] as const))(
-      'refuses one with %s',
+      'rejects one with %s',
       (_what, words, index) => {
         const { code, warned } = ends[index] as ActionEnd;
         expect({ code, warned }).toEqual({ code: 1, warned: expect.stringMatching(words) });
       },
     );
 
-    it('touches nothing', () => expect(readdirSync(DATA_DIR)).toEqual([]));
+    it('changes nothing', () => expect(readdirSync(DATA_DIR)).toEqual([]));
   });
 });
 

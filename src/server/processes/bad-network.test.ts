@@ -39,7 +39,7 @@ afterAll(async () => {
 const throughProxy = () => openSocket({ port: proxy.port, serverPort: server.port, cookie: user.cookie });
 const client = () => apiClient(server.url, user.cookie);
 
-/** A reader whose network falls silent here, at the start: the server needs a while to notice, see the last test. */
+/** A client whose network falls silent at the start, because the server takes a while to notice; see the last test. */
 async function loseReaderInSilence() {
   const { id } = await client().conversations.create.mutate({});
   const socket = openSocket({ port: silent.port, serverPort: server.port, cookie: user.cookie });
@@ -53,8 +53,8 @@ beforeAll(async () => {
   lost = await loseReaderInSilence();
 });
 
-describe('a reader on a bad network', () => {
-  it('gets every byte once, in order, though the connection is cut twenty times in one answer', async () => {
+describe('a client on a bad network', () => {
+  it('receives every byte once, in order, although the connection is cut twenty times in one answer', async () => {
     const tokens = scriptedTokens(500);
     model.queue({ text: tokens, delayMs: 15, holdAfter: 450 });
     const sent = await client().messages.send.mutate(question());
@@ -63,7 +63,7 @@ describe('a reader on a bad network', () => {
     const watch = watchOver(socket, conversationId);
     const connections = () => watch.events.filter(({ type }) => type === 'ready').length;
     for (let cut = 1; cut <= 20; cut++) {
-      // The first event of every connection is `ready`; how much text follows before the next cut is left to chance.
+      // The first event of every connection is `ready`; how much text follows before the next cut is random.
       await until(() => connections() === cut, `the reader is there for the ${cut}. time`);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 120));
       proxy.cut(cut % 2 ? 'reset' : 'close');
@@ -80,7 +80,7 @@ describe('a reader on a bad network', () => {
     await socket.close();
   });
 
-  it('gets the end of an answer that was finished while it was away', async () => {
+  it('receives the end of an answer that finished while it was disconnected', async () => {
     const tokens = scriptedTokens(40);
     model.queue({ text: tokens, holdAfter: 20 });
     const sent = await client().messages.send.mutate(question());
@@ -96,21 +96,21 @@ describe('a reader on a bad network', () => {
     const seen = watch.events.length;
     proxy.refuse(false);
     await until(() => watch.events.length > seen, 'the reader is back');
-    // Nothing runs any more, so it reads the conversation again.
+    // No answer is running any more, so it loads the conversation again.
     expect(watch.events[seen]).toEqual({ type: 'ready', running: [] });
     expect(await stored()).toMatchObject({ content: tokens.join(''), metadata: { status: 'complete' } });
     watch.stop();
     await socket.close();
   });
 
-  it('gets the same text over a slow line', async () => {
+  it('receives the same text over a slow line', async () => {
     proxy.latency(120);
     const tokens = scriptedTokens(60);
     model.queue({ text: tokens, delayMs: 5 });
     const sent = await client().messages.send.mutate(question());
     const socket = throughProxy();
     const watch = watchOver(socket, sent.conversation.id);
-    // The reader may come after the end; what it then reads is the stored answer.
+    // The client may connect after the end; it then receives the stored answer.
     await until(() => watch.events.length > 0, 'the reader is there');
     const { id: messageId } = sent.assistantMessage;
     const stored = async () => (await client().messages.list.query({ conversationId: sent.conversation.id })).items[1];
@@ -127,7 +127,7 @@ describe('a reader on a bad network', () => {
 });
 
 describe('the server', () => {
-  it('survives upgrades to addresses that are none', async () => {
+  it('survives upgrade requests for invalid paths', async () => {
     for (const address of ['//', '/other', '*', 'http://', '/ws/../..//', '/%', '?', '/ws#']) {
       const answer = await rawUpgrade(server.port, address);
       expect(answer, address).toMatch(/^HTTP\/1\.1 4\d\d /);
@@ -135,10 +135,10 @@ describe('the server', () => {
     expect(await statusOf(`${server.url}/livez`)).toBe(200);
   });
 
-  it('frees a connection that is open but silent', async () => {
+  it('closes a connection that is open but silent', async () => {
     expect(silent.connections()).toBe(1);
     await until(() => silent.freedByServer() === 1, 'the server gives the connection up', { withinMs: 45_000 });
-    // Back on the line, the reader connects again by itself once its own end is closed.
+    // Once its own end is closed, the client reconnects automatically.
     silent.thaw();
     const seen = lost.watch.events.length;
     silent.cut();
@@ -148,7 +148,7 @@ describe('the server', () => {
   });
 });
 
-/** What is answered to a WebSocket upgrade of any address; the connection must then be closed by the server. */
+/** The response to a WebSocket upgrade of any path; the server must then close the connection. */
 function rawUpgrade(port: number, address: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => {

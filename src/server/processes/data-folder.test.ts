@@ -23,7 +23,7 @@ describe.runIf(!databaseServer)(`the embedded database${skipped}`, () => {
     settings = { DATA_DIR: temporaryFolder() };
   });
 
-  it('goes to exactly one of several servers that start at once after a crash', async () => {
+  it('is opened by exactly one of several servers that start at once after a crash', async () => {
     await (await startServer(settings)).end('SIGKILL');
     const starts = await Promise.allSettled(Array.from({ length: 4 }, () => startServer(settings)));
     const refusals = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : []));
@@ -36,7 +36,7 @@ describe.runIf(!databaseServer)(`the embedded database${skipped}`, () => {
     expect(await first?.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 
-  it('refuses a second server in clear words while the first runs, and takes it afterwards', async () => {
+  it('rejects a second server with a clear message while the first runs, and accepts it afterwards', async () => {
     const first = await startServer(settings);
     const refusal = await startServer(settings).catch((error) => error);
     expect(refusal).toBeInstanceOf(ServerDidNotStart);
@@ -50,14 +50,14 @@ describe.runIf(!databaseServer)(`the embedded database${skipped}`, () => {
     expect(await second.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 
-  it('ends its server when the lock file is deleted, because another process could take the lock', async () => {
+  it('ends its server if the lock file is deleted, because another process could take the lock', async () => {
     const server = await startServer(settings);
     unlinkSync(path.join(settings.DATA_DIR, 'database.lock'));
     expect(await server.exited).toEqual({ code: 1, signal: null });
     expect(server.log()).toMatch(/The lock .*database\.lock was deleted or replaced/);
   });
 
-  it.runIf(containers)(`goes to one of two containers, and to the next after a crash${withoutContainers}`, async () => {
+  it.runIf(containers)(`is opened by one of two containers, and by the next after a crash${withoutContainers}`, async () => {
     const first = await startContainer(settings);
     const refusal = await startContainer(settings, ['--net', '--uts', '--ipc']).catch((error) => error);
     expect(refusal).toBeInstanceOf(ServerDidNotStart);

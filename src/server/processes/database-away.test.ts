@@ -17,7 +17,7 @@ const awayMs = Number(process.env.DATABASE_AWAY_SECONDS ?? 3) * 1000;
 const testMs = 120_000 + 3 * awayMs;
 
 let world: ReturnType<typeof processWorld>;
-/** Between the server and PostgreSQL. */
+/** The proxy between the server and PostgreSQL. */
 let line: ChaosProxy;
 let settings: Record<string, string>;
 let server: ServerProcess;
@@ -25,7 +25,7 @@ let user: ApiUser;
 
 const client = () => apiClient(server.url, user.cookie);
 
-/** A message whose answer is watched and has arrived by half. */
+/** A message whose answer is followed and has half arrived. */
 async function askAndRead(on = server) {
   world.model.queue({ text: tokens, delayMs: 5, holdAfter: 40 });
   return watchedAnswer(on, user, tokens.slice(0, 40).join(''));
@@ -50,8 +50,8 @@ async function storedTimes(content: string): Promise<number> {
 }
 
 /**
- * Messages that are sent while the database is away, as pages and programs send them: each is refused with 503 and says
- * when to send it again. Sending both again afterwards stores each once.
+ * Messages sent during the outage, by pages and programs: each fails with 503 and a Retry-After. Sending both again
+ * afterwards stores each once.
  */
 async function askWhileAway(conversationId: string) {
   const own = question(`Sent while away ${randomUUID()}`);
@@ -69,7 +69,7 @@ async function askWhileAway(conversationId: string) {
     expect(second.userMessage.id).toBe(first.userMessage.id);
     const statuses = [(await post()).status, (await post()).status];
     expect(statuses).toEqual([201, 201]);
-    // One of the page and one of the program, which are different requests.
+    // One from the page and one from the program, which are different requests.
     expect(await storedTimes(own.content)).toBe(2);
   };
 }
@@ -93,8 +93,8 @@ async function expectWhole({
   expect(items[1]).toMatchObject({ content: tokens.join(''), metadata: { processing: false, status: 'complete' } });
 }
 
-describe.runIf(databaseServer !== '')(`a database that goes away in the middle of an answer${missing}`, () => {
-  // Registered before the world's, so that it runs after them: the servers need the line until they have ended.
+describe.runIf(databaseServer !== '')(`a database outage in the middle of an answer${missing}`, () => {
+  // Registered before the world's hook, so that it runs after it: the servers need the proxy until they have ended.
   afterAll(() => line?.close());
   world = processWorld();
   beforeAll(async () => {
@@ -109,13 +109,13 @@ describe.runIf(databaseServer !== '')(`a database that goes away in the middle o
   });
 
   it(
-    'takes the answer’s end when it is back after some seconds',
+    'stores the end of the answer when the database is back after some seconds',
     async () => {
       const reading = await askAndRead();
       line.refuse(true);
       line.cut('reset');
       world.model.release();
-      // New text still reaches the reader. The process keeps running and reports that it is not ready.
+      // New text still reaches the client. The process keeps running and reports that it is not ready.
       await until(() => reading.watch.text(reading.messageId) === tokens.join(''), 'the text reaches the reader');
       await until(() => server.log().includes('failed to save a finished answer, retrying'), 'storing was tried');
       expect(await statusOf(`${server.url}/readyz`)).toBe(503);
@@ -132,7 +132,7 @@ describe.runIf(databaseServer !== '')(`a database that goes away in the middle o
     testMs,
   );
 
-  it('may end every connection, again and again', async () => {
+  it('may close every connection, again and again', async () => {
     const reading = await askAndRead();
     const direct = new pg.Client({ connectionString: world.settings().DATABASE_URL });
     await direct.connect();
@@ -174,7 +174,7 @@ describe.runIf(databaseServer !== '')(`a database that goes away in the middle o
   );
 
   it(
-    'may be away from two processes: each stores the answers it writes, and background work goes on',
+    'may affect two processes: each stores the answers it generates, and background work continues',
     async () => {
       const other = await startServer(settings);
       const readings = [await askAndRead(), await askAndRead(other)];
@@ -191,7 +191,7 @@ describe.runIf(databaseServer !== '')(`a database that goes away in the middle o
 
       for (const reading of readings) await expectWhole(reading);
       await until(async () => (await statusOf(`${other.url}/readyz`)) === 200, 'the other is ready again');
-      // Each of the two runs jobs again: what one takes in is ready for all, whichever reads it.
+      // Each of the two runs jobs again: a document added on one is processed for both, by either.
       for (const { url } of [server, other]) await addText(url, collectionId);
       await until(async () => {
         const { items } = await client().collections.documents.query({ collectionId });

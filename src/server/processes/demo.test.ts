@@ -26,7 +26,7 @@ describe('the demo', () => {
     expect(second.said).toMatch(/^Conversations: 0 added\nSample positions: 0 added\nThe sample users already exist/);
   });
 
-  it('has people who sign in, and answers whose sources stand where they speak', async () => {
+  it('has users who can sign in, and answers whose sources are shown where they are cited', async () => {
     const server = await startServer(sample.settings);
     const seen: { isAdmin: boolean; sources: number }[] = [];
     for (const name of ['ada', 'ben', 'cleo']) {
@@ -53,7 +53,7 @@ describe('the demo', () => {
     await server.end('SIGTERM');
   });
 
-  it('refuses to add sample data beside real users without --force', async () => {
+  it('fails beside real users without --force', async () => {
     const server = await startServer(real.settings);
     const { email } = await signUpAt(server.url);
     await server.end('SIGTERM');

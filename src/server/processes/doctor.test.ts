@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => models.listen(0, '127.0.0.1', resolve));
   await new Promise<void>((resolve) => void mail.listen(0, '127.0.0.1', resolve));
-  // A free port, so that connections to it fail.
+  // A closed port, so that connections to it fail.
   const once = createSocketServer();
   await new Promise<void>((resolve) => once.listen(0, '127.0.0.1', resolve));
   deadPort = portOf(once);
@@ -53,7 +53,7 @@ const quiet = { PRICE_PROVIDER: 'none', TIMESTAMP_AUTHORITIES: 'none' };
 const examine = async (settings: Record<string, string>) =>
   findingsIn(await runAction('doctor', ['--json'], { ...quiet, ...settings }));
 
-/** The same for several installations, in one process. */
+/** Examines several installations in one process. */
 async function examineEach(installations: Record<string, string>[]) {
   const all = installations.map((settings) => ({ ...quiet, DATA_DIR: temporaryFolder(), ...settings }));
   return (await runActions(all.map((settings) => ({ action: 'doctor', args: ['--json'], settings })))).map(findingsIn);
@@ -110,7 +110,7 @@ describe('the doctor', () => {
     expect(after.about('users')[0]).toMatchObject({ state: 'ok', message: '1 account, 1 administrator' });
   });
 
-  it.runIf(!databaseServer)('asks the running server when the embedded database is in use', async () => {
+  it.runIf(!databaseServer)('uses the running server while the embedded database is in use', async () => {
     const port = String(deadPort);
     const server = await startServer({ ...database.settings, PORT: port });
     const { about } = await examine({ ...database.settings, PORT: port });
@@ -134,7 +134,7 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('asks the model a question, and checks the key and the list', { tags: 'once' }, async () => {
+  it('sends the model a message, and checks the key and the list', { tags: 'once' }, async () => {
     const AI_BASE_URL = `http://127.0.0.1:${portOf(models)}/v1`;
     const asked = [
       { AI_API_KEY: 'right', AI_MODEL: 'large' },

@@ -53,7 +53,7 @@ describe.runIf(disk)(`a full disk below the embedded database${why}`, () => {
     return stored;
   }
 
-  it('refuses what it cannot store in words, loses nothing, and goes on once there is room', async () => {
+  it('rejects what it cannot store with a message, loses nothing, and continues once there is space', async () => {
     await ask('before');
     disk?.fill();
     let refusal: unknown;
@@ -66,7 +66,7 @@ describe.runIf(disk)(`a full disk below the embedded database${why}`, () => {
       message: 'The server has no room left to store this. Please contact the operator of this service.',
       data: { httpStatus: 507 },
     });
-    // What is stored can be read, and the log holds no words of a question.
+    // Stored messages can be read, and the log contains no text of a message.
     expect(await storedQuestions()).toEqual(acknowledged);
     expect(server.log()).toContain('No space left on device');
     expect(server.log()).not.toContain('about the budget');

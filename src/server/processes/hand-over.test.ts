@@ -1,4 +1,4 @@
-/** A process that stops before its answers have ended: another one goes on with them, and readers notice a pause. */
+/** A process that stops before its answers have ended: another one continues them, and users notice a pause. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   apiClient,
@@ -24,7 +24,7 @@ const missing = !databaseServer
 const tokens = scriptedTokens(20);
 const whole = tokens.join('');
 
-describe.skipIf(missing)(`a process that stops while it writes answers${missing}`, () => {
+describe.skipIf(missing)(`a process that stops while generating answers${missing}`, () => {
   const world = processWorld();
   let redis: RedisProcess;
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.skipIf(missing)(`a process that stops while it writes answers${missing}
   const ends = ({ events }: Watch, messageId: string) =>
     events.filter((event) => event.type === 'finished' && event.messageId === messageId);
 
-  it('leaves them to another one, in a tool round and in the middle of a text', async () => {
+  it('hands them over to another one, in a tool round and in the middle of a text', async () => {
     const settings = { ...world.settings(), REDIS_URL: redis.url, SHUTDOWN_ANSWERS_SECONDS: '0' };
     const [a, b] = [await startServer(settings), await startServer(settings)];
     const user = await signUpAt(a.url);
@@ -62,7 +62,7 @@ describe.skipIf(missing)(`a process that stops while it writes answers${missing}
     const watchedThere = watchOver(third, writing.conversationId);
     await until(() => watchedThere.text(writing.id) === middle, 'a reader of the process that stops has it, too');
 
-    // Whichever answer is first: one begins anew, and the other repeats its last words and goes on.
+    // In either order: one starts over, and the other repeats its last words and continues.
     model.queue({ text: tokens }, { text: tokens });
     expect(await a.end('SIGTERM')).toEqual({ code: 0, signal: null });
     const readers = [
@@ -72,7 +72,7 @@ describe.skipIf(missing)(`a process that stops while it writes answers${missing}
     for (const { watch, id } of readers) await until(() => watch.finished(id) !== undefined, 'the answer has its end');
     for (const { watch, socket, id, before, conversationId } of readers) {
       const message = watch.finished(id);
-      // A process that was too busy to take it over within two seconds leaves it interrupted, with its text.
+      // A process too busy to take it over within two seconds leaves it interrupted, with its text.
       const expected = message?.metadata.status === 'complete' ? [before + whole, whole] : [before];
       expect(['complete', 'interrupted']).toContain(message?.metadata.status);
       expect(expected).toContain(message?.content);
@@ -90,7 +90,7 @@ describe.skipIf(missing)(`a process that stops while it writes answers${missing}
     watchedThere.stop();
     expect(third.closed).toContain(1012);
     await third.close();
-    // Their places are free again: the user's next answer comes from the process that stayed.
+    // Their slots are free again: the user's next answer comes from the remaining process.
     model.queue({ text: tokens });
     const next = await on(b).messages.send.mutate(question('And now?'));
     const { conversationId } = next.assistantMessage;

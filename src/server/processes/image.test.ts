@@ -1,6 +1,6 @@
 /**
- * The files of the container image, run as the image runs them: without any other file of the product, as an
- * unprivileged user without rights, on a root file system that cannot be written to. No container engine is needed.
+ * The files of the container image, run as in the image: without any other file of the product, as an unprivileged
+ * user, on a read-only root file system. No container engine is needed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -16,7 +16,7 @@ import {
   temporaryFolder,
 } from '~/server/testing/worlds/server-process';
 
-/** Of the whole image, unpacked. */
+/** Size of the whole image, unpacked. */
 const mostMb = 350;
 /** node:22-slim takes 220 MB unpacked, according to https://labs.iximiuz.com/tutorials/how-to-choose-nodejs-container-image. */
 const baseMb = 220;
@@ -26,13 +26,13 @@ const megabytesIn = (folder: string) =>
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0) / 1e6;
 
-/** Folders of every Linux system that stand for the image's own. */
+/** Folders of every Linux system, used in place of the image's own. */
 const [app, data] = ['/mnt', '/srv'];
-/** A process that changes its user forgets that it ends with its parent, so it is told again. */
+/** A process that changes its user loses the parent-death signal, so it is set again. */
 const user =
   'setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all --pdeathsig=KILL';
 
-/** The words before a command that run it in such a system. */
+/** The command prefix that runs a command in such a system. */
 function inImage(files: string): string[] {
   const steps = [
     `mount --bind ${files} ${app}`,
@@ -62,16 +62,16 @@ describe.runIf(isPossible)(`the files of the image${missing}`, () => {
   });
   afterAll(endAllServers);
 
-  it('have the fonts of exported papers', () => {
+  it('include the fonts of exported papers', () => {
     const source = readFileSync('src/server/features/papers/pdf-file.ts', 'utf8');
     const fonts = Array.from(source.matchAll(/'(DejaVu[\w-]+)'/g), ([, font]) => `${font}.ttf`);
     expect(fonts.length).toBeGreaterThan(5);
     expect(readdirSync(path.join(files, 'node_modules/dejavu-fonts-ttf/ttf'))).toEqual(expect.arrayContaining(fonts));
   });
 
-  it(`leave an image below ${mostMb} MB`, () => {
+  it(`keep the image below ${mostMb} MB`, () => {
     const size = megabytesIn(files);
-    // A copy that failed would be small, too.
+    // A failed copy would be small, too.
     expect(size).toBeGreaterThan(40);
     expect(baseMb + size).toBeLessThan(mostMb);
   });
@@ -95,7 +95,7 @@ describe.runIf(isPossible)(`the files of the image${missing}`, () => {
     expect(server.log()).not.toMatch(/"level":"(error|fatal)"/);
   });
 
-  it('show the API documentation, which needs a package outside the build', async () => {
+  it('serve the API documentation, which needs a package outside the build', async () => {
     const response = await fetch(`${server.url}/api/docs/`);
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('swagger')]);
   });

@@ -9,12 +9,12 @@ import { endAllServers, startServer } from '~/server/testing/worlds/server-proce
 const missing = databaseServer ? '' : ' (skipped: needs a PostgreSQL server; set TEST_DATABASE_URL)';
 const title = 'How rates move';
 
-describe.runIf(databaseServer !== '')(`a database that goes away while a job runs${missing}`, () => {
+describe.runIf(databaseServer !== '')(`a database outage while a job runs${missing}`, () => {
   let model: ModelServer;
   let database: ProcessDatabase;
-  /** Between the server and PostgreSQL. */
+  /** The proxy between the server and PostgreSQL. */
   let line: ChaosProxy;
-  /** Past the line. */
+  /** A direct connection, without the proxy. */
   let direct: pg.Client;
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.runIf(databaseServer !== '')(`a database that goes away while a job run
   const titleJobs = async () =>
     (await direct.query("SELECT state, attempts FROM jobs WHERE kind = 'conversation.title'")).rows;
 
-  it('gets its result when it is back: the job is not lost, and does not count as failed', async () => {
+  it('stores its result afterwards: the job is neither lost nor counted as failed', async () => {
     const url = new URL(database.settings.DATABASE_URL);
     line = await startChaosProxy(Number(url.port || 5432), url.hostname);
     url.hostname = '127.0.0.1';
@@ -49,7 +49,7 @@ describe.runIf(databaseServer !== '')(`a database that goes away while a job run
 
     line.refuse(true);
     line.cut('reset');
-    // The model may not have been asked yet: whatever waits for it goes on.
+    // The model may not have been called yet: release everything that waits for it.
     await until(
       () => {
         model.release();
@@ -61,7 +61,7 @@ describe.runIf(databaseServer !== '')(`a database that goes away while a job run
     expect(await titleJobs()).toEqual([{ state: 'running', attempts: 1 }]);
     line.refuse(false);
 
-    // Its lease lapses, and it runs again: once more, as its attempts are two.
+    // Its lease expires, and it runs once more, because it has two attempts.
     await until(
       async () => {
         model.release();

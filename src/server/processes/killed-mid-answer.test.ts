@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 describe('a server killed in the middle of an answer', () => {
-  it('keeps the question once and the text so far, closes the answer, and takes it up again', async () => {
-    // Its pieces are encrypted, and joined by a process that didn't write them.
+  it('keeps the message once and the text so far, closes the answer, and continues it', async () => {
+    // Its pieces are encrypted, and joined by a process that did not write them.
     const encrypted = { ENCRYPT_MESSAGES: 'on', SECRET_KEY: 'k'.repeat(40) };
     const settings = { ...database.settings, ...encrypted, AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' };
     const tokens = scriptedTokens(60);
@@ -53,7 +53,7 @@ describe('a server killed in the middle of an answer', () => {
       metadata: { processing: false, status: 'interrupted', error: { code: 'interrupted' } },
     });
 
-    // A browser that never heard of the first send repeats it: the same messages, and no second call of the model.
+    // A browser without a response to the first request repeats it: same messages, no second model request.
     const calls = model.requests.length;
     const repeated = await after.messages.send.mutate(asked);
     expect(repeated.userMessage.id).toBe(sent.userMessage.id);
@@ -74,7 +74,7 @@ describe('a server killed in the middle of an answer', () => {
     await second.end('SIGTERM');
   });
 
-  it('in the middle of a round of tools loses nothing, and asks the tools again on Retry', async () => {
+  it('in the middle of a tool round loses nothing, and runs the tools again on Retry', async () => {
     const settings = { ...database.settings, AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' };
     const call = { name: 'get_positions', input: {} };
     const index = model.requests.length;
@@ -122,6 +122,6 @@ describe('a server killed in the middle of an answer', () => {
   });
 });
 
-/** The results of tools that a request contains. */
+/** The tool results in a request. */
 const resultsIn = (body: Record<string, unknown>) =>
   (body.messages as { role: string }[]).filter(({ role }) => role === 'tool');

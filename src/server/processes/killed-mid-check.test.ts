@@ -29,7 +29,7 @@ it('a server killed while it checks sources finishes the checks after the restar
     FETCH_ALLOW_PRIVATE: site.host,
   };
   const [quick, slow] = [`${site.origin}/quick`, `${site.origin}/slow`];
-  // The second page does not arrive while the first server lives.
+  // The second page does not arrive while the first server runs.
   site.pages = { '/quick': page('The deposit rate is 2.00 %.'), '/slow': () => {} };
   const sentences = [`The deposit rate is 2.00 %.[[1]](${quick})`, `The lending rate is 2.40 %.[[2]](${slow})`];
   const text = sentences.join('\n\n');

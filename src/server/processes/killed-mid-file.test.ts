@@ -1,6 +1,6 @@
 /**
- * Uploads that a kill interrupts while files are encrypted: nothing readable stays, and the upload can be repeated or
- * continued. The folder for temporary files is the test's own, so that nothing else writes to it.
+ * Uploads interrupted by a kill while files are encrypted: no plaintext stays on disk, and the upload can be repeated
+ * or continued. The test has its own folder for temporary files, so that nothing else writes to it.
  */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ afterAll(async () => {
 const marker = 'MARKER-of-Ruritania';
 const memo = Buffer.from(`${marker}, again and again. `.repeat(40_000));
 const csv = { size: memo.length, type: 'text/csv' };
-/** Begins as a PDF does, which is all that an upload is asked for before it is claimed. */
+/** Starts like a PDF, which is all that is checked before an upload is claimed. */
 const large = Buffer.concat([
   Buffer.from(`%PDF-1.4\n%${marker}\n`),
   randomBytes(limits.uploadPartBytes),
@@ -44,7 +44,7 @@ function filesIn(folder: string): { name: string; bytes: Buffer }[] {
 const readable = (folder: string) => filesIn(folder).filter(({ bytes }) => bytes.includes(marker));
 
 const sent: ClientRequest[] = [];
-/** The beginning of an upload whose rest never comes. */
+/** Starts an upload whose rest never arrives. */
 function sendHalf(server: ServerProcess, uploadURL: string, bytes: Buffer, headers: Record<string, string>): void {
   const { pathname, search } = new URL(uploadURL, server.url);
   const half = request(server.url + pathname + search, {
@@ -71,7 +71,7 @@ const part = (number: number) => large.subarray((number - 1) * limits.uploadPart
 const linkOf = async (client: ApiClient, id: string, number: number) =>
   (await client.uploads.signPart.query({ id, part: number })).uploadURL;
 
-it('leave no readable byte after a kill, and are repeated or continued', async () => {
+it('leave no plaintext after a kill, and are repeated or continued', async () => {
   const TMPDIR = temporaryFolder();
   const settings = {
     ...database.settings,
@@ -94,7 +94,7 @@ it('leave no readable byte after a kill, and are repeated or continued', async (
   const begun = () =>
     filesIn(objects).filter(({ name, bytes }) => name.startsWith('.upload-') && bytes.length > 65_536);
   await until(() => begun().length === 2, 'both uploads are being stored', { details: before.log });
-  // A third one is being processed, so a readable copy of it exists.
+  // A third one is being processed, so a plaintext copy of it exists.
   const lines = Array.from({ length: 40 }, (_, line) => `Line ${line} of ${marker}.`);
   const pdf = makePdf(Array.from({ length: 100 }, () => lines));
   const report = await first.uploads.create.mutate({ size: pdf.length, type: 'application/pdf' });
@@ -108,7 +108,7 @@ it('leave no readable byte after a kill, and are repeated or continued', async (
 
   const after = await startServer(settings);
   const second = apiClient(after.url, user.cookie);
-  // The link of the interrupted upload is still good.
+  // The link of the interrupted upload is still valid.
   await send(after, whole.uploadURL, memo, whole.headers);
   const file = await second.uploads.claim.mutate({ fileURL: whole.uploadURL, name: 'memo.csv', type: csv.type });
   expect((await bytesOf(after, user.cookie, file.objectPath)).equals(memo)).toBe(true);
@@ -121,6 +121,6 @@ it('leave no readable byte after a kill, and are repeated or continued', async (
   const isRead = async () => (await second.uploads.claim.mutate(claim)).state === 'ready';
   await until(isRead, 'the third file is processed again', { withinMs: 120_000, details: after.log });
   expect(readable(objects)).toEqual([]);
-  // The copy of the killed process is gone, and so is the one of the second try.
+  // The copy of the killed process is deleted, and so is that of the second attempt.
   await until(() => filesIn(TMPDIR).every(({ name }) => name === 'lock'), 'no copy is left', { details: after.log });
 });

@@ -5,7 +5,7 @@ import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/wo
 import { endAllServers, type ServerProcess, startServer } from '~/server/testing/worlds/server-process';
 
 const count = 50;
-/** Every tenth document takes long enough to read that the server is killed meanwhile. */
+/** Every tenth document takes long enough that the server is killed while reading it. */
 const pagesOf = (index: number) => (index % 10 === 9 ? 300 : 2);
 const markOf = (index: number) => `Warehouse ${index + 1001} opened.`;
 
@@ -18,7 +18,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The first page says which document it is, the last one that it was read to its end. */
+/** The first page identifies the document, the last one proves that it was read to its end. */
 function reportOf(index: number): Buffer {
   const filler = Array.from({ length: 40 }, (_, line) => `Line ${line} of a long report about the weather.`);
   const pages = Array.from({ length: pagesOf(index) }, () => filler);
@@ -46,7 +46,7 @@ async function documentsOf(api: ApiClient, collectionId: string) {
   return items;
 }
 
-it('a server killed while it reads 50 documents reads the others after the restart, and none twice', async () => {
+it('a server killed while it reads 50 documents reads the remaining ones after the restart, and none twice', async () => {
   const before = await startServer(database.settings);
   const user = await signUpAt(before.url);
   const first = apiClient(before.url, user.cookie);

@@ -45,7 +45,7 @@ it('a server killed in the middle of a research continues it from the last note'
     SEARXNG_URL: search.baseUrl,
     FETCH_ALLOW_PRIVATE: site.host,
   };
-  // The second page does not arrive while the first server lives.
+  // The second page does not arrive while the first server runs.
   site.pages = { '/deposit': '<p>The deposit rate is 2.00%.</p>', '/lending': () => {} };
   const before = await startServer(settings);
   const user = await signUpAt(before.url);
@@ -61,7 +61,7 @@ it('a server killed in the middle of a research continues it from the last note'
   await until(hasNote, 'the first note is stored');
   await before.end('SIGKILL');
 
-  // The report is checked against what the first server read.
+  // The report is checked against the page as the first server read it.
   site.pages['/deposit'] = '<p>The page has changed.</p>';
   site.pages['/lending'] = '<p>The lending rate is 2.40%.</p>';
   const asked = model.requests.length;

@@ -16,9 +16,9 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('a server killed while it uploads a document to xAI finishes after the restart, and nothing is there twice', async () => {
+it('a server killed while it uploads a document to xAI finishes after the restart, without duplicates', async () => {
   const settings = { ...database.settings, ...xai.env };
-  // xAI stores the file, but its response does not arrive while the first server lives.
+  // xAI stores the file, but its response does not arrive while the first server runs.
   xai.fail({ on: /^POST \/v1\/files$/, with: 'stuck', times: 1 });
   const before = await startServer(settings);
   const user = await signUpAt(before.url);

@@ -5,7 +5,7 @@ import { adminSettings, createAcknowledgedWrites } from '~/server/testing/worlds
 import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { endAllServers, type ServerProcess, startServer } from '~/server/testing/worlds/server-process';
 
-/** KILLS=40 is the full proof; a few find whatever is broken in general. */
+/** KILLS=40 is the full test; a few find general errors. */
 const kills = Number(process.env.KILLS ?? 5);
 
 let model: ModelServer;
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 it(
-  'loses, doubles or halves nothing it acknowledged when it is killed while it writes, and starts after each kill',
+  'loses, duplicates or truncates nothing it acknowledged when killed while writing, and starts after each kill',
   async () => {
     const settings = {
       ...database.settings,

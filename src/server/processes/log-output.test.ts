@@ -7,7 +7,7 @@ import { type ServerProcess, startServer, statusOf } from '~/server/testing/worl
 
 const world = processWorld();
 
-/** Every one of them is logged. */
+/** Every request is logged. */
 async function requests(server: ServerProcess, count: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let done = 0; done < count; done += 50)
@@ -17,7 +17,7 @@ async function requests(server: ServerProcess, count: number): Promise<number[]>
 
 type Line = Record<string, unknown>;
 
-/** The second table names what a line always has; the first one all fields of the lines that every server writes. */
+/** The second table lists the fields of each line; the first one all fields of the lines that every server writes. */
 function documented(): { fields: Set<string>; lines: Map<string, string[]> } {
   const section = /\n## Logs\n([\s\S]*?)\n## /.exec(readFileSync('docs/monitoring.md', 'utf8'))?.[1] ?? '';
   const [fieldTable = '', lineTable = ''] = section.split('| line | fields |');
@@ -31,7 +31,7 @@ function documented(): { fields: Set<string>; lines: Map<string, string[]> } {
 }
 
 describe('the log of a server', () => {
-  it('has the documented fields and nothing that a user wrote', async () => {
+  it('has the documented fields and no text that a user entered', async () => {
     const server = await startServer({ ...world.settings(), LOG_LEVEL: 'debug' });
     const user = await signUpAt(server.url);
     const client = apiClient(server.url, user.cookie);
@@ -42,7 +42,7 @@ describe('the log of a server', () => {
     expect(await statusOf(`${server.url}/api/unknown?secret=words`)).toBe(404);
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
 
-    // What an operator reads at a start is not a part of the log.
+    // The start message for the operator is not part of the log.
     const lines = server
       .log()
       .split('\n')
@@ -60,7 +60,7 @@ describe('the log of a server', () => {
     expect(new Set(lines.map((line) => line.process)).size).toBe(1);
     const answer = lines.find(({ msg }) => msg === 'answer ended');
     expect(answer).toMatchObject({ messageId: assistantMessage.id, outcome: 'complete', level: 'info' });
-    // The request that asked is found by the same id.
+    // The request that started the answer has the same id.
     const asked = lines.find(({ msg, requestId }) => msg === 'request' && requestId === answer?.requestId);
     expect(asked).toMatchObject({ method: 'POST', status: 200 });
     expect([...known.lines.keys()]).toEqual(['request', 'answer ended']);
@@ -68,7 +68,7 @@ describe('the log of a server', () => {
     expect(server.log()).not.toContain(user.email);
   });
 
-  it('may have a reader that stops reading: the server goes on and stops when it is asked to', async () => {
+  it('may have a reader that stops reading: the server keeps running and stops on request', async () => {
     const server = await startServer({ ...world.settings(), LOG_LEVEL: 'debug' });
     server.stallLog();
     expect(new Set(await requests(server, 2000))).toEqual(new Set([200]));
@@ -77,7 +77,7 @@ describe('the log of a server', () => {
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 
-  it('may be on a full disk: the server goes on and stops when it is asked to', async () => {
+  it('may be on a full disk: the server keeps running and stops on request', async () => {
     const full = openSync('/dev/full', 'w');
     const settings = { ...world.settings(), LOG_LEVEL: 'debug', PORT: String(await freePort()) };
     const server = await startServer(settings, { stdout: full });

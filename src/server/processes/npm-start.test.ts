@@ -9,7 +9,7 @@ const tokens = scriptedTokens(30);
 
 const count = (server: ServerProcess, message: string) => server.log().split(`"msg":"${message}`).length - 1;
 
-/** A server that npm started, with an answer of which the rest is held back. */
+/** A server started by npm, with an answer whose rest is held back. */
 async function answering() {
   const server = await npmStart(world.settings());
   const { cookie } = await signUpAt(server.url);
@@ -20,7 +20,7 @@ async function answering() {
   return { server, cookie, conversationId: sent.conversation.id };
 }
 
-/** What a later server finds: the answer was finished before the one that wrote it ended. */
+/** Expects on a later server that the answer was finished before the first one ended. */
 async function expectWholeAnswer({ cookie, conversationId }: { cookie: string; conversationId: string }) {
   const next = await startServer(world.settings());
   const { items } = await apiClient(next.url, cookie).messages.list.query({ conversationId });
@@ -29,7 +29,7 @@ async function expectWholeAnswer({ cookie, conversationId }: { cookie: string; c
 }
 
 describe('npm start', () => {
-  it('lets answers finish and exits with 0 when only npm receives the stop signal', async () => {
+  it('lets answers finish and exits with 0 if only npm receives the stop signal', async () => {
     const { server, ...asked } = await answering();
     const stopped = server.end('SIGTERM');
     await until(() => count(server, 'stopping') === 1, 'the server hears of it');
@@ -40,7 +40,7 @@ describe('npm start', () => {
     await expectWholeAnswer(asked);
   });
 
-  it('takes Ctrl-C, which reaches npm and the server, for one wish', async () => {
+  it('handles Ctrl-C, which reaches both npm and the server, as one signal', async () => {
     const { server, ...asked } = await answering();
     const stopped = server.endGroup('SIGINT');
     await until(() => count(server, 'stopping') === 1, 'the server hears of it');
@@ -50,9 +50,9 @@ describe('npm start', () => {
     await expectWholeAnswer(asked);
   });
 
-  it.each(['SIGKILL', 'SIGHUP'] as const)('stops in the same way when %s takes npm away', async (signal) => {
+  it.each(['SIGKILL', 'SIGHUP'] as const)('stops in the same way if %s ends npm', async (signal) => {
     const { server, ...asked } = await answering();
-    // Resolves when the server, which holds the same pipes, has ended as well.
+    // Resolves when the server, which shares the pipes, has ended as well.
     const ended = server.end(signal);
     await until(() => count(server, 'stopping') === 1, 'the server sees that npm is gone');
     world.model.release();

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const run = (action: string, args: string[], input?: string) => runAction(action, args, database.settings, input);
 
-/** A server on the same data; stopped again, because the embedded database belongs to one process at a time. */
+/** Runs a server on the same data and stops it, because the embedded database belongs to one process at a time. */
 async function withServer<T>(work: (server: ServerProcess) => Promise<T>): Promise<T> {
   const server = await startServer(database.settings);
   try {
@@ -48,7 +48,7 @@ async function withServer<T>(work: (server: ServerProcess) => Promise<T>): Promi
 }
 
 describe('every action', { tags: 'once' }, () => {
-  it('is a file of its own, with the name of its npm script', () => {
+  it('is in its own file, with the name of its npm script', () => {
     expect(actions.length).toBeGreaterThan(8);
     for (const [name, command] of named) {
       expect(command).toBe(`node scripts/operator.mjs ${name.replace(':', '-')}`);
@@ -56,7 +56,7 @@ describe('every action', { tags: 'once' }, () => {
     }
   });
 
-  // One takes a folder, so that only the second of two words is too many.
+  // One accepts a folder, so only the second of two arguments is too many.
   const asked = actions.flatMap((action) =>
     [['--help'], ['--surprise'], ['stray', 'stray']].map((args) => ({ action, args })),
   );
@@ -68,14 +68,14 @@ describe('every action', { tags: 'once' }, () => {
   });
   const endOf = (action: string, option: string) => ends.get(`${action} ${option}`) as ActionEnd;
 
-  it.each(actions)('%s explains itself, and opens nothing for that', (action) => {
+  it.each(actions)('%s prints its help without opening anything', (action) => {
     const { code, said, warned } = endOf(action, '--help');
     expect({ code, warned }).toEqual({ code: 0, warned: '' });
     expect(said).toMatch(new RegExp(`^[a-z:-]+ – .+\\n\\n {2}npm run ${action.replace('-', '[:-]')}\\b`));
     expect(said).toMatch(/^ {2}--help +this page$/m);
   });
 
-  it.each(actions)('%s refuses what it does not know, in words, with code 2', (action) => {
+  it.each(actions)('%s rejects unknown arguments with a message and exit code 2', (action) => {
     for (const option of ['--surprise', 'stray']) {
       const { code, said, warned } = endOf(action, option);
       expect({ code, said }).toEqual({ code: 2, said: '' });
@@ -84,13 +84,13 @@ describe('every action', { tags: 'once' }, () => {
     }
   });
 
-  it('ends its process with that code, without a database', async () => {
+  it('exits with that code, without a database', async () => {
     const settings = { DATABASE_URL: 'postgresql://127.0.0.1:1/none' };
     const ended = await Promise.all([['--help'], ['--surprise']].map((args) => runAction('user-lock', args, settings)));
     expect(ended).toEqual([endOf('user-lock', '--help'), endOf('user-lock', '--surprise')]);
   });
 
-  it('names every bad setting, and a database that is not there', async () => {
+  it('reports every invalid setting, and an unavailable database', async () => {
     const [bad, away] = (await runActions([
       { action: 'setup', args: ['--email', founder], settings: { PORT: 'x', DATABASE_URL: 'mysql://x' } },
       { action: 'setup', args: ['--email', founder], settings: { DATABASE_URL: 'postgresql://127.0.0.1:1/none' } },
@@ -103,7 +103,7 @@ describe('every action', { tags: 'once' }, () => {
   });
 });
 
-it('embeddings-install runs a model with the runtime of the build before it installs it', {
+it('embeddings-install runs a model with the bundled runtime before installing it', {
   tags: 'once',
 }, async () => {
   const from = temporaryFolder();
@@ -115,7 +115,7 @@ it('embeddings-install runs a model with the runtime of the build before it inst
 });
 
 describe('setup', () => {
-  it('wants an address that is one, and an account that is there', { tags: 'once' }, async () => {
+  it('requires a valid email and an existing account', { tags: 'once' }, async () => {
     const { settings } = database;
     const [empty, wrong, missing] = (await runActions(
       [[], ['--email', 'nobody'], ['--email', founder]].map((args) => ({ action: 'setup', args, settings })),
@@ -126,13 +126,13 @@ describe('setup', () => {
     expect(missing.warned).toContain(`No account has the email ${founder}. Sign up in the browser, or add --create.`);
   });
 
-  it('refuses a password that is too short, and creates nothing then', { tags: 'once' }, async () => {
+  it('rejects a password that is too short, and creates nothing', { tags: 'once' }, async () => {
     const { code, warned } = await run('setup', ['--email', founder, '--create', '--password-stdin'], 'short\n');
     expect({ code, warned }).toEqual({ code: 1, warned: 'Password must be at least 6 characters\n' });
     expect((await run('setup', ['--email', founder])).warned).toContain('No account has');
   });
 
-  it('creates the account, makes it an administrator and seeds the book; again it refuses and changes nothing', async () => {
+  it('creates the account, makes it an administrator and seeds the portfolio; repeated, it fails and changes nothing', async () => {
     const args = ['--email', ' Founder@Example.com ', '--create', '--password-stdin'];
     const first = await run('setup', args, `${testPassword}\n`);
     expect(first).toMatchObject({ code: 0, warned: '' });
@@ -161,7 +161,7 @@ describe('setup', () => {
     });
   });
 
-  it('makes a password where none is given, and shows it once', { tags: 'once' }, async () => {
+  it('generates a password if none is given, and shows it once', { tags: 'once' }, async () => {
     const { code, said } = await run('setup', ['--email', 'second@example.com', '--create', '--no-seed']);
     expect(code).toBe(0);
     const password = /^Password \(shown only once\): (\S+)$/m.exec(said)?.[1] ?? '';
@@ -209,7 +209,7 @@ describe('accounts', { tags: 'once' }, () => {
     expect(ends).toEqual([
       { code: 0, words: `${member} has been unlocked.` },
       { code: 0, words: `${member} is now an administrator.` },
-      // Of three administrators two may go, the last may not.
+      // Of three administrators, two may be demoted, but not the last one.
       { code: 0, words: `${founder} is no longer an administrator.` },
       expect.objectContaining({ code: 0 }),
       last,
@@ -242,7 +242,7 @@ describe('accounts', { tags: 'once' }, () => {
     const { cookie, email } = await withServer((server) => signUpAt(server.url));
     const { code, said } = await run('user-reset-password', ['--email', email, '--password-stdin'], 'battery staple\n');
     expect({ code, said }).toEqual({ code: 0, said: `${email} has a new password. Ended: 1 session, 0 API tokens.\n` });
-    // It exists, so it is not promoted without a word.
+    // It exists, so promoting it requires confirmation.
     const asked = await run('setup', ['--email', email]);
     expect(asked).toMatchObject({ code: 1, said: expect.stringContaining('0 sessions, 0 API tokens.') });
     expect(asked.warned).toBe(`Make ${email} an administrator?\nNothing was changed. Add --yes to confirm.\n`);
@@ -259,7 +259,7 @@ describe('accounts', { tags: 'once' }, () => {
 const embedded = databaseServer ? ' (skipped: this run is about a PostgreSQL server)' : '';
 
 describe.runIf(!databaseServer)(`while the server runs on the embedded database${embedded}`, () => {
-  it('an action is refused in words that say what to do, and the server goes on', async () => {
+  it('an action fails with a message that says what to do, and the server keeps running', async () => {
     await withServer(async (server) => {
       const { code, warned } = await run('user-lock', ['--email', founder]);
       expect(code).toBe(1);
@@ -283,7 +283,7 @@ describe.skipIf(missing !== '')(`while servers run on PostgreSQL${missing}`, () 
   const ways = ['without Redis', ...(redisBinary ? ['through Redis'] : [])];
   const cases = ways.flatMap((way) => ['user-lock', 'user-reset-password'].map((action) => [action, way] as const));
 
-  it.each(cases)('%s cuts the sockets of the account at once, %s', async (action, way) => {
+  it.each(cases)('%s closes the sockets of the account at once, %s', async (action, way) => {
     const settings = { ...database.settings, ...(redis && way === 'through Redis' && { REDIS_URL: redis.url }) };
     const server = await startServer(settings);
     const user = await signUpAt(server.url);
@@ -296,7 +296,7 @@ describe.skipIf(missing !== '')(`while servers run on PostgreSQL${missing}`, () 
     const ended = Date.now();
     expect(code).toBe(0);
     await until(() => socket.closed.includes(4401), 'the socket is cut');
-    // The regular look at sessions comes every ten seconds; this was the announcement.
+    // Sessions are checked every ten seconds, so the signal must have caused this.
     expect(Date.now() - ended).toBeLessThan(5000);
     await expect(apiClient(server.url, user.cookie).account.usage.query()).rejects.toMatchObject({
       data: { httpStatus: 401 },

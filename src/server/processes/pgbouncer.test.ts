@@ -12,7 +12,7 @@ const missing = !databaseServer
     ? ''
     : ' (skipped: this machine has no pgbouncer)';
 
-/** Fewer than the servers would open by themselves. */
+/** Fewer than the servers would open without a limit. */
 const connections = 4;
 const users = 6;
 const questionsEach = 5;
@@ -50,7 +50,7 @@ describe.runIf(missing === '')(`pgbouncer in transaction mode${missing}`, () => 
     expect(applied.sort()).toEqual(readMigrationFiles('prisma/migrations').map(({ name }) => name));
   });
 
-  it('keeps every question of several people on both servers, and every answer', async () => {
+  it('keeps every message of several users on both servers, and every answer', async () => {
     await Promise.all(
       Array.from({ length: users }, async (_, n) => {
         const [here, there] = n % 2 ? servers : [...servers].reverse();
@@ -62,7 +62,7 @@ describe.runIf(missing === '')(`pgbouncer in transaction mode${missing}`, () => 
           const content = `Question ${turn} of ${n}`;
           await client.messages.send.mutate(question(content, { conversationId }));
           asked.push(content, 'Done.');
-          // What one server stored, the other one reads.
+          // One server reads what the other one stored.
           const stored = () => apiClient(there?.url ?? '', user.cookie).messages.list.query({ conversationId });
           await until(async () => (await stored()).items.at(-1)?.metadata.processing === false, `answer ${turn}`);
           expect((await stored()).items.map((message) => message.content)).toEqual(asked);

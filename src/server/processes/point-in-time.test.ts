@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const missing = postgresPrograms ? '' : ' (skipped: PostgreSQL is not installed)';
 
-/** The settings as docs/backups.md gives them, for other folders. */
+/** The settings as documented in docs/backups.md, with other folders. */
 function documented(archive: string): Record<'archive_command' | 'restore_command', string> {
   const docs = readFileSync('docs/backups.md', 'utf8');
   const read = (name: string) => new RegExp(`^ *${name} = '(.*)'$`, 'm').exec(docs)?.[1] ?? '';
@@ -41,7 +41,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 const addUser = ({ db }: Opened, email: string) => db.user.create({ data: { email, password: '-' } });
 
 describe.runIf(postgresPrograms)(`continuous archiving${missing}`, () => {
-  it('restores the database as it was one moment before a mistake', { timeout: 120_000 }, async () => {
+  it('restores the database as it was just before a mistake', { timeout: 120_000 }, async () => {
     const folder = postgresFolder(temporaryFolder());
     const [data, archive, base] = ['data', 'archive', 'base'].map((name) => path.join(folder, name)) as [
       string,

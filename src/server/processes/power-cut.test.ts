@@ -94,7 +94,7 @@ describe.runIf(disk)(`a power cut${disk ? '' : why}`, () => {
     }
     expect(acknowledged.size).toBeGreaterThan(cuts);
 
-    // A clean stop leaves nothing to be written, either.
+    // A clean stop leaves nothing unwritten, either.
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
     disk?.cut();
     disk?.restart();

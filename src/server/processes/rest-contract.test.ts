@@ -1,6 +1,6 @@
 /**
- * The REST API of the built server, as a program meets it: nothing is reached in any other way than over HTTP, from the
- * first account on. Each call's success is held against the schema of the document the server itself serves.
+ * The REST API of the built server, used like a program would: only over HTTP, starting with the first account. Each
+ * successful response is validated against the schema of the document that the server serves.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -68,7 +68,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Each call from an address of its own, as people's are: one machine that does all this would meet its limits. */
+/** Sends each request from a different IP address: a single one would reach its rate limits. */
 function fromAnywhere(client: RestClient): RestClient {
   let calls = 0;
   const moved = (caller: RestCaller = {}): RestCaller => {
@@ -88,7 +88,7 @@ async function person(email = newEmail()): Promise<Person> {
   return { id: (body as { id: string }).id, email, sessionToken };
 }
 
-/** Makes something by its own call, and gives its id. */
+/** Creates something with a request, and returns its id. */
 async function idOf(answer: Promise<RestAnswer>): Promise<string> {
   const { status, body } = await answer;
   expect({ status, body }).toMatchObject({ status: 201 });
@@ -113,14 +113,14 @@ const offeredModel = async () =>
 const searchProvider = (body: object) => rest.call('PUT', '/api/admin/search/providers', body, admin);
 
 const collection = () => idOf(rest.call('POST', '/api/collections', { name: 'Filings' }, ada));
-/** The ids of a collection and its document, as a path has them. */
+/** The ids of a collection and its document, as a path contains them. */
 async function document(): Promise<string> {
   const id = await collection();
   const article = { title: 'Rates', content: 'Rates were cut.' };
   return `${id}/${await idOf(rest.call('POST', `/api/collections/${id}/documents`, article, ada))}`;
 }
 
-/** A person with a second factor, set up as a browser does. */
+/** A user with a second factor, set up as in a browser. */
 async function secondFactor() {
   const user = await person();
   const client = apiClient(server.url, `qinsight_session=${user.sessionToken}`);
@@ -157,7 +157,7 @@ async function readFile(): Promise<string> {
   return id;
 }
 
-/** An import with its preview. Each account has one at a time. */
+/** An import with its preview. Each account may have one at a time. */
 async function conversationImport(): Promise<{ id: string; caller: Person }> {
   const caller = await person();
   const bytes = Buffer.from(JSON.stringify(manyConversations(1, 1)));
@@ -221,7 +221,7 @@ async function otherSession(): Promise<string> {
 async function resetToken(): Promise<string> {
   const { email } = await person();
   expect((await rest.call('POST', '/api/password-reset/request', { email })).status).toBeLessThan(300);
-  // Without a mail server the letter stands in the log.
+  // Without a mail server, the email is in the log.
   for (let n = 0; n < 200; n++) {
     const letter = server
       .log()
@@ -234,7 +234,7 @@ async function resetToken(): Promise<string> {
   throw new Error('no letter was written');
 }
 
-/** What a route is called with where its example alone would not do. */
+/** The arguments of routes whose example alone is not enough. */
 const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; caller?: RestCaller }>> = {
   'POST /login': async () => ({ body: { email: ada.email, password }, caller: {} }),
   'POST /login/second-factor': async () => {
@@ -401,7 +401,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'DELETE /positions/:id': async () => ({ id: await position() }),
 };
 
-/** Answers that need what this server does not have: their success is shown where it can be made (contract.test.ts). */
+/** Endpoints that need what this server does not have; their success is tested in contract.test.ts. */
 const elsewhere: Record<string, string> = {
   'POST /user/identities/:id/disconnect': 'needs an account at a sign-in provider',
   'POST /positions/decide-split': 'needs a split, which comes from a price provider',
@@ -430,7 +430,7 @@ describe(`the built server ${kind}`, () => {
   const plain = routes.filter((route) => !route.stream && !route.download && !(nameOf(route) in elsewhere));
 
   it.each(plain.map((route) => [nameOf(route), route] as const))(
-    'answers %s as the document says',
+    'responds to %s as documented',
     async (name, route) => {
       await Promise.all([conversation(), waitlistEntry(), position()]);
       const { caller = callerOf(route), ...options } = (await rightCalls[name]?.()) ?? {};
@@ -442,14 +442,14 @@ describe(`the built server ${kind}`, () => {
   );
 
   it.each(routes.filter(({ access }) => access !== 'everybody').map((route) => [nameOf(route), route] as const))(
-    'refuses %s to whoever is signed out',
+    'rejects %s from signed-out callers',
     async (_name, route) => {
       expectRefusal(await callRoute(rest, route, {}, { id: randomUUID() }), 401, 'Please sign in to continue.');
     },
   );
 
   it.each(routes.filter(({ access }) => access === 'admin').map((route) => [nameOf(route), route] as const))(
-    'refuses %s to a member',
+    'rejects %s from a member',
     async (_name, route) => {
       expectRefusal(
         await callRoute(rest, route, ada, { id: randomUUID() }),
@@ -469,7 +469,7 @@ describe(`the built server ${kind}`, () => {
       );
   });
 
-  it('streams a conversation’s events, and keeps an answer once for a key', async () => {
+  it('streams a conversation’s events, and stores an answer once per key', async () => {
     const id = await conversation();
     const leave = new AbortController();
     const cookie = `qinsight_session=${ada.sessionToken}`;
@@ -494,7 +494,7 @@ describe(`the built server ${kind}`, () => {
     leave.abort();
   });
 
-  it('serves the document it is held against, and answers errors in its form', async () => {
+  it('serves the document it is validated against, and returns errors in its format', async () => {
     const { paths } = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { paths: object };
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/conversations', '/api/positions', '/api/login']));
     expectRefusal(await rest.call('GET', '/api/nowhere', undefined, ada), 404);

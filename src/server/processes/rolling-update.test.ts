@@ -1,4 +1,4 @@
-/** Processes behind a load balancer that are stopped and replaced while people use them. */
+/** Processes behind a load balancer that are stopped and replaced while in use. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ApiSocket,
@@ -22,10 +22,10 @@ const missing = databaseServer ? '' : ' (skipped: several servers need a Postgre
 const tokens = scriptedTokens(20);
 const whole = tokens.join('');
 
-/** Below the limit of questions, so that every refusal counts. */
+/** Below the rate limit of messages, so that every error counts. */
 const pauseMs = 700;
 
-/** Someone who asks, and who asks again with the same request ID when a process that stops has taken nothing. */
+/** A user who sends messages, and repeats a request with the same ID if a stopping process has not accepted it. */
 class Traffic {
   readonly failures: string[] = [];
   readonly answers: { id: string; conversationId: string }[] = [];
@@ -57,7 +57,7 @@ class Traffic {
   }
 }
 
-/** Repeats what a process refused because it stops, and what went over a connection that it closed at that moment. */
+/** Repeats requests that a stopping process rejected, or whose connection it closed at that moment. */
 async function untilTaken<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
@@ -72,7 +72,7 @@ async function untilTaken<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A tab that is open on a conversation. */
+/** A tab that shows a conversation. */
 async function readerOf(balancer: Balancer, user: ApiUser): Promise<Reader> {
   const { id: conversationId } = await apiClient(balancer.url, user.cookie).conversations.create.mutate({});
   const socket = openSocket({ port: balancer.port, cookie: user.cookie });
@@ -100,13 +100,13 @@ describe.runIf(databaseServer !== '')(`behind a load balancer${missing}`, () => 
   const start = (more: Record<string, string> = {}) =>
     startServer({ ...world.settings(), PUBLIC_URL: balancer.url, ...more });
 
-  /** Sends connections to these processes and to no others. */
+  /** Routes connections to these processes only. */
   async function use(...servers: ServerProcess[]): Promise<void> {
     balancer.processes = servers.map(({ port }) => port);
     await until(() => servers.every(({ port }) => balancer.isReady(port)), 'the balancer has found them');
   }
 
-  it('a process that stops hands its readers and the answer it could not complete over to the other one', async () => {
+  it('a stopping process hands its clients and its unfinished answer over to the other one', async () => {
     const first = await start({ SHUTDOWN_ANSWERS_SECONDS: '0' });
     await use(first);
     const user = await signUpAt(balancer.url);
@@ -116,10 +116,10 @@ describe.runIf(databaseServer !== '')(`behind a load balancer${missing}`, () => 
 
     const second = await start();
     await use(first, second);
-    // For the process that stays, which asks for the rest.
+    // For the remaining process, which requests the rest.
     world.model.queue({ text: tokens });
     expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null });
-    // By an event, or by the list of running answers with which each connection begins.
+    // By an event, or by the list of running answers at the start of each connection.
     const isTold = () => {
       const [, ...later] = watch.events.flatMap((event) => (event.type === 'ready' ? [event.running] : []));
       const isMissing = later.length > 0 && !later.at(-1)?.some((running) => running.messageId === messageId);
@@ -129,12 +129,12 @@ describe.runIf(databaseServer !== '')(`behind a load balancer${missing}`, () => 
     const client = apiClient(balancer.url, user.cookie);
     const { items } = await client.messages.list.query({ conversationId });
     const { content, metadata } = items[1] ?? {};
-    // A process that was too busy to take it over within two seconds leaves it interrupted, with its text.
+    // A process too busy to take it over within two seconds leaves it interrupted, with its text.
     expect(metadata?.status === 'complete' ? [seen + whole, whole] : [seen]).toContain(content);
     expect(metadata).toMatchObject({ processing: false });
     expect([undefined, content]).toContain(watch.finished(messageId)?.content);
 
-    // The reader has connected again by itself, to the other process, and follows the next try there.
+    // The client has reconnected automatically to the other process, and follows the next attempt there.
     await until(() => balancer.connectionsTo(second.port) > 0, 'the reader is at the other process');
     world.model.queue({ text: tokens });
     const retried = (await client.messages.retry.mutate({ messageId })).assistantMessage.id;
@@ -146,7 +146,7 @@ describe.runIf(databaseServer !== '')(`behind a load balancer${missing}`, () => 
     expect(await second.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 
-  it('both processes are replaced one after the other: no request fails, and each answer is whole', async () => {
+  it('both processes are replaced one after the other: no request fails, and each answer is complete', async () => {
     const [a, b] = await Promise.all([start(), start()]);
     await use(a, b);
     const users = [await signUpAt(balancer.url), await signUpAt(balancer.url)];
@@ -173,7 +173,7 @@ describe.runIf(databaseServer !== '')(`behind a load balancer${missing}`, () => 
     await Promise.all(traffic.map((one) => one.stop()));
     expect(traffic.flatMap(({ failures }) => failures)).toEqual([]);
 
-    // Each answer is there once and whole, whichever process wrote it.
+    // Each answer exists once and complete, whichever process generated it.
     for (const [index, { answers }] of traffic.entries()) {
       const client = apiClient(balancer.url, users[index]?.cookie);
       for (const { id, conversationId } of answers) {

@@ -20,7 +20,7 @@ afterAll(async () => {
 const folders = () => readdirSync(dir).map((name) => path.join(dir, name));
 const isVerified = (folder: string) => existsSync(path.join(folder, 'verified'));
 
-it('a killed server leaves no backup, and half an hour later one is made that comes back', {
+it('a killed server leaves no partial backup, and a restorable one is made half an hour later', {
   timeout: 240_000,
 }, async () => {
   const secret = { BACKUP_PASSPHRASE: 'correct horse battery staple' };

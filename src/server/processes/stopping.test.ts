@@ -15,7 +15,7 @@ import { startServer, statusOf } from '~/server/testing/worlds/server-process';
 
 const world = processWorld();
 
-/** A request of which all but the last byte is sent, so that it arrives on a connection older than the stop. */
+/** A request sent except for its last byte, so that its connection is older than the stop signal. */
 async function halfSentRequest(port: number, path: string) {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -36,7 +36,7 @@ async function halfSentRequest(port: number, path: string) {
 }
 
 describe('a server that receives a stop signal', () => {
-  it('says so at once, lets the running answer finish, and stores it', async () => {
+  it('reports it at once, lets the running answer finish, and stores it', async () => {
     const settings = world.settings();
     const server = await startServer(settings);
     const user = await signUpAt(server.url);
@@ -60,7 +60,7 @@ describe('a server that receives a stop signal', () => {
       message: 'The server is restarting. Try again in a few seconds.',
       data: { httpStatus: 503 },
     });
-    // Reading goes on, also over a new socket.
+    // Reading still works, also over a new socket.
     expect((await client.messages.list.query({ conversationId })).items).toHaveLength(2);
     const late = openSocket({ port: server.port, cookie: user.cookie });
     const lateWatch = watchOver(late, conversationId);
@@ -82,8 +82,8 @@ describe('a server that receives a stop signal', () => {
     expect(await next.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 
-  it('answers every question it accepts, and refuses the others', async () => {
-    // With the delay the port is still open when the last question of a busy machine comes.
+  it('answers every message it accepts, and rejects the others', async () => {
+    // With the delay, the port is still open when the last message of a busy machine arrives.
     const settings = { ...world.settings(), MAX_CONCURRENT_ANSWERS: '100', SHUTDOWN_DELAY_SECONDS: '3' };
     const server = await startServer(settings);
     const { cookie } = await signUpAt(server.url);
@@ -93,7 +93,7 @@ describe('a server that receives a stop signal', () => {
     for (let n = 0; n <= asked; n++) world.model.queue({ text: tokens, delayMs: 50 });
     await client.messages.send.mutate(question());
     let stopped: Promise<unknown> | undefined;
-    // Questions come in before, at and after the signal.
+    // Messages arrive before, at and after the signal.
     const results = await Promise.allSettled(
       Array.from({ length: asked }, async (_, n) => {
         await new Promise((resolve) => setTimeout(resolve, n * 10));
@@ -117,7 +117,7 @@ describe('a server that receives a stop signal', () => {
     await next.end('SIGTERM');
   });
 
-  it('keeps the port open for as long as it is set to', async () => {
+  it('keeps the port open for the configured delay', async () => {
     const server = await startServer({ ...world.settings(), SHUTDOWN_DELAY_SECONDS: '2' });
     const stopped = server.end('SIGTERM');
     await until(() => server.log().includes('stopping'), 'the stop has begun');
@@ -127,17 +127,17 @@ describe('a server that receives a stop signal', () => {
     expect(await stopped).toEqual({ code: 0, signal: null });
   });
 
-  it('answers the requests it has taken before it ends', async () => {
+  it('responds to accepted requests before it ends', async () => {
     const server = await startServer(world.settings());
     const slow = await halfSentRequest(server.port, '/livez');
-    // Single requests: the port may be closed for a second one.
+    // One request per connection: the port may be closed for a second one.
     const registering = Array.from({ length: 4 }, () => registerAt(server.url));
     await Promise.race(registering);
-    // Connections are taken in their order: with this one, those before it were.
+    // Connections are accepted in order, so those before this one have been.
     expect(await statusOf(`${server.url}/livez`)).toBe(200);
     const stopped = server.end('SIGTERM');
     await until(() => server.log().includes('stopping'), 'the stop has begun');
-    // No answer is running: nothing but these requests keeps it.
+    // No answer is running: only these requests keep it alive.
     await Promise.all(registering);
     expect(await slow.finish()).toMatch(/^HTTP\/1\.1 200 /);
     expect(await stopped).toEqual({ code: 0, signal: null });

@@ -17,7 +17,7 @@ interface SentSpan {
 const [server, client] = [2, 3];
 const world = processWorld();
 
-/** What a collector receives. */
+/** The spans that the collector received. */
 const spans: SentSpan[] = [];
 const keys: unknown[] = [];
 const resources: string[] = [];
@@ -53,7 +53,7 @@ const named = (name: string) => spans.find((span) => span.name === name);
 const attribute = (span: SentSpan | undefined, key: string) =>
   Object.values(span?.attributes.find((one) => one.key === key)?.value ?? {})[0];
 
-it('one question is one trace: HTTP, procedure, SQL, answer and model', async () => {
+it('one message is one trace: HTTP, procedure, SQL, answer and model', async () => {
   const product = await startServer(settings({ TRUST_PROXY: '1' }));
   const user = await signUpAt(product.url);
   world.model.queue({ text: ['Rates ', 'fall.'] });
@@ -81,15 +81,15 @@ it('one question is one trace: HTTP, procedure, SQL, answer and model', async ()
   expect(statements.length).toBeGreaterThan(2);
   expect(attribute(statements[0], 'db.query.text')).toContain('$1');
   expect(product.log()).toContain(`"traceId":"${root?.traceId}"`);
-  // A trusted proxy's trace goes on; the job that follows an answer has a trace of its own.
+  // A trusted proxy's trace is continued; the job after an answer has its own trace.
   expect(named('GET /api/models')?.traceId).toBe(given);
   expect(new Set(keys)).toEqual(new Set(['se cret']));
   expect(resources[0]).toContain('insight-test');
-  // No span says what was asked, of whom, or who asked.
+  // No span contains a message, a name or a user.
   for (const secret of ['secretly', 'Rates', user.email, conversationId]) expect(text).not.toContain(secret);
 });
 
-it('a collector that is away is reported once and delays nothing', async () => {
+it('an unavailable collector is reported once and delays nothing', async () => {
   const product = await startServer(settings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }));
   await signUpAt(product.url);
   const stopped = await product.end('SIGTERM');

@@ -31,7 +31,7 @@ const admin = 'admin@example.com';
 let model: ModelServer;
 let database: ProcessDatabase;
 let redis: RedisProcess;
-/** Between the servers and Redis. */
+/** The proxy between the servers and Redis. */
 let line: ChaosProxy;
 let a: ServerProcess;
 let b: ServerProcess;
@@ -47,7 +47,7 @@ const settings = (more: Record<string, string> = {}) => ({
 
 const on = (server: ServerProcess, user: ApiUser) => apiClient(server.url, user.cookie);
 
-/** A new conversation asked about on one server and read on another. */
+/** A new conversation with a message on one server and a subscriber on the other. */
 async function readOn(server: ServerProcess, user: ApiUser, conversationId: string) {
   const socket = openSocket({ port: server.port, cookie: user.cookie });
   const watch = watchOver(socket, conversationId);
@@ -62,7 +62,7 @@ async function leave(...readers: { socket: ApiSocket; watch: Watch }[]) {
   }
 }
 
-/** Who watches an answer being written on one server is locked on the other, and nothing of theirs goes on. */
+/** Locks a user on one server who follows a running answer on the other, and expects everything of theirs to end. */
 async function lockOneWhoIsOnTheOther(): Promise<void> {
   const user = await signUpAt(a.url);
   model.queue({ text: scriptedTokens(40), holdAfter: 25 });
@@ -75,7 +75,7 @@ async function lockOneWhoIsOnTheOther(): Promise<void> {
   const root = await signInAt(a.url, admin);
   await on(a, root).admin.lock.mutate({ userId: user.id, isLocked: true });
   await expect(on(b, user).conversations.list.query({})).rejects.toMatchObject({ data: { code: 'UNAUTHORIZED' } });
-  // Sooner than the regular look at sessions, which comes every ten seconds: the announcement was heard.
+  // Sooner than the regular session check every ten seconds, so the signal must have arrived.
   await until(() => reader.socket.closed.includes(4401), 'the socket is cut', { withinMs: 5000 });
   await (await model.request(index)).aborted;
   reader.watch.stop();
@@ -91,15 +91,17 @@ async function lockOneWhoIsOnTheOther(): Promise<void> {
   expect(await answer()).toMatchObject({ content: soFar, metadata: { status: 'interrupted' } });
 }
 
-/** An administrator offers a model, changes its price and sets a budget on one server; all of it holds on the other. */
+/**
+ * An administrator offers a model, changes its price and sets a budget on one server; all of it applies on the other.
+ */
 async function changeModelsAndBudgets(): Promise<void> {
   const [root, user] = [await signInAt(a.url, admin), await signUpAt(b.url)];
   const there = on(b, user);
   const namesThere = async () => (await there.models.list.query()).map(({ name }) => name);
   const [house, lab] = ['test', `Lab ${user.id}`];
-  // From here on, the other server keeps what it has read.
+  // From here on, the other server has cached the models.
   expect(await namesThere()).toEqual([house]);
-  // Sooner than that server reads again anyway, which is after 30 seconds: the announcement was heard.
+  // Sooner than that server's cache expires (30 seconds), so the signal must have arrived.
   const isThere = (names: string[]) =>
     until(async () => String(await namesThere()) === String(names), `the models ${names}`, { withinMs: 15_000 });
 
@@ -131,11 +133,11 @@ async function changeModelsAndBudgets(): Promise<void> {
   await isThere([house]);
 }
 
-/** An administrator adds a search provider on one server, and removes it; the other offers web search while it is there. */
+/** An administrator adds and removes a search provider on one server; the other offers web search in between. */
 async function changeSearchProviders(): Promise<void> {
   const [root, user] = [await signInAt(a.url, admin), await signUpAt(b.url)];
   const offersWeb = async () => (await on(b, user).models.list.query())[0]?.abilities.webSearch;
-  // From here on, the other server keeps what it has read.
+  // From here on, the other server has cached the providers.
   expect(await offersWeb()).toBe(false);
   const untilWebIs = (isOffered: boolean) =>
     until(async () => (await offersWeb()) === isOffered, `web search: ${isOffered}`, { withinMs: 15_000 });
@@ -163,12 +165,12 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       redis = await startRedis();
       line = await startChaosProxy(redis.port);
       const REDIS_URL = `redis://127.0.0.1:${line.port}`;
-      // Both at once on an empty database: one migrates, the other waits for it.
+      // Both start at once on an empty database: one migrates, the other waits.
       [a, b] = await Promise.all([startServer(settings({ REDIS_URL })), startServer(settings({ REDIS_URL }))]);
     });
 
     it('apply each migration to an empty database once', () => {
-      // Either may take the lock for the next one.
+      // Either may take the lock for the next migration.
       const applied = [a, b].flatMap((server) =>
         [...server.log().matchAll(/"migrations":(\[[^\]]*\])/g)].flatMap(
           ([, list = '[]']) => JSON.parse(list) as string[],
@@ -177,7 +179,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       expect(applied.sort()).toEqual(readMigrationFiles('prisma/migrations').map(({ name }) => name));
     });
 
-    it('show on one, live, what is asked on the other', async () => {
+    it('show an answer live on one while the other generates it', async () => {
       const user = await signUpAt(a.url);
       const { id: conversationId } = await on(a, user).conversations.create.mutate({});
       const reader = await readOn(b, user, conversationId);
@@ -189,19 +191,19 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       expect(reader.watch.events[1]).toMatchObject({ type: 'started', userMessage: { content: 'Live?' } });
       expect(reader.watch.text(messageId)).toBe(tokens.join(''));
       expect(reader.watch.misplaced).toEqual([]);
-      // The database alone would have told it once a second.
+      // The database alone would have delivered once a second.
       expect(pieces(reader.watch)).toBeGreaterThan(20);
       await leave(reader);
     });
 
-    it('send through Redis no text that is read where it is written, and the rest in few pieces', async () => {
+    it('send no text through Redis that is followed where it is generated, and the rest in few pieces', async () => {
       const user = await signUpAt(a.url);
       const { id: conversationId } = await on(a, user).conversations.create.mutate({});
       const look = new Redis(redis.url);
       const sent: string[] = [];
       look.on('pmessage', (_pattern, channel: string) => {
         const [, topic = '', id] = channel.split(':');
-        // An answer of an earlier test can end during this one.
+        // An answer of an earlier test may end during this one.
         if (topic !== 'conversation' || id === conversationId) sent.push(topic);
       });
       await look.psubscribe('qinsight:*');
@@ -227,7 +229,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       await leave(here, there);
     });
 
-    it('stop on one what the other writes, with exactly the text so far', async () => {
+    it('stop an answer on one while the other generates it, with exactly the text so far', async () => {
       const user = await signUpAt(a.url);
       const tokens = scriptedTokens(40);
       model.queue({ text: tokens, holdAfter: 25 });
@@ -244,7 +246,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       await leave(reader);
     });
 
-    it('cut on one the sockets of a session that is signed out on the other', async () => {
+    it('close the sockets on one of a session that is signed out on the other', async () => {
       const user = await signUpAt(a.url);
       const other = await signInAt(a.url, user.email);
       const { id } = await on(a, user).conversations.create.mutate({});
@@ -255,7 +257,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       await leave(signedOut, staying);
     });
 
-    it('cut on one the sockets and answers of an account that is locked on the other', async () => {
+    it('close the sockets and answers on one of an account that is locked on the other', async () => {
       const root = await signUpAt(a.url, admin);
       await on(a, root).setup.run.mutate({ seedPositions: false, token: 'open sesame' });
       await lockOneWhoIsOnTheOther();
@@ -269,7 +271,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       await changeSearchProviders();
     });
 
-    it('count tries together', async () => {
+    it('share rate limits', async () => {
       const { email } = await signUpAt(a.url);
       const wrong = (server: ServerProcess) =>
         apiClient(server.url)
@@ -284,7 +286,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       expect([await wrong(a), await wrong(b)]).toEqual(['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS']);
     });
 
-    it('lose nothing when Redis dies in the middle of an answer, and are live again when it is back', async () => {
+    it('lose nothing when Redis fails in the middle of an answer, and are live again when it is back', async () => {
       const user = await signUpAt(a.url);
       const { id: conversationId } = await on(a, user).conversations.create.mutate({});
       const [here, there] = [await readOn(a, user, conversationId), await readOn(b, user, conversationId)];
@@ -300,7 +302,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       await until(isFinished(here.watch, first), 'the answer is finished where it is written');
       await until(isFinished(there.watch, first), 'and on the other side');
 
-      // A question asked during that time is found, too, although its reader was not waiting for one.
+      // A message sent during the outage is found too, although its subscriber was not expecting one.
       model.queue({ text: tokens, delayMs: 5 });
       const second = await ask('While it is away');
       await until(isFinished(there.watch, second), 'the second question is answered there');
@@ -313,14 +315,14 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
           .trim()
           .split('\n').length >= 7;
       await until(connected, 'both are connected again');
-      // What is said to both: what happens in the conversation, and which answers are read elsewhere.
+      // The topics both subscribe to: the conversation, and the answers followed elsewhere.
       const topics = [`conversation:${conversationId}`, 'answers'].map((topic) => `qinsight:${topic}`);
       const listening = async () => {
         const [, first, , second] = (await look.pubsub('NUMSUB', ...topics)) as [string, number, string, number];
         return first === 2 && second === 2;
       };
       await until(listening, 'and listen');
-      /** How far the text came that passed through Redis. */
+      /** Length of the text that passed through Redis. */
       let length = 0;
       await look.psubscribe('qinsight:process:*');
       look.on('pmessage', (_pattern: string, _channel: string, signal: string) => {
@@ -345,7 +347,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       await leave(here, there);
     });
 
-    it('wait for nothing when Redis is silent but connected', async () => {
+    it('do not block when Redis is unresponsive but connected', async () => {
       const user = await signUpAt(a.url);
       line.freeze();
       await signInAt(a.url, user.email);
@@ -366,7 +368,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       [a, b] = await Promise.all([startServer(settings()), startServer(settings())]);
     });
 
-    it('tell readers of the other what they write, from the database', async () => {
+    it('deliver answers to subscribers on the other through the database', async () => {
       const user = await signUpAt(a.url);
       const { id: conversationId } = await on(a, user).conversations.create.mutate({});
       const reader = await readOn(b, user, conversationId);
@@ -381,7 +383,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       expect(reader.watch.finished(messageId)?.content).toBe(tokens.join(''));
       expect(reader.watch.text(messageId)).toBe(tokens.join(''));
 
-      // Stopping goes through the database as well; so do a new name and the end of the conversation.
+      // Stops, renames and deletions also go through the database.
       model.queue({ text: tokens, holdAfter: 10 });
       const index = model.requests.length;
       const next = await on(a, user).messages.send.mutate(question('Stop me', { conversationId }));
@@ -397,7 +399,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       await leave(reader);
     });
 
-    it('tell readers of the book of each change that the other makes, the first right after they came included', async () => {
+    it('notify subscribers of the portfolio of each change on the other, including the first one right after they subscribe', async () => {
       const root = await signInAt(a.url, admin);
       const reader = openSocket({ port: b.port, cookie: (await signUpAt(b.url)).cookie });
       const heard: string[] = [];
@@ -408,7 +410,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
         { onStarted: () => (isThere = true), onData: ({ id }) => heard.push(id) },
       );
       await until(() => isThere, 'the reader is there');
-      // Nothing but the database stands between the two, and it is compared only every few seconds.
+      // Only the database connects the two, and it is compared only every few seconds.
       const isTold = (revision: string) => until(() => heard.at(-1) === revision, 'the change', { withinMs: 60_000 });
       const revisionNow = async () => (await on(b, root).positions.list.query()).revision;
 
@@ -428,7 +430,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       await reader.close();
     });
 
-    it('cut on one the sockets and answers of an account that is locked on the other', async () => {
+    it('close the sockets and answers on one of an account that is locked on the other', async () => {
       await lockOneWhoIsOnTheOther();
     });
 
@@ -440,7 +442,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       await changeSearchProviders();
     });
 
-    it('close what the other was writing when it was killed', async () => {
+    it('close what the other was generating when it was killed', async () => {
       const user = await signUpAt(a.url);
       const tokens = scriptedTokens(60);
       const soFar = tokens.slice(0, 40).join('');
@@ -450,10 +452,10 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       const reader = await readOn(b, user, conversationId);
       await until(() => reader.watch.text(messageId) === soFar, 'the text so far is in the database');
       await a.end('SIGKILL');
-      // The other notices within five seconds; a lease that has to run out would take three times as long.
+      // The other notices within five seconds; an expiring lease would take three times as long.
       await until(isFinished(reader.watch, messageId), 'the answer is closed', { withinMs: 10_000 });
       expect(reader.watch.finished(messageId)).toMatchObject({ content: soFar, metadata: { status: 'interrupted' } });
-      // The slot is free again, and the other server takes the answer up.
+      // The slot is free again, and the other server continues the answer.
       model.queue({ text: tokens });
       const retried = await on(b, user).messages.retry.mutate({ messageId });
       const newId = retried.assistantMessage.id;

@@ -1,4 +1,4 @@
-/** A new version beside the previous one on the same database: what users do fails on neither. */
+/** A new version beside the previous one on the same database: no user request fails on either. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMigrationFiles } from '~/server/db/migrate';
 import { type ApiUser, apiClient, question, signInAt, signUpAt, until } from '~/server/testing/clients/api-client';
@@ -40,10 +40,12 @@ const settings = async () => ({
   PORT: String(await freePort()),
 });
 
-/** Below the limits of sign-ins and messages, so that a refusal is a failure. */
+/** Below the limits of sign-ins and messages, so that every error is a failure. */
 const pauseMs = 600;
 
-/** Users who sign in, ask, wait for the answer and list, one round after another, on all servers in turn. */
+/**
+ * Users who sign in, send messages, wait for answers and list conversations, round after round, on all servers in turn.
+ */
 class Traffic {
   readonly failures: string[] = [];
   readonly #rounds = new Map<string, number>();
@@ -53,7 +55,7 @@ class Traffic {
 
   constructor(
     users: ApiUser[],
-    /** Where the next rounds go. */
+    /** The servers of the next rounds. */
     public servers: ServerProcess[],
   ) {
     this.#running = Promise.all(users.map((user) => this.#use(user)));
@@ -81,7 +83,7 @@ class Traffic {
     }
   }
 
-  /** Signs in at the first round on a server. */
+  /** Signs in during the first round on a server. */
   async #cookieOn(url: string, { email }: ApiUser): Promise<string> {
     const key = `${url} ${email}`;
     const cookie = this.#cookies.get(key) ?? (await signInAt(url, email)).cookie;
@@ -121,7 +123,7 @@ describe.runIf(missing === '')(`an update while users work${missing}`, () => {
     const newer = await startServer(await settings());
     const added = readMigrationFiles('prisma/migrations').filter(({ name }) => !previous.migrations.includes(name));
     expect(added.length).toBeGreaterThan(0);
-    // The log is written in the background, and may come after the words that it is ready.
+    // The log is written in the background and may arrive after the ready message.
     await until(() => added.every(({ name }) => newer.log().includes(name)), 'the migrations are in the log');
 
     const before = roundsOn(older);
@@ -138,7 +140,7 @@ describe.runIf(missing === '')(`an update while users work${missing}`, () => {
     expect(traffic.failures).toEqual([]);
     expect(await newer.end('SIGTERM')).toEqual({ code: 0, signal: null });
     for (const server of [older, newer]) {
-      // The level is written as these lines look for it.
+      // The level has the format that these checks expect.
       expect(server.log()).toContain('"level":"info"');
       expect(errorLines(server)).toEqual([]);
     }

@@ -56,7 +56,7 @@ async function startWorkers(more?: Record<string, string>): Promise<ServerProces
 }
 
 describe.runIf(missing === '')(`two processes from one command${missing}`, () => {
-  it('answer on one port, announce it once, and are replaced when they end', async () => {
+  it('respond on one port, announce it once, and are replaced when they exit', async () => {
     const server = await startWorkers();
     expect(server.log().match(/open it and create an account/g)).toHaveLength(1);
     const user = await signUpAt(server.url);
@@ -74,13 +74,13 @@ describe.runIf(missing === '')(`two processes from one command${missing}`, () =>
     }
     expect(workersOf(server).filter((pid) => before.includes(pid))).toEqual([]);
     expect(server.log()).toContain('process ended; starting another');
-    // The answer was written by one of the two. Another process has closed it.
+    // One of the two was generating the answer; another process has closed it.
     await until(async () => {
       const { items } = await apiClient(server.url, user.cookie).messages.list.query({ conversationId });
       return items.find((message) => message.id === id)?.metadata.processing === false;
     }, 'the answer is closed');
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
-    // The last lines of the processes may come after the end of their supervisor.
+    // The last lines of the processes may arrive after the end of their supervisor.
     await until(() => server.log().match(/"msg":"stopped"/g)?.length === 2, 'both have stopped', {
       details: server.log,
     });
@@ -93,7 +93,7 @@ describe.runIf(missing === '')(`two processes from one command${missing}`, () =>
     model.queue({ text: tokens, holdAfter: 5 });
     const sent = await apiClient(server.url, user.cookie).messages.send.mutate(question());
     const { id, conversationId } = sent.assistantMessage;
-    // Connections go to the processes in turn, so each has readers; those of one have the writer beside them.
+    // Connections are distributed in turn, so each process has subscribers, and one of them generates the answer.
     const sockets = Array.from({ length: 6 }, () => openSocket({ port: server.port, cookie: user.cookie }));
     const watches = sockets.map((socket) => watchOver(socket, conversationId));
     const allHave = (text: string) =>
@@ -113,7 +113,7 @@ describe.runIf(missing === '')(`two processes from one command${missing}`, () =>
     await server.end('SIGTERM');
   });
 
-  it('end with the supervisor when it is killed, and pass a change of the log level on', async () => {
+  it('end with the supervisor when it is killed, and forward a change of the log level', async () => {
     const server = await startWorkers({ METRICS_PORT: '0' });
     const workers = workersOf(server);
     process.kill(server.pid, 'SIGUSR2');
@@ -123,7 +123,7 @@ describe.runIf(missing === '')(`two processes from one command${missing}`, () =>
     expect(workers).toHaveLength(2);
   });
 
-  it('report once that the port is taken, and exit', async () => {
+  it('report once that the port is in use, and exit', async () => {
     const server = await startServer(await settings());
     const second = await startServer(await settings({ PORT: String(server.port) }));
     expect(await second.exited).toEqual({ code: 1, signal: null });
@@ -132,7 +132,7 @@ describe.runIf(missing === '')(`two processes from one command${missing}`, () =>
   });
 });
 
-it('are refused with the embedded database, which serves one process', async () => {
+it('are rejected with the embedded database, which supports one process', async () => {
   const refused = await startServer({ WEB_CONCURRENCY: '2', METRICS_TOKEN: 'a'.repeat(16) }).catch(String);
   expect(refused).toContain('DATABASE_URL: required with WEB_CONCURRENCY above 1');
   expect(refused).toContain('METRICS_PORT: required with METRICS_TOKEN and WEB_CONCURRENCY above 1');

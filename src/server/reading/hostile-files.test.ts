@@ -10,15 +10,15 @@ import type { Reading } from './reading';
 
 let pool: ReaderPool;
 beforeAll(() => {
-  // Less than in use, so that the one that never ends does not hold up the others.
+  // Shorter than in production, so that endless files do not delay the others.
   pool = createReaderPool({ workers: 1, timeoutMs: 1000 });
 });
 afterAll(() => pool.close());
 
-/** A file that large may be read for eight times as long. */
+/** A file this large may take eight times as long. */
 const largeSize = 8 * limits.attachmentBytes;
 
-/** What becomes of a file that is uploaded: refused with an AppError, or read. */
+/** The result of an upload: an AppError, or a reading. */
 async function upload(file: (typeof hostileFiles)[number]): Promise<AppError | Reading> {
   const bytes = file.make();
   try {
@@ -40,7 +40,7 @@ async function upload(file: (typeof hostileFiles)[number]): Promise<AppError | R
 const { few, rest } = sample(hostileFiles, 5);
 
 describe('a hostile file', () => {
-  it('comes in at least forty kinds that are refused or named in the error', () => {
+  it('exists in at least forty kinds that are rejected or reported in the error', () => {
     expect(hostileFiles.filter(({ end }) => end !== 'harmless').length).toBeGreaterThanOrEqual(40);
     expect(new Set(hostileFiles.map(({ what }) => what)).size).toBe(hostileFiles.length);
   });
@@ -63,7 +63,7 @@ describe('a hostile file', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   }
 
-  it('leaves a reader behind that reads the next person’s file', async () => {
+  it('does not break the reader for the next user’s file', async () => {
     const reading = await pool.read({
       kind: 'pdf',
       type: 'application/pdf',

@@ -12,7 +12,7 @@ afterAll(() => pool.close());
 
 const read = (name: string, bytes: Buffer | string): Promise<Reading> => readUploaded(pool, name, bytes);
 
-describe('a mail', () => {
+describe('an email', () => {
   const headers = [
     'From: =?utf-8?B?QW5uYSBNw7xsbGVy?= <anna@example.com>',
     'To: Board <board@example.com>, cfo@example.com',
@@ -21,7 +21,7 @@ describe('a mail', () => {
     'Subject: =?iso-8859-1?Q?Budget_f=FCr_2026?=',
   ];
 
-  it('of text and HTML is read with its tables, and names what is attached', async () => {
+  it('of text and HTML is read with its tables, and lists its attachments', async () => {
     const mail = makeEml(headers, [
       'Content-Type: text/plain; charset=utf-8\r\n\r\nShort version.',
       'Content-Type: text/html; charset=windows-1252\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>Gr=FC=DFe</p><table><tr><th>Year</th><th>Costs</th></tr><tr><td>2026</td><td>10</td></tr></table>',
@@ -82,7 +82,7 @@ Dear board,
 });
 
 describe('rich text', () => {
-  it('keeps headings, lists, tables, footnotes and signs of any language', async () => {
+  it('keeps headings, lists, tables, footnotes and characters of any language', async () => {
     const rtf = String.raw`{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Arial;}}{\stylesheet{\s1 heading 1;}}{\*\generator Riched20;}{\info{\author Someone}}
 \pard\outlinelevel0 Results\par
 \pard Gr\'fc\'dfe aus K\'f6ln \u8211?\~\ldblquote yes\rdblquote{\v hidden}\v hidden too\v0{\footnote\pard\plain Unaudited.} rose\par
@@ -111,7 +111,7 @@ The end.
     });
   });
 
-  it('in Cyrillic is read by its code page', async () => {
+  it('in Cyrillic is decoded by its code page', async () => {
     const rtf = Buffer.from("{\\rtf1\\ansi\\ansicpg1251 \\'cf\\'f0\\'e8\\'e2\\'e5\\'f2}");
     expect((await read('a.rtf', rtf)).extractedText).toBe('Привет');
   });

@@ -22,7 +22,7 @@ afterAll(() => pool.close());
 const read = (name: string, bytes: Buffer): Promise<Reading> => readUploaded(pool, name, bytes);
 
 describe('an Excel workbook', () => {
-  it('keeps sheets, addresses and columns, with values as the program shows them', async () => {
+  it('keeps sheets, addresses and columns, with values as formatted by the program', async () => {
     const book = makeXlsx([
       {
         name: 'Revenue & costs',
@@ -72,7 +72,7 @@ A1: Annual report
     });
   });
 
-  it('of thousands of rows is cut by rows, each passage with columns and sheet', async () => {
+  it('of thousands of rows is split by rows, each passage with columns and sheet', async () => {
     const rows = Array.from({ length: 2000 }, (_, index) => [`Region ${index}`, index, index / 7]);
     const { extractedText = '', pages } = await read(
       'book.xlsx',
@@ -87,14 +87,14 @@ A1: Annual report
     expect(passages.flatMap(({ text }) => text.match(/Region \d+/g) ?? [])).toHaveLength(2000);
   });
 
-  it('without a value says so', async () => {
+  it('without calculated values reports that', async () => {
     const note = 'This document contains no text.';
     expect(await read('book.xlsx', makeXlsx([{ name: 'Empty', rows: [] }]))).toEqual({ processedType: 'xlsx', note });
   });
 });
 
 describe('a PowerPoint presentation', () => {
-  it('keeps slides in their order, with titles, bullets, tables, charts and notes', async () => {
+  it('keeps slides in order, with titles, bullets, tables, charts and notes', async () => {
     const slides = makePptx([
       {
         body:
@@ -149,7 +149,7 @@ Chart: Sales by year
 });
 
 describe('an OpenDocument', () => {
-  it('text keeps headings, lists, tables and footnotes, and leaves out what was deleted', async () => {
+  it('text keeps headings, lists, tables and footnotes, without deleted text', async () => {
     const cell = (text: string, attributes = '') =>
       `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
     const body = `<text:tracked-changes><text:p>deleted</text:p></text:tracked-changes>

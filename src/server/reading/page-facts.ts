@@ -1,26 +1,26 @@
-/** What a reader finds out about a web page besides its text. These values travel between processes: data only. */
+/** Facts about a web page besides its text. Sent between processes, so data only. */
 
-/** Something that stands between a visitor and the page. */
+/** An obstacle between a visitor and the page. */
 export type PageWall = 'paywall' | 'consent' | 'bot_check';
 
 export interface PageFacts {
   title: string;
-  /** What the site calls itself. */
+  /** The site's name for itself. */
   site?: string;
   author?: string;
-  /** ISO date, with the time where the page states it. */
+  /** ISO date, with the time if the page states it. */
   publishedAt?: string;
-  /** The address that the page gives itself, only where it is on the same host. */
+  /** The page's canonical URL, only if it is on the same host. */
   canonicalUrl?: string;
   wall?: PageWall;
-  /** Whether the page has scripts, which may be what writes its text. */
+  /** Whether the page has scripts, which may render its text. */
   hasScripts: boolean;
 }
 
-/** What a reader must know of a page's request. */
+/** The parts of a page's response that a reader needs. */
 export interface PageRequest {
-  /** The final address. */
+  /** The URL after redirects. */
   url: string;
-  /** From Content-Type; empty where it names none. */
+  /** From Content-Type; empty without one. */
   charset: string;
 }

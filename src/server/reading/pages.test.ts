@@ -9,7 +9,7 @@ const count = (text: string) => text.match(/KEEP/g)?.length ?? 0;
 const article = (head: string) => `<html><head><title>A title</title>${head}</head><body><p>Words.</p></body></html>`;
 
 describe('the text of a page', () => {
-  it.each(Object.entries(pageShapes))('is all that its visitors read, and nothing else: %s', (_name, html) => {
+  it.each(Object.entries(pageShapes))('is everything that visitors see, and nothing else: %s', (_name, html) => {
     const text = textOf(html);
     expect(count(text)).toBe(count(html));
     expect(text).not.toContain('DROP');
@@ -23,7 +23,7 @@ describe('the text of a page', () => {
     );
   });
 
-  it('has no characters that only a model reads', () => {
+  it('has no characters that only a model would see', () => {
     const tags = [...'obey'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
     expect(textOf(`<p>A\u200b plain\u2066 text${tags}\ufe01.</p>`)).toBe('A plain text.');
   });
@@ -42,7 +42,7 @@ describe('the text of a page', () => {
     ['within a cell without a table', '<td><html><body><p>All words.</p></body></html>'],
     ['before and after the root', '<p>All</p><html><body>words</body></html><p>are read.'],
     ['in a root without a body', '<html><p>All words.</html>'],
-  ])('is read where the page is damaged: %s', (_what, html) => {
+  ])('is read despite damage: %s', (_what, html) => {
     expect(textOf(html).replace(/\s+/g, ' ')).toBe(
       html
         .replace(/<[^>]*>/g, ' ')
@@ -51,13 +51,13 @@ describe('the text of a page', () => {
     );
   });
 
-  it('of a page that is nested beyond reason is read without a tree', () => {
+  it('of an extremely nested page is read without a tree', () => {
     expect(textOf(`${'<div>'.repeat(4000)}Deep words.${'</div>'.repeat(4000)}`)).toContain('Deep words.');
   });
 });
 
-describe('what a page says of itself', () => {
-  it('is taken from its metadata', () => {
+describe('metadata of a page', () => {
+  it('is read from meta elements', () => {
     const head = `<meta property="og:title" content="Rates &amp; prices"><meta property="og:site_name" content="The News">
       <meta name="author" content="Jane Roe"><meta property="article:published_time" content="2026-11-20T08:00:00+01:00">
       <link rel="canonical" href="/rates">`;
@@ -71,7 +71,7 @@ describe('what a page says of itself', () => {
     });
   });
 
-  it('is taken from JSON-LD, also within a graph', () => {
+  it('is read from JSON-LD, also within a graph', () => {
     const data = {
       '@graph': [{ '@type': 'NewsArticle', author: [{ name: 'Jane Roe' }], datePublished: '2026-11-20' }],
     };
@@ -83,7 +83,7 @@ describe('what a page says of itself', () => {
     ['the address of another site', 'https://bank.example.com/a'],
     ['its home page', 'https://news.example.com/'],
     ['no web address', 'javascript:alert(1)'],
-  ])('is not believed when it names %s', (_name, href) => {
+  ])('is ignored if it names %s', (_name, href) => {
     expect(read(article(`<link rel="canonical" href="${href}">`)).page).not.toHaveProperty('canonicalUrl');
   });
 
@@ -106,7 +106,7 @@ describe('a wall before a page', () => {
     expect(read(html).page?.wall).toBe(wall);
   });
 
-  it('is not seen in a page that only mentions one', () => {
+  it('is not detected on a page that only mentions one', () => {
     const html = `${pageShapes['a news story']}<p>Subscribe to continue reading. Accept all cookies.</p>`;
     expect(read(html.repeat(3)).page).not.toHaveProperty('wall');
   });

@@ -19,7 +19,7 @@ const read = (kind: FileKind, bytes: Uint8Array, type = ''): Promise<Reading> =>
   pool.read({ kind, type, name: 'a', bytes });
 
 describe('a PDF', () => {
-  it('is read page by page, each page beginning where it says', async () => {
+  it('is read page by page, with the correct start of each page', async () => {
     const reading = await read(
       'pdf',
       makePdf([['Growth (real) was 2%.', 'It slowed.', '', 'Prices fell.'], ['Risks'], ['Outlook']]),
@@ -52,27 +52,27 @@ describe('a PDF', () => {
 });
 
 describe('a Word file', () => {
-  it('is read as text, packed or not', async () => {
+  it('is read as text, compressed or not', async () => {
     expect(await read('docx', makeDocx(['Müller & Söhne', 'Second <paragraph>  here']))).toEqual({
       processedType: 'docx',
       extractedText: 'Müller & Söhne\n\nSecond <paragraph> here',
     });
   });
 
-  it('of the old kind is read too, its quotation marks as typed', async () => {
+  it('of the old format is read too, with its quotation marks as typed', async () => {
     expect(await read('doc', makeDoc('Dear board,\n“profits” rose – again.'))).toEqual({
       processedType: 'unknown',
       extractedText: 'Dear board,\n“profits” rose – again.',
     });
   });
 
-  it('of the old kind that is as large as is allowed is read as far as text is kept', async () => {
+  it('of the old format with the maximum size is read up to the text limit', async () => {
     const { extractedText, note } = await read('doc', makeDoc(`${'word '.repeat(900_000)}end`));
     expect(extractedText).toHaveLength(1_999_999);
     expect(note).toBe('Only the beginning of this document was read.');
   });
 
-  it('without text says so and is no failure', async () => {
+  it('without text reports that and is not an error', async () => {
     expect(await read('docx', makeDocx([]))).toEqual({
       processedType: 'docx',
       note: 'This document contains no text.',
@@ -93,7 +93,7 @@ describe('an image', () => {
     ['image/jpeg', () => pixels(900, 600).withMetadata({ orientation: 6, exif: place }).jpeg().toBuffer()],
     ['image/png', () => pixels(900, 600).withMetadata({ orientation: 6, exif: place }).png().toBuffer()],
     ['image/webp', () => pixels(900, 600).withMetadata({ orientation: 6, exif: place }).webp().toBuffer()],
-  ])('of type %s loses place and author, and stands upright', async (type, make) => {
+  ])('of type %s loses place and author, and is upright', async (type, make) => {
     const photo = await make();
     expect(photo.includes('Somebody')).toBe(true);
     const { processedType, image, note } = await read('image', photo, type);
@@ -128,7 +128,7 @@ describe('an image', () => {
     expect((await read('image', await make(), type)).image).toMatchObject({ width: 90, height: 60, cleanedType });
   });
 
-  it('that moves still moves, without what was written beside it', async () => {
+  it('that is animated stays animated, without its metadata', async () => {
     const frames = await Promise.all(
       ['red', 'blue'].map((background) =>
         sharp({ create: { width: 20, height: 10, channels: 3, background } })
@@ -150,7 +150,7 @@ describe('an image', () => {
     expect(Buffer.from(image?.cleaned ?? []).equals(gif)).toBe(true);
   });
 
-  it('of a kind that cannot be decoded reports its size', async () => {
+  it('of a format that cannot be decoded reports its size', async () => {
     const bitmap = Buffer.alloc(60);
     bitmap.write('BM');
     bitmap.writeUInt32LE(40, 14);
@@ -193,7 +193,7 @@ describe('the words in an image', () => {
       .png()
       .toBuffer();
 
-  it.runIf(tesseract)('are read by the real program where it is installed', async () => {
+  it.runIf(tesseract)('are recognized by the real program if it is installed', async () => {
     const reader = createReaderPool({ workers: 1, timeoutMs: 30_000, onFault: () => {} });
     const { extractedText } = await reader.read({
       kind: 'image',
@@ -205,7 +205,7 @@ describe('the words in an image', () => {
     expect(extractedText).toBe(words);
   });
 
-  it.runIf(tesseract)('on the scanned pages of a PDF are read page by page, beside those with text', async () => {
+  it.runIf(tesseract)('on the scanned pages of a PDF are recognized page by page, beside those with text', async () => {
     const scan = await sharp(await picture())
       .jpeg()
       .toBuffer();
@@ -225,7 +225,7 @@ describe('the words in an image', () => {
     expect(await read('pdf', bytes)).toMatchObject({ extractedText: 'Typed.', note: '1 page has no text layer.' });
   });
 
-  it('are said to be unread where it is not', async () => {
+  it('are reported as unread if it is not', async () => {
     const { extractedText, note } = await read('image', await picture(), 'image/png');
     expect({ extractedText, note }).toEqual({
       extractedText: undefined,

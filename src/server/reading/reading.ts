@@ -1,4 +1,4 @@
-/** What is asked of a reader and what it answers. These values travel between processes: data only. */
+/** The request to a reader and its result. Sent between processes, so data only. */
 import type { FileKind, ProcessedType } from '~/shared/file-kinds';
 import type { ReadingProgress } from '~/shared/schemas/uploads';
 import type { PageFacts, PageRequest } from './page-facts';
@@ -6,32 +6,32 @@ import type { PageFacts, PageRequest } from './page-facts';
 export interface ReadingJob {
   kind: FileKind;
   name: string;
-  /** The type that the bytes have, as `checkFile` found it. */
+  /** The type of the bytes, determined by `checkFile`. */
   type: string;
-  /** In bytes. A file larger than 10 MB has more time, in proportion. */
+  /** In bytes. A file larger than 10 MB gets proportionally more time. */
   size?: number;
-  /** Where the file lies; the reader opens it itself, so that the server never holds its bytes. An absolute path. */
+  /** The absolute path of the file; the reader opens it itself, so that the server never holds its bytes. */
   path?: string;
-  /** The file itself, where it lies nowhere. */
+  /** The file's bytes, if it is not on disk. */
   bytes?: Uint8Array;
-  /** Of kind 'html': read it as a page of the web, not as a file. */
+  /** For kind 'html': read it as a web page, not as a file. */
   page?: PageRequest;
 }
 
 export interface PageStart {
-  /** From 1, as people count. */
+  /** Page number, from 1. */
   page: number;
-  /** Where the page begins in `extractedText`; a page without text holds no more than the space before the next. */
+  /** Offset of the page in `extractedText`; a page without text contains at most the white space before the next. */
   start: number;
 }
 
 export interface ReadImage {
-  /** As it is seen: with the orientation that the camera noted applied. */
+  /** As displayed: with the camera's orientation applied. */
   width: number;
   height: number;
-  /** The picture without place, time, camera and whatever else was written beside it. Absent where it cannot be made. */
+  /** The image without metadata such as place, time and camera. Absent if it cannot be created. */
   cleaned?: Uint8Array;
-  /** The type of `cleaned`. TIFF and AVIF, which models don't take, become JPEG, or WebP where one sees through. */
+  /** The type of `cleaned`. TIFF and AVIF, which models don't accept, become JPEG, or WebP if transparent. */
   cleanedType?: string;
   /** WebP, at most 512 pixels wide and high. */
   preview?: Uint8Array;
@@ -40,14 +40,14 @@ export interface ReadImage {
 export interface Reading {
   processedType: ProcessedType;
   extractedText?: string;
-  /** Of a PDF every page that was read, of slides and workbooks every slide and sheet, in order. */
+  /** Every page of a PDF that was read, every slide or sheet, in order. */
   pages?: PageStart[];
-  /** Why nothing, or not enough, could be read, in the user's words. */
+  /** Why nothing, or too little, could be read, as a message for the user. */
   processingError?: string;
   /** A note for the user about a successful result, such as "Only the first 2,000 of 5,000 pages were read." */
   note?: string;
   image?: ReadImage;
-  /** Of a page of the web. */
+  /** For a web page. */
   page?: PageFacts;
 }
 
@@ -72,16 +72,16 @@ export const words = {
 } as const;
 
 export interface ReadingMost {
-  /** Text beyond this is left out with a note. Counted as JavaScript does. */
+  /** Further text is left out with a note. Counted in UTF-16 units. */
   characters: number;
   /** Further pages of a PDF are left out with a note. */
   pages: number;
 }
 export const standardMost: Readonly<ReadingMost> = { characters: 2_000_000, pages: 2000 };
-/** What a file may have at most, here: a reader sets it for each file that it is given. */
+/** The limits in this process: a reader sets them for each file. */
 export const most: ReadingMost = { ...standardMost };
 
-/** A reason in the user's words; anything else that is thrown while reading means a damaged file. */
+/** A failure with a message for the user; any other error while reading means a damaged file. */
 export class ReadingFailure extends Error {
   override readonly name = 'ReadingFailure';
 }

@@ -68,7 +68,7 @@ describe('a text file', () => {
     expect(await textOf('letter.txt', bytes)).toBe(german);
   });
 
-  it('is read in Windows-1252 and in Cyrillic of old', async () => {
+  it('is decoded from Windows-1252 and from old Cyrillic encodings', async () => {
     const western = Buffer.from(
       'Der Umsatz stieg um 4 % \x96 \x84Gr\xfc\xdfe aus K\xf6ln\x93. Die Kosten sanken.',
       'latin1',
@@ -89,7 +89,7 @@ describe('a text file', () => {
     expect(await textOf('plan.md', markdown)).toBe('# Plan\n\n- one\n    - two\n\n| A | B |\n|---|---|\n| 1 | 2 |');
   });
 
-  it('of JSON is laid out where it is one long line', async () => {
+  it('of JSON is formatted if it is one long line', async () => {
     expect(await textOf('a.json', '{"a": [1, 2]}')).toBe('{"a": [1, 2]}');
     const long = JSON.stringify(Array.from({ length: 500 }, (_, index) => ({ index })));
     expect(await textOf('a.json', long)).toMatch(/^\[\n \{\n {2}"index": 0\n \},\n/);
@@ -107,7 +107,7 @@ describe('a table in text', () => {
     expect(await textOf(name, content)).toBe(table);
   });
 
-  it('that is long is cut by rows, and every passage names the columns', async () => {
+  it('that is long is split by rows, and every passage repeats the columns', async () => {
     const rows = Array.from({ length: 400 }, (_, index) => `Region ${index},${index * 1000},${index}%`);
     const text = (await textOf('a.csv', ['Region,Revenue,Growth', ...rows].join('\n'))) ?? '';
     const passages = cutPassages(text);
@@ -121,7 +121,7 @@ describe('a table in text', () => {
     expect(found).toEqual(rows.map((_, index) => `Region ${index}`));
   });
 
-  it('that is too wide names the column beside each value', async () => {
+  it('that is too wide repeats the column beside each value', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `A rather long column name ${index}`);
     const text = await textOf('a.csv', [names.join(','), names.map((_, index) => index).join(',')].join('\n'));
     expect(text).toMatch(/^A rather long column name 0: 0; A rather long column name 1: 1; /);
@@ -129,7 +129,7 @@ describe('a table in text', () => {
 });
 
 describe('a web page', () => {
-  it('keeps what is shown with its structure, and nothing that is hidden', async () => {
+  it('keeps visible content with its structure, and nothing hidden', async () => {
     const page = `<!doctype html><html><head><meta charset="utf-8"><title>Annual &amp; interim</title>
       <style>p { color: red }</style></head><body><h2>Key figures</h2><p>Sales <b>rose</b>
       again.<br>Costs fell.</p><ol><li>First<ul><li>Inner</li></ul></li><li>Second</li></ol>
@@ -157,14 +157,14 @@ In EUR
 [Image: A chart]`);
   });
 
-  it('in the encoding that it names', async () => {
+  it('is decoded in its declared encoding', async () => {
     const page = Buffer.from('<html><meta charset="windows-1251"><p>\xcf\xf0\xe8\xe2\xe5\xf2</p></html>', 'latin1');
     expect(await textOf('page.htm', page)).toBe('Привет');
   });
 });
 
 describe('the table of kinds', () => {
-  it('has a reader behind every stored type', () => {
+  it('has a reader for every stored type', () => {
     const kinds: (FileKind | undefined)[] = ['application/pdf', 'image/heic', 'text/plain', 'text/csv'].map(kindOfType);
     expect(kinds).toEqual(['pdf', 'image', 'txt', 'csv']);
     expect(kindOfType('application/zip')).toBeUndefined();

@@ -29,7 +29,7 @@ it('finds processes on the database that are not siblings, until they have been 
   expect(errors).toEqual([]);
 });
 
-it('is not sure while the database is away', async () => {
+it('returns false while the database is unavailable', async () => {
   const errors: unknown[] = [];
   let isAway = false;
   const sql = (async () => {

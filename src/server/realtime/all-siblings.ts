@@ -3,7 +3,7 @@ import type { Sql } from '~/server/db/sql';
 /** How often the processes on the database are compared with the siblings. */
 const compareMs = 5000;
 
-/** Knows whether every process on the database is one of the supervisor's; false until it has looked. */
+/** Tracks whether every process on the database belongs to this supervisor; false until the first check. */
 export function watchForStrangers(settings: {
   sql: Sql;
   processId: string;
@@ -17,7 +17,7 @@ export function watchForStrangers(settings: {
     if (isLooking) return;
     isLooking = true;
     try {
-      // One that was seen so lately may still publish; one that is silent for longer ends as abandoned.
+      // A process with a recent heartbeat may still publish; one silent for longer counts as abandoned.
       const rows = await sql<{ id: string }>`
         SELECT id FROM server_processes WHERE seen_at > now() - interval '10 seconds'`;
       areAll = rows.every(({ id }) => id === processId || siblings().has(id));

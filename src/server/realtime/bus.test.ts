@@ -24,12 +24,12 @@ async function until(check: () => boolean | Promise<boolean>) {
 const signal = (n: number): AccountSignal => ({ type: 'account-closed', userId: `user-${n}` });
 const signals = (count: number) => Array.from({ length: count }, (_, n) => signal(n));
 
-/** Two ends of a bus: in one process the same, with Redis those of two processes. */
+/** Two ends of a bus: the same object within one process; with Redis, those of two processes. */
 interface Ends {
   speaker: Bus;
   listener: Bus;
   errors: unknown[];
-  /** Resolves when what the speaker says arrives at the listener. */
+  /** Resolves when an event from one end arrives at the other. */
   isHeard(topic: string): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ function contract(createEnds: () => Promise<Ends>) {
     await Promise.all([ends.speaker.close(), ends.listener.close()]);
   });
 
-  it('carries everything to every listener of the topic, in order, and to no other', async () => {
+  it('delivers everything to every subscriber of the topic, in order, and to no other', async () => {
     const [one, two, other]: AccountSignal[][] = [[], [], []];
     const topic = `conversation:${randomUUID()}` as const;
     const leave = [
@@ -59,7 +59,7 @@ function contract(createEnds: () => Promise<Ends>) {
     for (const end of leave) end();
   });
 
-  it('keeps dates, line ends and every character as they are', async () => {
+  it('preserves dates, line breaks and every character', async () => {
     const topic = `conversation:${randomUUID()}` as const;
     const message = {
       id: randomUUID(),
@@ -81,7 +81,7 @@ function contract(createEnds: () => Promise<Ends>) {
     leave();
   });
 
-  it('lets a listener that fails disturb neither the others nor the speaker', async () => {
+  it('isolates a failing subscriber from the others and from the publisher', async () => {
     const heard: AccountSignal[] = [];
     const before = ends.errors.length;
     const leave = [
@@ -97,7 +97,7 @@ function contract(createEnds: () => Promise<Ends>) {
     for (const end of leave) end();
   });
 
-  it('sends a listener that left nothing more, and still reaches the others', async () => {
+  it('delivers nothing more after unsubscribing, and still reaches the others', async () => {
     const [left, stayed]: AccountSignal[][] = [[], []];
     const leave = ends.listener.subscribe('accounts', (event) => left?.push(event));
     const end = ends.listener.subscribe('accounts', (event) => stayed?.push(event));
@@ -117,7 +117,7 @@ function contract(createEnds: () => Promise<Ends>) {
     endAgain();
   });
 
-  it('accepts events without listeners silently', () => {
+  it('accepts events without subscribers', () => {
     expect(() => ends.speaker.publish('answers', { type: 'stop', messageId: randomUUID() })).not.toThrow();
   });
 }
@@ -130,7 +130,7 @@ describe('the bus within one process', () => {
   });
 });
 
-/** Buses joined as by a supervisor: messages travel as JSON, and later. */
+/** Buses connected as by a supervisor: messages travel as JSON, asynchronously. */
 function supervised() {
   const relay = new EventRelay();
   const errors: unknown[] = [];
@@ -183,7 +183,7 @@ describe('the bus between the processes of one supervisor', () => {
     return { speaker: speaker.bus, listener: listener.bus, errors, isHeard: async () => {} };
   });
 
-  it('delivers once here and once in each other process, and what is for one process only there', async () => {
+  it('delivers once here and once in each other process, and events for one process only there', async () => {
     const { createBus } = supervised();
     const ends = [createBus(), createBus(), createBus()] as const;
     const [a, b, c] = ends;
@@ -196,7 +196,7 @@ describe('the bus between the processes of one supervisor', () => {
     a.bus.publish('jobs', { type: 'waiting' });
     c.bus.publish(`process:${b.processId}`, { pieces: [] });
     await until(() => heard.length === 5);
-    // Had the first one received the pieces, they would have come before this.
+    // If the first one had received the pieces, they would have arrived before this.
     let changes = 0;
     a.bus.subscribe('book', () => changes++);
     c.bus.publish('book', { type: 'changed' });
@@ -221,7 +221,7 @@ describe('the bus between the processes of one supervisor', () => {
     await first.end();
   });
 
-  it('drops what a process that takes nothing cannot hold, and goes on when it takes again', () => {
+  it('drops what exceeds the buffer of a blocked process, and continues when it reads again', () => {
     const waiting: (() => void)[] = [];
     const sent: number[] = [];
     const send = createSender<{ n: number }>(({ n }, done) => {
@@ -272,7 +272,7 @@ describe.runIf(redisBinary)(`the bus through Redis${reason}`, () => {
     return { speaker, listener, errors, isHeard };
   });
 
-  it('reaches its own process once', async () => {
+  it('delivers to its own process once', async () => {
     const [own, other] = [createBus(), createBus()];
     await until(() => own.hearsOtherProcesses() && other.hearsOtherProcesses());
     const [here, there]: AccountSignal[][] = [[], []];
@@ -298,7 +298,7 @@ describe.runIf(redisBinary)(`the bus through Redis${reason}`, () => {
     expect(heard).toEqual([signal(9)]);
   });
 
-  it('serves its own process while Redis is away, and the others again when it is back', async () => {
+  it('serves its own process while Redis is down, and the others again when it is back', async () => {
     const [own, other] = [createBus(), createBus()];
     await until(() => own.hearsOtherProcesses() && other.hearsOtherProcesses());
     const [here, there]: AccountSignal[][] = [[], []];
@@ -308,13 +308,13 @@ describe.runIf(redisBinary)(`the bus through Redis${reason}`, () => {
     await until(() => !own.hearsOtherProcesses() && !other.hearsOtherProcesses());
     own.publish('accounts', signal(1));
     expect(here).toEqual([signal(1)]);
-    // A subscription made meanwhile is made up for.
+    // A subscription made during the outage is restored.
     const late: unknown[] = [];
     other.subscribe('answers', (event) => late.push(event));
     await redis.restart();
     await until(() => own.hearsOtherProcesses() && other.hearsOtherProcesses());
     await isHeard('answers');
-    // The speaker's own connection may take a moment longer than the listener's.
+    // The publisher may reconnect a little later than the subscriber.
     await until(() => {
       own.publish('accounts', signal(2));
       own.publish('answers', { type: 'stop', messageId: 'late' });
@@ -370,7 +370,7 @@ describe.runIf(serverUrl)(`the bus through PostgreSQL${withoutServer}`, () => {
     await database.drop();
   });
 
-  it('carries signals that end sessions, in order, and reaches its own process once', async () => {
+  it('delivers signals that end sessions, in order, and reaches its own process once', async () => {
     const { speaker, own, heard } = await createEnds();
     for (const event of signals(200)) speaker.publish('accounts', event);
     expect(own).toEqual(signals(200));
@@ -380,7 +380,7 @@ describe.runIf(serverUrl)(`the bus through PostgreSQL${withoutServer}`, () => {
     expect(errors).toEqual([]);
   });
 
-  it('keeps to its process what others find in the database', async () => {
+  it('does not send what other processes find in the database', async () => {
     const { speaker, listener, heard } = await createEnds();
     const [here, there]: unknown[][] = [[], []];
     speaker.subscribe('answers', (event) => here?.push(event));
@@ -410,7 +410,7 @@ describe.runIf(serverUrl)(`the bus through PostgreSQL${withoutServer}`, () => {
     expect(heard).toEqual([signal(3)]);
   });
 
-  it('listens again when its connection was cut, and serves its own process until then', async () => {
+  it('reconnects after its connection was cut, and serves its own process until then', async () => {
     const { speaker, own, heard } = await createEnds();
     const cut = await listening();
     await pool.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [cut]);

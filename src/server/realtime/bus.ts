@@ -1,19 +1,19 @@
 /**
- * Carries events between the parts of the server: within this process here, between processes in redis-bus.ts and,
- * for signals that cannot wait, in postgres-bus.ts.
- * Delivery is best effort and in order per topic; publishing never throws and never waits.
+ * Event bus between the parts of the server: within this process here, between processes in redis-bus.ts and, for
+ * signals that cannot wait, in postgres-bus.ts. Delivery is best effort and in order per topic; publishing never throws
+ * and never blocks.
  */
 import type { BusEvents, Topic } from './events';
 
 export type Listener<T extends Topic> = (event: BusEvents[T]) => void;
 
 export interface Bus {
-  /** False when events stay in this process: then events that only other processes need are not published. */
+  /** False if events stay in this process; then events that only other processes need are not published. */
   readonly reachesOtherProcesses: boolean;
-  /** Whether events of other processes arrive here at the moment. */
+  /** Whether events of other processes currently arrive here. */
   hearsOtherProcesses(): boolean;
   publish<T extends Topic>(topic: T, event: BusEvents[T]): void;
-  /** Returns the function that ends the subscription. */
+  /** Returns a function that unsubscribes. */
   subscribe<T extends Topic>(topic: T, listener: Listener<T>): () => void;
   close(): Promise<void>;
 }

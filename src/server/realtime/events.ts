@@ -1,6 +1,6 @@
 /**
- * The signals between processes, by topic. A signal only makes things faster: everything in it is also in the database,
- * where a receiver that missed it finds the current state.
+ * The signals between processes, by topic. Signals only speed things up: everything in them is also in the database,
+ * where a process that missed one finds the current state.
  */
 import type { SessionId } from '~/server/lib/session-token';
 import type { Citation } from '~/shared/schemas/citations';
@@ -9,22 +9,25 @@ import type { Activity, Attachment, ChatMessage } from '~/shared/schemas/message
 export type ConversationSignal =
   | { type: 'started'; userMessage: ChatMessage; assistantMessage: ChatMessage; attempt: number }
   | { type: 'finished'; messageId: string; attempt: number; message: ChatMessage }
-  /** Files of a message were read, or could not be. */
+  /** Files of a message were processed, or failed. */
   | { type: 'attachments'; messageId: string; attachments: Attachment[] }
-  /** Sources of a finished answer were checked, or questions that could follow it were suggested. */
+  /** Sources of a finished answer were checked, or follow-up questions were suggested. */
   | { type: 'checked'; messageId: string; attempt: number; message: ChatMessage }
-  /** Another branch is the active one. */
+  /** Another branch became the active one. */
   | { type: 'switched' }
   | { type: 'renamed'; title: string }
   | { type: 'deleted' };
 
-/** What is new in an answer that another process writes. */
+/** New content of an answer that another process generates. */
 export type AnswerPiece = { messageId: string; attempt: number } & (
   | { type: 'text'; at: number; text: string }
   | { type: 'progress'; activities: Activity[]; citations: Citation[] }
 );
 
-/** To one process: what is new in the answers that its readers follow. Plain JSON: it holds no dates. */
+/**
+ * Sent to one process: new content of the answers that its subscribers follow. Plain JSON, because it contains no
+ * dates.
+ */
 export type ProcessSignal = { pieces: { conversationId: string; piece: AnswerPiece }[] };
 
 export type AccountSignal =
@@ -34,24 +37,27 @@ export type AccountSignal =
   /** Locked or deleted: running answers end too. */
   | { type: 'account-closed'; userId: string };
 
-/** A process with a reader asks whoever writes the answer for its text, from an offset on and for the next seconds. */
+/**
+ * A process with a subscriber requests an answer's text from the process that generates it: from an offset, and for the
+ * next seconds.
+ */
 export interface TextRequest {
   type: 'text-wanted';
   messageId: string;
   attempt: number;
   from: number;
   processId: string;
-  /** It has the text so far: only what follows is wanted. */
+  /** The process already has the text so far and needs only what follows. */
   isRenewal: boolean;
 }
 
 export type AnswerSignal =
   | { type: 'stop'; messageId: string }
   | TextRequest
-  /** A process that stops has left answers to the others. */
+  /** A stopping process has handed its answers over to the others. */
   | { type: 'handed-over' };
 
-/** Positions, prices, splits or closing prices have changed: pages that show the portfolio read it again. */
+/** Positions, prices, splits or closing prices have changed; pages that show the portfolio reload it. */
 export type BookSignal = { type: 'changed' };
 
 /** Model endpoints or the models they offer have changed. */
@@ -60,7 +66,7 @@ export type ModelsSignal = { type: 'changed' };
 /** Search providers or their settings have changed. */
 export type SearchSignal = { type: 'changed' };
 
-/** A research was stopped: the process that works on it ends at once. */
+/** A research was stopped; the process that runs it ends it at once. */
 export type ResearchSignal = { type: 'stopped'; researchId: string };
 
 /** Jobs are waiting that the sender has no capacity for; see src/server/jobs. */

@@ -4,7 +4,7 @@ import { awaitAtMost, pause } from '~/server/lib/wait';
 import type { Bus } from './bus';
 import type { BusEvents } from './events';
 
-/** The topics that it carries, and their channels. */
+/** The topics that this bus carries, and their channels. */
 const channels = { accounts: 'qinsight_accounts', models: 'qinsight_models', search: 'qinsight_search' } as const;
 type Carried = keyof typeof channels;
 const isCarried = (topic: string): topic is Carried => topic in channels;
@@ -17,14 +17,14 @@ const lastWordsMs = 1000;
 
 /**
  * The bus of processes that share a PostgreSQL server but no Redis. LISTEN and NOTIFY carry only account signals, which
- * must take effect everywhere within a second, and changes of the models and search providers. Everything else, and signals lost while
- * disconnected, other processes find in the database. So `reachesOtherProcesses` is false.
+ * must take effect everywhere within a second, and changes of models and search providers. Other processes find
+ * everything else, and signals lost while disconnected, in the database. So `reachesOtherProcesses` is false.
  */
 export function createPostgresBus(settings: {
   local: Bus;
   url: string;
   processId: string;
-  /** Runs one statement, on whichever connection. */
+  /** Runs one statement on any connection of the pool. */
   notify: (channel: string, payload: string) => Promise<unknown>;
   onError: (error: unknown) => void;
 }): Bus {

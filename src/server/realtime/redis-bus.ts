@@ -5,10 +5,10 @@ import { type Bus, createInProcessBus } from './bus';
 import type { BusEvents, Topic } from './events';
 
 const prefix = 'qinsight:';
-/** How often a Redis that has nothing to say is asked whether it is there, and how long it may take to answer. */
+/** How often an idle Redis connection is checked, and how long the check may take. */
 const pingMs = 10_000;
 const answerMs = 5000;
-/** How long a process that ends waits for what it said last to be taken. */
+/** How long a stopping process waits for its last messages to be sent. */
 const lastWordsMs = 1000;
 
 interface RedisBusSettings {
@@ -18,8 +18,8 @@ interface RedisBusSettings {
 }
 
 /**
- * The bus between processes. Local listeners are served directly, so that losing Redis costs this process nothing;
- * other processes hear through Redis pub/sub and fall back on the database while it is away.
+ * The bus between processes. Local subscribers are served directly, so that a Redis outage does not affect this
+ * process; other processes receive events through Redis pub/sub and fall back to the database during an outage.
  */
 export function createRedisBus(settings: RedisBusSettings): Bus {
   const { processId, onError } = settings;
@@ -29,13 +29,13 @@ export function createRedisBus(settings: RedisBusSettings): Bus {
     if (subscriber.status === 'ready') subscriber.ping().catch(onError);
   }, pingMs);
 
-  /** What was handed to Redis and not yet taken; a process that ends waits for it, briefly. */
+  /** Messages passed to Redis but not yet accepted; a stopping process waits for them briefly. */
   const underway = new Set<Promise<unknown>>();
   const subscriptions = countedSubscriptions(subscriber, onError);
   const ownPayload = payloadOf(JSON.stringify({ from: processId }).slice(0, -1));
   subscriber.on('message', (channel: string, payload: string) => {
     const topic = channel.slice(prefix.length) as Topic;
-    // Redis also returns what this process has published: it is recognized without being parsed.
+    // Redis also returns this process's own messages; they are recognized without parsing.
     if (payload.startsWith(ownPayload)) return;
     try {
       local.publish(topic, decode(topic, payload));
@@ -77,13 +77,13 @@ export function createRedisBus(settings: RedisBusSettings): Bus {
   };
 }
 
-/** A connection that has subscribed can do nothing else, so there are two. */
+/** A Redis connection in subscriber mode cannot publish, so there are two. */
 function connect({ url, onError }: RedisBusSettings): { publisher: Redis; subscriber: Redis } {
   const options = {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     retryStrategy: (n: number) => Math.min(n * 200, 2000),
-    // A connection that is open but silent is closed and opened again.
+    // Reconnects a connection that is open but unresponsive.
     socketTimeout: answerMs,
   };
   const publisher = new Redis(url, options);
@@ -94,11 +94,11 @@ function connect({ url, onError }: RedisBusSettings): { publisher: Redis; subscr
   return { publisher, subscriber };
 }
 
-/** Subscribes to a topic in Redis while it has listeners here. */
+/** Subscribes to a topic in Redis while it has local subscribers. */
 function countedSubscriptions(subscriber: Redis, onError: (error: unknown) => void) {
   const listeners = new Map<string, number>();
   return {
-    /** Returns the function to call when the listener leaves. */
+    /** Returns the function to call when the subscriber leaves. */
     enter(topic: string): () => void {
       const count = listeners.get(topic) ?? 0;
       listeners.set(topic, count + 1);
@@ -120,10 +120,12 @@ interface Envelope<T extends Topic> {
   event: BusEvents[T];
 }
 
-/** As superjson writes it. The sender comes first. */
+/** The payload as superjson writes it. The sender is the first field. */
 const payloadOf = (json: string) => `{"json":${json}`;
 
-/** Text is sent many times a second and holds no dates: for it, plain JSON is the same in a fraction of the time. */
+/**
+ * Text is sent many times a second and contains no dates: plain JSON gives the same result in a fraction of the time.
+ */
 const isPlain = (topic: Topic) => topic.startsWith('process:');
 
 const encode = <T extends Topic>(topic: T, envelope: Envelope<T>): string =>

@@ -1,10 +1,10 @@
 /**
- * The connection between the processes of one supervisor: messages over the channel that Node.js keeps to each process of
- * a cluster. The supervisor forwards them; see startup/event-relay.ts.
+ * The link between the processes of one supervisor: messages over the IPC channel of each process of a Node.js cluster.
+ * The supervisor forwards them; see startup/event-relay.ts.
  */
 import cluster from 'node:cluster';
 
-/** An event on its way, already as text: the supervisor does not read it. */
+/** A serialized event on its way: the supervisor does not parse it. */
 export interface CarriedEvent {
   topic: string;
   payload: string;
@@ -22,10 +22,10 @@ export interface SiblingLink {
   close(): void;
 }
 
-/** Messages that may wait to be sent. Above that they are dropped: receivers find what they missed in the database. */
+/** Maximum of unsent messages. Further ones are dropped: receivers find what they missed in the database. */
 const mostUnsent = 2000;
 
-/** One end of a channel that is never waited for. */
+/** One end of a channel, with a bounded buffer instead of blocking. */
 export function createSender<Message extends object>(
   send: (message: Message, sent: () => void) => void,
 ): (message: Message) => void {

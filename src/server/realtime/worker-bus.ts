@@ -1,7 +1,8 @@
 /**
- * The bus of the processes of one supervisor without Redis: what one publishes, its siblings receive over the channels of
- * the cluster. Processes of another supervisor or machine may share the database. They hear only what the bus below
- * carries, and `hearsOtherProcesses` is false while there are any, so that the database is asked as often as without this.
+ * The bus of the processes of one supervisor without Redis: events reach sibling processes over the IPC channels of the
+ * cluster. Processes of another supervisor or machine may share the database. They receive only what the base bus
+ * carries; while there are any, `hearsOtherProcesses` is false, so that the database is polled as often as without this
+ * bus.
  */
 import superjson from 'superjson';
 import type { Bus } from './bus';
@@ -14,12 +15,12 @@ export function createWorkerBus(settings: {
   /** Also delivers to processes elsewhere, as far as it can. */
   base: Bus;
   link: SiblingLink;
-  /** Knows whether every process on the database is a sibling. */
+  /** Tracks whether every process on the database is a sibling. */
   strangers: { areAllSiblings(): boolean; close(): void };
   onError: (error: unknown) => void;
 }): Bus {
   const { local, base, link, strangers, onError } = settings;
-  /** How many listeners each topic has here: what none of them wants is not parsed. */
+  /** Number of local subscribers per topic; events without any are not parsed. */
   const interest = new Map<string, number>();
 
   link.onEvent(({ topic, payload }) => {
@@ -36,7 +37,8 @@ export function createWorkerBus(settings: {
       return link.siblings.size > 0;
     },
     hearsOtherProcesses: () => strangers.areAllSiblings(),
-    // What the bus below carries too arrives twice, which does no harm: through a pooler it arrives only here.
+    // An event that the base bus carries too may arrive twice, which is harmless; through a connection pooler it
+    // arrives only here.
     publish(topic, event) {
       base.publish(topic, event);
       if (link.siblings.size > 0) link.send(encode(topic, event));
@@ -62,7 +64,9 @@ export function createWorkerBus(settings: {
   };
 }
 
-/** Text is sent many times a second and holds no dates: for it, plain JSON is the same in a fraction of the time. */
+/**
+ * Text is sent many times a second and contains no dates: plain JSON gives the same result in a fraction of the time.
+ */
 const isPlain = (topic: Topic) => topic.startsWith('process:');
 
 const encode = <T extends Topic>(topic: T, event: BusEvents[T]): CarriedEvent => ({

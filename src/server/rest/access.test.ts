@@ -1,4 +1,4 @@
-/** Every kind of caller × every call × whose the named thing is. A call that is on no list here fails. */
+/** Every kind of caller × every endpoint × every kind of owner. An endpoint that is on no list here fails. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sessionHandle } from '~/server/features/sessions/sessions.service';
@@ -34,7 +34,7 @@ const actors = [
 ] as const;
 type Actor = (typeof actors)[number];
 const isSignedIn = (actor: Actor) => !['signed out', 'locked', 'deleted', 'forger'].includes(actor);
-/** Settings of the server come first: nothing is searched with it. */
+/** Settings from the environment take precedence, so no search uses it. */
 const unusedProvider = { name: 'brave', apiKey: 'BSA-test', isEnabled: false } as const;
 
 const isAdmin = (actor: Actor) => actor === 'admin';
@@ -47,7 +47,7 @@ beforeAll(async () => {
     TRUST_PROXY: '1',
     SEARXNG_URL: 'http://127.0.0.1:9',
   });
-  // Who may do what is looked at here; the limits have tests of their own.
+  // This tests permissions; the limits have tests of their own.
   Object.assign(world.server.deps, { rateLimiter: unlimited });
   await world.closes();
   const { db } = world.server.deps;
@@ -64,7 +64,7 @@ beforeAll(async () => {
     'owner by token': { token: await world.tokenOf(owner) },
     'other member': await world.person(),
     admin: administrator,
-    // Missed by the locking: its session is still there.
+    // A session that was not ended when its account was locked.
     locked,
     deleted: { sessionToken: deleted.sessionToken, token: await world.tokenOf(deleted) },
     forger: { sessionToken: 'a'.repeat(40), headers: { 'x-user-id': owner.user.id } },
@@ -74,14 +74,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.server.close());
 beforeEach(async () => {
-  // A test may have set the owner up.
+  // A test may have made the owner an administrator.
   await world.server.deps.db.user.update({ where: { id: owner.user.id }, data: { isAdmin: false } });
 });
 
 interface Kind {
-  /** Makes one for a person; the house's things belong to nobody. */
+  /** Creates one for a user; shared objects belong to nobody. */
   make(user: TestUser): Promise<string>;
-  /** The row as it is, to see whether it changed. */
+  /** The stored row, to detect changes. */
   read(id: string): Promise<unknown>;
 }
 const kinds: Record<
@@ -195,7 +195,7 @@ const kinds: Record<
     make: async () => (await world.person()).user.id,
     read: (id) => world.server.deps.db.user.findUnique({ where: { id } }),
   },
-  // Of the administrator that the matrix asks as: another one's is tested with the notes.
+  // Of the administrator used in the matrix; the notes' own tests cover other administrators.
   note: {
     make: () => world.noteOf(administrator),
     read: (ids) =>
@@ -297,7 +297,7 @@ const kinds: Record<
 
 const untouched = new Map<string, string>();
 
-/** A thing that no call has changed yet. Created when there is none. */
+/** An object that no request has changed yet; created if there is none. */
 async function thingOf(kind: keyof typeof kinds, whose: 'owner' | 'third'): Promise<string> {
   const key = `${kind} of ${whose}`;
   const id = untouched.get(key) ?? (await kinds[kind].make(whose === 'owner' ? owner : third));
@@ -305,7 +305,7 @@ async function thingOf(kind: keyof typeof kinds, whose: 'owner' | 'third'): Prom
   return id;
 }
 
-/** What the id of a call names, and where it stands when it is not in the path. */
+/** The object that an endpoint's id refers to, and where the id is if not in the path. */
 const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => object }> = {
   'DELETE /tokens/:id': { kind: 'token' },
   'POST /shares': { kind: 'answer', body: (messageId) => ({ messageId }) },
@@ -421,7 +421,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'DELETE /positions/:id': { kind: 'position' },
 };
 
-/** Members' own things; the rest is the house's, and administrators'. */
+/** Objects owned by members; all others are shared and for administrators only. */
 const ownedByPerson = new Set([
   'prompt',
   'memory',
@@ -449,7 +449,7 @@ const ownedByPerson = new Set([
   'project',
 ]);
 
-/** Refusals by who asks alone, before it matters what for. */
+/** The expected status if the caller alone causes an error, whatever the object; null if it does not. */
 function refusedFor(route: Route, actor: Actor): number | null {
   if (route.access === 'everybody') return null;
   if (!isSignedIn(actor)) return 401;
@@ -466,14 +466,14 @@ async function statusOf(route: Route, actor: Actor, options: { id?: string; body
     const { status, text } = await callRoute(world.rest, route, caller, options);
     return { status, text };
   }
-  // A stream that begins is enough.
+  // It is enough that a stream begins.
   const answer = await world.rest.call('HEAD', pathOf(route, options.id), undefined, caller);
   return { status: answer.status, text: '' };
 }
 
 type Cell = readonly [actor: Actor, name: string, route: Route];
 const cells: Cell[] = routes.flatMap((route) => actors.map((actor) => [actor, nameOf(route), route] as const));
-// An odd step, so that the sample has every caller.
+// An odd step, so that the sample includes every caller.
 const unnamed = sample(
   cells.filter(([, name]) => !naming[name]),
   9,
@@ -484,7 +484,7 @@ const named = sample(
 );
 
 describe('the matrix', () => {
-  it('covers every request that names an object', () => {
+  it('covers every endpoint that takes the id of an object', () => {
     expect(Object.keys(naming).sort()).toEqual(
       routes
         .filter(
@@ -526,28 +526,28 @@ describe('the matrix', () => {
     };
     if (name === 'POST /logout' && isOwner(actor)) return;
     const refused = refusedFor(route, actor);
-    // Whoever may call is then told what is wrong: nothing here is to happen to the callers.
+    // With invalid values, allowed callers get an error about these, and their accounts stay unchanged.
     const isWrong = ['PUT /user/password', 'POST /user/delete', 'POST /password-reset'].includes(name);
-    // None of them has entered a password a moment ago.
+    // None of them has entered a password just before.
     const isEarly = name === 'POST /login/second-factor';
     const expected = refused ?? (isEarly ? 401 : isWrong ? 400 : route.status);
     const body =
       name === 'PUT /user/password' ? { currentPassword: 'wrong', newPassword: 'long enough' } : bodies[name];
-    // What a rename or a delisting needs to find.
+    // Renaming and delisting need an existing position.
     if (/^POST \/positions\/(rename|delist)$/.test(name)) await world.position(owner);
     if (name.startsWith('POST /positions/decide-')) await world.doubts();
     if (name === 'DELETE /admin/search/providers') await administrator.call.webSearch.saveProvider(unusedProvider);
     const { status } = await statusOf(route, actor, body ? { body } : {});
     expect({ actor, name, status }).toEqual({ actor, name, status: expected });
-    // Signing out has ended the session of whoever did.
+    // Signing out has ended the caller's session.
     if (name !== 'POST /logout' || !isSignedIn(actor)) return;
     const again = await world.person({ isAdmin: isAdmin(actor) });
     callers[actor] = again;
     if (isAdmin(actor)) administrator = again;
   }
 
-  it.each(named.few)('%s: %s, for own, foreign and unknown ids', touchesNothingOfOthers);
-  it.each(named.rest)('%s: %s, for own, foreign and unknown ids', { tags: 'thorough' }, touchesNothingOfOthers);
+  it.each(named.few)('%s: %s, for own, other users’ and unknown ids', touchesNothingOfOthers);
+  it.each(named.rest)('%s: %s, for own, other users’ and unknown ids', { tags: 'thorough' }, touchesNothingOfOthers);
   async function touchesNothingOfOthers(...[actor, name, route]: Cell) {
     const { kind, body } = naming[name] as (typeof naming)[string];
     const { read } = kinds[kind];
@@ -570,7 +570,7 @@ describe('the matrix', () => {
         expect({ actor, name, whose, status: answer.status }).toEqual({ actor, name, whose, status: route.status });
         continue;
       }
-      // To the byte as an id that nobody has, and nothing has happened.
+      // The response equals that for an unknown id to the byte, and nothing has changed.
       expect({ actor, name, whose, ...answer }).toEqual({ actor, name, whose, ...unknown });
       expect(await read(id)).toEqual(before);
     }

@@ -8,7 +8,7 @@ import { type Call, created, rowsOf } from './route';
 const { get, post, put, remove } = rowsOf('Account');
 const credentials = { email: 'ada@example.com', password: 'correct horse' };
 
-/** The procedure returns null to visitors, because pages ask it first. */
+/** The procedure returns null to visitors, because pages call it before anything else. */
 const currentUser = {
   access: 'member' as const,
   responseSchema: currentUserSchema,

@@ -1,4 +1,4 @@
-/** Examples of the portfolio. Figures are calculated, so that they are correct. */
+/** Examples of the portfolio. Figures are calculated, so that they are consistent. */
 
 import { ids } from '~/server/lib/example-values';
 import { runBacktest } from '~/shared/backtest';

@@ -12,7 +12,7 @@ const track = rowsOf('Track record');
 const backtest = rowsOf('Back-test');
 
 export const bookRoutes = [
-  // What a user follows. Before the routes with a position's id, so that its names are not taken for ids.
+  // Followed stocks. Before the routes with a position's id, so that these names are not taken for ids.
   positions.get('/positions/news', 'follows.news'),
   positions.put('/positions/news/seen', 'follows.look', {
     example: { since: time },

@@ -190,7 +190,7 @@ function fileRoutes() {
       body: { fileURL: objectPath, name: 'report.pdf', type: 'application/pdf' },
     }),
     files.remove('/files/:id', 'uploads.remove', 'File removed'),
-    // Where the quote was is a number, which a query has not; without it the first place is found.
+    // The start of a quote is a number, which a query cannot contain; without it the first match is returned.
     files.get('/files/:id/passage', 'uploads.passage', { omit: ['start'] }),
   ];
 }

@@ -36,7 +36,7 @@ const callerOf = (route: Route): TestUser => cast.callerOf(route);
 const call = (name: string, caller: RestCaller, options: { id?: string; body?: unknown } = {}) =>
   callRoute(world.rest, routeOf(name), caller, options);
 
-/** What a route is called with where its example alone would not do. */
+/** The arguments of routes whose example alone is not enough. */
 const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; caller?: RestCaller }>> = {
   'POST /login': async () => ({ body: { email: ada.user.email, password }, caller: {} }),
   'POST /login/second-factor': async () => {
@@ -294,14 +294,14 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'DELETE /positions/:id': async () => ({ id: await world.position(admin) }),
 };
 
-describe('a call that is right', () => {
+describe('a valid request', () => {
   it.each(routes.filter(({ stream }) => !stream).map((route) => [nameOf(route), route] as const))(
-    '%s returns what the document says',
+    '%s returns what the document specifies',
     async (name, route) => {
       await world.conversationOf(ada);
       await world.waitlistEntry();
       await world.position(admin);
-      // Each is a collection more, and a user has at most 200.
+      // Each adds a collection, and a user may have at most 200.
       if (/collections|knowledge|documents/.test(route.path)) await world.documentOf(ada);
       const { caller = callerOf(route), ...options } = (await rightCalls[name]?.()) ?? {};
       const answer = await callRoute(world.rest, route, caller, options);
@@ -313,7 +313,7 @@ describe('a call that is right', () => {
     },
   );
 
-  it('signs in with a cookie, and out without it', async () => {
+  it('signs in with a cookie, and out by deleting it', async () => {
     const caller = {
       sessionToken: sessionFrom((await call('POST /login', {}, await rightCalls['POST /login']?.())).headers),
     };

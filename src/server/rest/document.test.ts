@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '~/server/testing/worlds/test-s
 import { documentPath, openApiDocument } from './openapi';
 import { routes } from './routes';
 
-/** The specification's table of calls, and below it what the API offers beyond. */
+/** The specification's table of endpoints, followed by those the API offers in addition. */
 const table = [
   'GET /api/auth/user',
   'GET /api/user',
@@ -226,7 +226,7 @@ const beyond = [
   'POST /api/admin/search/providers/test',
 ];
 
-/** Fields of the bodies in the table. */
+/** Fields of the request bodies in the table. */
 const payloads: Record<string, string[]> = {
   'POST /api/login': ['email', 'password'],
   'POST /api/register': ['email', 'password', 'firstName', 'lastName'],
@@ -278,21 +278,21 @@ describe('the document', () => {
     expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  it('contains every endpoint of the specification and those beyond, and no other', () => {
+  it('contains every endpoint of the specification and the additional ones, and no others', () => {
     expect(operations.map(({ name }) => name).sort()).toEqual([...table, ...beyond].sort());
   });
 
-  it.each(Object.entries(payloads))('takes in %s the fields of the specification', (name, fields) => {
+  it.each(Object.entries(payloads))('accepts in %s the fields of the specification', (name, fields) => {
     const body = operations.find((one) => one.name === name)?.operation.requestBody?.content['application/json'];
     const known = Object.keys(body?.schema.properties as object);
     expect(known).toEqual(expect.arrayContaining(fields));
-    // Names that only the server may give.
+    // Fields that only the server may set.
     for (const own of ['id', 'isAdmin', 'createdAt', 'conversationId', 'clientRequestId'])
       expect(known).not.toContain(own);
   });
 
   it.each(operations)(
-    'describes $name whole: its errors, an example, references that lead somewhere',
+    'describes $name completely: its errors, an example, valid references',
     ({ operation }) => {
       expect(operation.summary).not.toBe('');
       const responses = Object.entries(operation.responses);
@@ -313,7 +313,7 @@ describe('the document', () => {
     for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z]+$/);
   });
 
-  it.each(routes)('has examples for $method $path that its own schemas take', (route) => {
+  it.each(routes)('has examples for $method $path that match its own schemas', (route) => {
     const { body, procedure, params } = route;
     const responses = document.paths[documentPath(route)]?.[route.method]?.responses;
     const [media] = Object.values(responses?.[route.status]?.content ?? {});
@@ -322,7 +322,7 @@ describe('the document', () => {
     if (!body) return;
     const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { inputs: z.ZodType[] } }>;
     const uuid = 'b6a6f7de-3c0a-4f5e-8a55-2b8f1f0d9c02';
-    // What a route leaves out is an id, or a list that a new conversation alone takes.
+    // A field that a route omits is an id, or a list accepted only for new conversations.
     const elsewhere = [...Object.values(params), ...body.omit].map((field) => [
       field,
       field === 'collections' ? [] : uuid,

@@ -66,7 +66,7 @@ const letGo = (stream: Stream) =>
   });
 
 describe('the events of a conversation', () => {
-  it('tell a question, its answer as it is written, and its end', async () => {
+  it('report a message, its answer as it is generated, and its end', async () => {
     const id = await world.conversationOf(ada);
     const stream = await open(id, as(ada));
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -82,7 +82,7 @@ describe('the events of a conversation', () => {
     await until(() => world.server.deps.generation.watchedConversations === 0);
   });
 
-  it('go on where a reader was', async () => {
+  it('resume at the client’s position', async () => {
     const id = await world.conversationOf(ada);
     const first = await open(id, as(ada));
     await has(first, 'ready');
@@ -126,7 +126,7 @@ describe('the events of a conversation', () => {
     expect(await world.server.deps.db.session.count({ where: { id: sessionIdOf(eve.sessionToken) } })).toBe(0);
   });
 
-  it('are refused in JSON, before a stream begins', async () => {
+  it('fail in JSON before a stream begins', async () => {
     const id = await world.conversationOf(ada);
     expectRefusal(await readRest((await open(id, {})).response), 401);
     expectRefusal(await readRest((await open(id, as(await world.person()))).response), 404);

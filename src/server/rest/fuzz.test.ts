@@ -1,4 +1,7 @@
-/** Thousands of inputs from the API's own document: each is answered in words, none breaks or teaches anything. */
+/**
+ * Thousands of inputs generated from the API's own document: each gets a readable response, and none crashes the server
+ * or leaks anything.
+ */
 
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -16,7 +19,7 @@ import { openApiDocument } from './openapi';
 const { paths } = openApiDocument() as { paths: Record<string, Record<string, object>> };
 const errorSchema = publishedComponent('Error');
 const seed = 20261120;
-/** For each kind of caller. `npm run fuzz` sends far more. */
+/** Per kind of caller. `npm run fuzz` sends far more. */
 const inputs = 250;
 
 let world: RestWorld;
@@ -27,7 +30,7 @@ let known: string[];
 
 beforeAll(async () => {
   world = await startRestWorld({ SETUP_ADMIN_EMAIL: 'setup@example.com' });
-  // What is looked at here comes after the limits, which have tests of their own.
+  // The limits have tests of their own, so they are lifted here.
   Object.assign(world.server.deps, {
     rateLimiter: unlimited,
   });
@@ -45,14 +48,14 @@ afterAll(() => world.server.close());
 
 afterEach(async () => {
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-  // A good client notices nothing.
+  // Valid requests still work.
   const { body } = await world.rest.call('POST', '/api/conversations', { title: 'Still here' }, good);
   expect(body).toMatchObject({ title: 'Still here' });
   expect((await fetch(`${world.address}/readyz`)).status).toBe(200);
 });
 
 const callers = ['nobody', 'member', 'admin'] as const;
-/** A new session each time: some of the odd calls end it. */
+/** A new session each time, because some of the random requests end it. */
 async function sessionOf(caller: (typeof callers)[number]): Promise<string | null> {
   if (caller === 'nobody') return null;
   const { user } = caller === 'admin' ? admin : member;
@@ -60,7 +63,7 @@ async function sessionOf(caller: (typeof callers)[number]): Promise<string | nul
 }
 
 describe('the API', () => {
-  it.each(callers)('answers every odd request of %s', async (caller) => {
+  it.each(callers)('returns a readable response to every random request of %s', async (caller) => {
     let sessionToken = await sessionOf(caller);
     const watch = createStopwatch(`REST, ${caller}`);
     const statuses = new Map<number, number>();
@@ -86,10 +89,10 @@ describe('the API', () => {
         if (response.headers.get('content-type') === 'application/zip') return;
         if (path.startsWith('/api/logout') || status === 401) sessionToken = await sessionOf(caller);
         if (status >= 500) throw new Error(`${status} ${text.slice(0, 300)}`);
-        // A file in a format of its own.
+        // A file in its own format.
         if (response.headers.get('content-disposition')?.startsWith('attachment')) return;
         const parsed = text ? (JSON.parse(text) as unknown) : undefined;
-        // What people typed is theirs to see; what must not appear is the server's.
+        // Users may see what they typed, but never the server's internals.
         if (status < 400) expectNoSecrets('', parsed);
         else if (method !== 'HEAD') errorSchema.parse(parsed);
         expect(response.headers.get('cache-control')).toBe('no-store');
@@ -97,7 +100,7 @@ describe('the API', () => {
       { seed, numRuns: inputs, endOnFailure: true },
     );
     watch.report();
-    // Not only doors: a good part of it got in, and a good part was refused for what it was.
+    // Inputs reach beyond authentication: many succeed, and many fail validation.
     expect(statuses.get(400)).toBeGreaterThan(15);
     if (caller !== 'nobody') expect(statuses.get(200)).toBeGreaterThan(8);
   });

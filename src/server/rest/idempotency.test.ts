@@ -24,7 +24,7 @@ const used = 'This Idempotency-Key was already used for another request.';
 const running = 'The first request with this Idempotency-Key is still in progress.';
 
 describe('a request with a key', () => {
-  it('is done once and answered each time, to the byte', async () => {
+  it('runs once and returns the same response each time, to the byte', async () => {
     const key = randomUUID();
     const first = await create(key, 'Only one');
     expect(first.status).toBe(201);
@@ -37,7 +37,7 @@ describe('a request with a key', () => {
     expect(await db().conversation.count({ where: { title: 'Only one' } })).toBe(1);
   });
 
-  it('is done once when it comes many times at once', async () => {
+  it('runs once even if it arrives many times at once', async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(key, 'A crowd')));
     for (const answer of answers) {
@@ -49,21 +49,21 @@ describe('a request with a key', () => {
     expect(await db().conversation.count({ where: { title: 'A crowd' } })).toBe(1);
   });
 
-  it('belongs to its body and its address', async () => {
+  it('is bound to its body and path', async () => {
     const key = randomUUID();
     await create(key);
     expectRefusal(await create(key, 'Other'), 409, used);
     expectRefusal(await world.rest.call('POST', '/api/objects/upload', { title: 'Once' }, keyed(ada, key)), 409, used);
   });
 
-  it('belongs to its user', async () => {
+  it('is bound to its user', async () => {
     const key = randomUUID();
     const [mine, theirs] = [await create(key, 'Same'), await create(key, 'Same', bob)];
     expect(theirs.status).toBe(201);
     expect(theirs.text).not.toBe(mine.text);
   });
 
-  it('may be tried again after a refusal, with the same key', async () => {
+  it('may be retried with the same key after an error', async () => {
     const key = randomUUID();
     expectRefusal(await create(key, 'x'.repeat(201)), 400);
     expect(await storedUnder(key)).toBeNull();
@@ -80,7 +80,7 @@ describe('a request with a key', () => {
     expect(later.text).not.toBe(first.text);
   });
 
-  it('is let go by a process that died, and held by one that lives', async () => {
+  it('is released after its process died, and kept while it is alive', async () => {
     const key = randomUUID();
     await create(key, 'Died');
     const leave = (leaseUntil: Date) =>
@@ -92,7 +92,7 @@ describe('a request with a key', () => {
     expect((await create(key, 'Died')).status).toBe(201);
   });
 
-  it('needs a key that can be one', async () => {
+  it('requires a valid key', async () => {
     for (const key of ['', ' ', 'a b', 'x'.repeat(256), 'é']) expect((await create(key)).status).toBe(400);
     expect((await create('x'.repeat(255))).status).toBe(201);
   });
@@ -107,7 +107,7 @@ describe('a request with a key', () => {
 });
 
 describe('a key', () => {
-  it('never stores what signs in', async () => {
+  it('never stores credentials', async () => {
     const email = newEmail();
     const signs = [
       () => world.rest.call('POST', '/api/register', { email, password }, keyed(ada, 'register')),
@@ -129,11 +129,11 @@ describe('a key', () => {
   });
 });
 
-describe('a question with a key', () => {
+describe('a message with a key', () => {
   const ask = (id: string, key: string, content: string) =>
     world.rest.call('POST', `/api/conversations/${id}/messages`, { content }, keyed(ada, key));
 
-  it('is asked once and answered each time, without its text being kept twice', async () => {
+  it('is sent once and answered each time, without storing its text twice', async () => {
     const id = await world.conversationOf(ada);
     const key = randomUUID();
     const first = await ask(id, key, 'Once only');
@@ -146,7 +146,7 @@ describe('a question with a key', () => {
     expectRefusal(await ask(id, key, 'Once only'), 404, 'Conversation not found');
   });
 
-  it('returns 409 while its answer is written', async () => {
+  it('returns 409 while its answer is generated', async () => {
     const id = await world.conversationOf(ada);
     const key = randomUUID();
     const first = ask(id, key, 'WAIT for it');
@@ -162,7 +162,7 @@ describe('a question with a key', () => {
     expect((await ask(id, key, 'WAIT for it')).body).toEqual((await first).body);
   });
 
-  it('whose model failed fails again, and sends the message again with another key', async () => {
+  it('whose model failed fails again, and is sent again with another key', async () => {
     const id = await world.conversationOf(ada);
     const key = randomUUID();
     expectRefusal(await ask(id, key, 'FAIL'), 502);

@@ -69,14 +69,14 @@ describe('a list', () => {
     { path: '/api/admin/invitations', caller: admin, rows: many, isOlder: false },
   ];
 
-  it('holds up to a thousand rows, and the link the rest', { tags: 'thorough' }, async () => {
+  it('contains up to a thousand rows, and links to the rest', { tags: 'thorough' }, async () => {
     for (const { path, caller, rows } of lists()) {
       const pages = await readAll(path, caller);
       expect({ path, sizes: pages.map((page) => page.length) }).toEqual({ path, sizes: [1000, rows - 1000] });
     }
   });
 
-  it('is the same whole however it is cut', async () => {
+  it('has the same rows for every page size', async () => {
     for (const { path, caller, rows, isOlder } of lists()) {
       const inOrder = (pages: { id: string }[][]) => (isOlder ? pages.reverse() : pages).flat().map(({ id }) => id);
       const whole = inOrder(await readAll(path, caller));
@@ -85,7 +85,7 @@ describe('a list', () => {
     }
   });
 
-  it('is returned newest first; messages oldest first, and older ones follow', async () => {
+  it('is returned newest first; messages oldest first, with links to older ones', async () => {
     const path = `/api/conversations/${conversationId}/messages?limit=2`;
     const newest = await world.rest.call('GET', path, undefined, admin);
     expect((newest.body as { content: string }[]).map(({ content }) => content)).toEqual(['M1232', 'M1233']);
@@ -95,14 +95,14 @@ describe('a list', () => {
     expect((titles.body as { title: string }[])[0]?.title).toBe('T1233');
   });
 
-  it('has no link where nothing follows', async () => {
+  it('has no link on the last page', async () => {
     const exact = await world.rest.call('GET', '/api/conversations?limit=1', undefined, admin);
     expect({ rows: (exact.body as []).length, link: exact.headers.get('link') }).toEqual({ rows: 1, link: null });
     const empty = await world.rest.call('GET', '/api/conversations', undefined, await world.person());
     expect({ rows: empty.body, link: empty.headers.get('link') }).toEqual({ rows: [], link: null });
   });
 
-  it('refuses a limit and a cursor that are none', async () => {
+  it('rejects an invalid limit or cursor', async () => {
     for (const { path, caller } of lists()) {
       for (const limit of ['0', '-1', '1001', '1.5', 'x', '', '1e2', '00001'])
         expectRefusal(
@@ -117,7 +117,7 @@ describe('a list', () => {
 });
 
 describe('the audit log', () => {
-  it('is filtered by the address, and its links keep the filter', async () => {
+  it('is filtered by the query, and its links keep the filter', async () => {
     for (let n = 0; n < 5; n++) {
       const userId = (await world.person({ email: `filtered_${n}@example.com` })).user.id;
       await admin.call.admin.lock({ userId, isLocked: true });

@@ -1,14 +1,14 @@
-/** `limit` and `cursor` on lists: an array in the response, a link to the next page in its header. */
+/** `limit` and `cursor` of lists: the response is an array, and its Link header points to the next page. */
 import type { Request } from 'express';
 import { z } from 'zod';
 import { AppError } from '~/server/lib/errors';
 import { limits } from '~/shared/limits';
 import type { Call, Route } from './route';
 
-/** Rows of one response, without `limit` and at most with it. */
+/** Maximum rows of one response, with or without `limit`. */
 export const listCap = 1000;
 
-/** What a procedure returns for a page; `total` and the like are not part of a list. */
+/** What a procedure returns for a page; fields such as `total` are not part of a list. */
 const pageShape = z.object({ items: z.array(z.unknown()), nextCursor: z.string().nullable() });
 type Page = z.infer<typeof pageShape>;
 

@@ -1,4 +1,4 @@
-/** What every call has in common: addresses, methods, bodies, headers. */
+/** What all endpoints have in common: paths, methods, bodies, headers. */
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,8 +26,8 @@ const create = (body: BodyInit, headers: Record<string, string> = { 'content-typ
   raw('/api/conversations', { method: 'POST', body, headers });
 const conversations = () => world.server.deps.db.conversation.count({ where: { userId: ada.user.id } });
 
-describe('addresses', () => {
-  it('that lead nowhere are answered in JSON', async () => {
+describe('paths', () => {
+  it('that do not exist return 404 in JSON', async () => {
     for (const path of [
       '/api',
       '/api/',
@@ -40,7 +40,7 @@ describe('addresses', () => {
       for (const method of ['GET', 'POST', 'DELETE']) expectRefusal(await raw(path, { method }), 404, 'Not found.');
   });
 
-  it('that cannot be read are refused', async () => {
+  it('that cannot be decoded are rejected', async () => {
     for (const path of [
       '/api/conversations/%E0%A4%A/messages',
       '/api/conversations/%/messages',
@@ -50,7 +50,7 @@ describe('addresses', () => {
     expectRefusal(await raw('/api/conversations/%00/messages'), 400, 'Not a valid id');
   });
 
-  it('answer to their own methods and name them to others', async () => {
+  it('accept their own methods and list them in errors for others', async () => {
     for (const path of new Set(routes.map((route) => route.path))) {
       const known = routes.filter((route) => route.path === path).map(({ method }) => method.toUpperCase());
       const expected = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
@@ -68,21 +68,21 @@ describe('addresses', () => {
     expectRefusal(await raw('/api/openapi.json', { method: 'POST' }), 405);
   });
 
-  it('answer HEAD with the head of what GET answers', async () => {
+  it('respond to HEAD with the headers of GET', async () => {
     for (const path of ['/api/user', '/api/conversations', '/api/positions']) {
       const answer = await raw(path, { method: 'HEAD' });
       expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '' });
     }
   });
 
-  it('take no second value for what is asked once', async () => {
+  it('reject a second value of a single parameter', async () => {
     for (const query of ['limit=1&limit=2', 'cursor=a&cursor=b', 'limit[]=1&limit[]=2'])
       expect((await raw(`/api/conversations?${query}`)).status).toBe(query.includes('[') ? 200 : 400);
   });
 });
 
 describe('bodies', () => {
-  it('are JSON objects', async () => {
+  it('must be JSON objects', async () => {
     const before = await conversations();
     for (const body of ['{', '{"title":}', 'null', '"text"', '7', 'true', '\u0000', '{"title":"a"} x', "{'title':1}"])
       expectRefusal(await create(body), 400);
@@ -91,7 +91,7 @@ describe('bodies', () => {
     expect(await conversations()).toBe(before);
   });
 
-  it('are declared as JSON', async () => {
+  it('must be declared as JSON', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -110,7 +110,7 @@ describe('bodies', () => {
     );
   });
 
-  it('may be missing where nothing is asked for', async () => {
+  it('may be missing if no field is required', async () => {
     expect((await raw('/api/conversations', { method: 'POST' })).body).toMatchObject({ title: 'New Chat' });
     expect((await raw('/api/objects/upload', { method: 'POST' })).status).toBe(200);
     const logout = await world.rest.call('POST', '/api/logout', undefined, await world.person());
@@ -118,7 +118,7 @@ describe('bodies', () => {
     expectRefusal(await raw('/api/login', { method: 'POST' }), 400, 'Email is required');
   });
 
-  it('are at most a megabyte, also when they are packed', async () => {
+  it('are at most a megabyte, also compressed ones', async () => {
     const packed = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     const large = JSON.stringify({ title: 'x'.repeat(2 * 1024 * 1024) });
     expectRefusal(await create(large), 413, 'The request is too large.');
@@ -138,14 +138,14 @@ describe('bodies', () => {
     expectRefusal(await create(`{"title":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`), 400);
   });
 
-  it('count once where a name occurs twice, and never reach a prototype', async () => {
+  it('use one value of a duplicate name, and never change a prototype', async () => {
     expect((await create('{"title":"first","title":"second"}')).body).toMatchObject({ title: 'second' });
     for (const body of ['{"__proto__":{"title":"x","polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'])
       expect((await create(body)).body).toMatchObject({ title: 'New Chat' });
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('that stop half-way end the request and not the server', async () => {
+  it('that stop half-way end the request but not the server', async () => {
     const { port } = new URL(world.address);
     const socket = connect(Number(port), '127.0.0.1');
     socket.write(
@@ -157,7 +157,7 @@ describe('bodies', () => {
   });
 });
 
-describe('a field that no request may send', () => {
+describe('a field that no request may set', () => {
   const own = {
     id: '11111111-1111-4111-8111-111111111111',
     userId: '22222222-2222-4222-8222-222222222222',

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document, made from the table of routes and the zod schemas of the procedures. Tests compare it with
- * the running server.
+ * The OpenAPI 3.1 document, generated from the table of routes and the zod schemas of the procedures. Tests compare it
+ * with the running server.
  */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ import { routes } from './routes';
 
 let made: Json | undefined;
 
-/** Made once, on first use. */
+/** Generated once, on first use. */
 export function openApiDocument({ basePath }: { basePath: string } = { basePath: '' }): Json {
   made ??= makeDocument();
   return basePath === '' ? made : { ...made, servers: [{ url: basePath }] };

@@ -1,4 +1,4 @@
-/** The procedures behind the routes: what their definitions say, and how to call one by its path. */
+/** The procedures behind the routes: their metadata, and how to call one by its path. */
 import { callTRPCProcedure, type inferRouterInputs } from '@trpc/server';
 import { z } from 'zod';
 import { type AppRouter, appRouter } from '~/server/router';
@@ -16,12 +16,12 @@ interface Definition {
   meta: Meta & { access: Access };
 }
 
-/** At run time tRPC's record is flat, path by path; its type is nested. */
+/** At run time tRPC's record is flat, keyed by path; its type is nested. */
 const procedures = appRouter._def.procedures as unknown as Record<ProcedurePath, { _def: Definition }>;
 
 export const definitionOf = (path: ProcedurePath): Definition => procedures[path]._def;
 
-/** The names of the fields of a procedure's input. */
+/** The field names of a procedure's input. */
 export function fieldsOf(path: ProcedurePath): string[] {
   let [schema]: (z.core.$ZodType | undefined)[] = definitionOf(path).inputs;
   while (schema instanceof z.ZodPipe || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
@@ -31,7 +31,7 @@ export function fieldsOf(path: ProcedurePath): string[] {
   throw new Error(`the input of ${path} is not an object`);
 }
 
-/** Calls a procedure with input that it has yet to validate. */
+/** Calls a procedure with unvalidated input, which it validates itself. */
 export const callProcedure = (context: Context, path: ProcedurePath, input: unknown): Promise<unknown> =>
   callTRPCProcedure({
     router: appRouter,

@@ -1,4 +1,4 @@
-/** Each error that the document names, of each endpoint. */
+/** Every error of every endpoint in the document. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { notRatable } from '~/server/features/feedback/feedback.errors';
@@ -42,14 +42,14 @@ const call = (name: string, caller: RestCaller, options: { id?: string; body?: u
 const post = 'POST /conversations/:id/messages';
 const ask = async (content: string, caller: TestUser, id?: string) =>
   call(post, caller, { id: id ?? (await world.conversationOf(caller)), body: { content } });
-/** Nothing listens there. */
+/** Nothing listens on this port. */
 const deadEndpoint = 'http://127.0.0.1:9/v1';
 const tooLongId = 'x'.repeat(301);
 const spend = (action: RateLimitedAction, key: string) =>
   Promise.allSettled(Array.from({ length: 50 }, () => world.server.deps.rateLimiter.consume(action, key)));
 const withKey = (caller: RestCaller, key: string) => ({ ...caller, headers: { 'idempotency-key': key } });
 
-/** With a quota of one megabyte. */
+/** Runs with a quota of one megabyte. */
 async function withQuota(name: 'QUOTA_USER_STORAGE_MB' | 'QUOTA_TOTAL_STORAGE_MB', run: () => Promise<RestAnswer>) {
   const { env } = world.server.deps;
   const before = env[name];
@@ -59,7 +59,7 @@ async function withQuota(name: 'QUOTA_USER_STORAGE_MB' | 'QUOTA_TOTAL_STORAGE_MB
   return answer;
 }
 
-/** With a search provider in the settings of the server. */
+/** Runs with a search provider in the server's settings. */
 async function withSearchSettings(run: () => Promise<RestAnswer>) {
   const { env } = world.server.deps;
   Object.assign(env, { BRAVE_API_KEY: 'BSA-test' });
@@ -68,7 +68,7 @@ async function withSearchSettings(run: () => Promise<RestAnswer>) {
   return answer;
 }
 
-/** The answer to a page that has grown, again and again, beyond the room there is. */
+/** The response to a page that grows with each refresh, until it exceeds the quota. */
 async function refreshGrowing(name: Parameters<typeof withQuota>[0]): Promise<RestAnswer> {
   const id = await world.webPageOf(ada);
   const { pages } = world.server.deps;
@@ -83,7 +83,7 @@ async function refreshGrowing(name: Parameters<typeof withQuota>[0]): Promise<Re
   });
 }
 
-/** The answer to the same Idempotency-Key with other values. */
+/** The response to a used Idempotency-Key with other values. */
 async function withUsedKey(
   name: string,
   caller: TestUser,
@@ -101,7 +101,7 @@ async function twoLists(): Promise<[{ conversationIds: string[] }, { conversatio
   return [{ conversationIds: [first] }, { conversationIds: [second] }];
 }
 
-/** Refusals that only one call knows. Each with its words, where they are written down. */
+/** Errors specific to one endpoint, each with its message if that is documented. */
 const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestAnswer, string?]>>>> = {
   'POST /login': {
     400: async () => [await call('POST /login', {}, { body: { email: 'a@example.com' } }), 'Password is required'],
@@ -1088,7 +1088,7 @@ async function unknownBenchmark(path: string, caller: RestCaller): Promise<[Rest
   return [answer, 'Unknown benchmark. Choose one of SPY.'];
 }
 
-/** Of a conversation and of one of its messages: both are too long for a PDF. */
+/** For a conversation and for one of its messages: both are too long for a PDF. */
 function exportErrors(name: string): NonNullable<(typeof ownRefusals)[string]> {
   const isMessage = name.startsWith('GET /messages');
   const idOf = ({ id, conversationId }: { id: string; conversationId: string }) => (isMessage ? id : conversationId);
@@ -1111,7 +1111,7 @@ function exportErrors(name: string): NonNullable<(typeof ownRefusals)[string]> {
   };
 }
 
-/** Refusals that follow from a call's kind. */
+/** Errors that follow from the kind of an endpoint. */
 const refusalsOfKind: Partial<Record<ErrorStatus, (route: Route, caller: TestUser) => Promise<[RestAnswer, string?]>>> =
   {
     400: async (route, caller) => {
@@ -1165,8 +1165,8 @@ const named = routes.flatMap((route) =>
   Object.keys(errorsOf(route)).map((status) => [Number(status) as ErrorStatus, nameOf(route), route] as const),
 );
 
-describe('a call that is wrong', () => {
-  it.each(named)('is refused with %i by %s, in words', async (status, name, route) => {
+describe('an invalid request', () => {
+  it.each(named)('is rejected with %i by %s, with a message', async (status, name, route) => {
     const refuse = ownRefusals[name]?.[status] ?? (() => refusalsOfKind[status]?.(route, callerOf(route)));
     const [answer, words] = (await refuse()) ?? [];
     if (!answer) throw new Error('nothing here calls it in that way');
@@ -1174,7 +1174,7 @@ describe('a call that is wrong', () => {
     if (status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('has no case that the document does not name', () => {
+  it('has no case that the document does not list', () => {
     for (const [name, cases] of Object.entries(ownRefusals))
       for (const status of Object.keys(cases))
         expect(named.map(([s, n]) => `${s} ${n}`)).toContain(`${status} ${name}`);

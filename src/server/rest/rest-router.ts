@@ -22,7 +22,7 @@ export function restApi(deps: Deps): Router {
   router.get('/openapi.json', (_request, response) => void response.json(openApiDocument(deps.env)));
   router.use('/docs', apiDocs(deps.env));
   router.all('/openapi.json', rejectMethod(['get']));
-  // Path by path, so that /admin/users/lock never means the user "lock".
+  // Grouped by path, so that /admin/users/lock never means the user "lock".
   for (const [path, ofPath] of routesByPath()) {
     for (const route of ofPath)
       router[route.method](path, ...(route.body ? [readBody(deps, route)] : []), handle(deps, route));
@@ -70,7 +70,7 @@ function handle(deps: Deps, route: Route): RequestHandler {
   };
 }
 
-/** Path parameters win over fields of the body with the same name. A list reads its own filters. */
+/** Path parameters override body fields of the same name. A list parses its own filters. */
 function inputOf(route: Route, request: Request): Record<string, unknown> {
   const names = route.list ? [] : route.filters;
   const fromQuery = names.map((name) => [name, queryValue(request, name)]).filter(([, value]) => value !== undefined);
@@ -91,7 +91,7 @@ async function once(call: Call, route: Route, run: () => Promise<StoredResponse>
   return onlyOnce(call.deps, { ...call, userId: signedIn.user.id, key, kind: route.idempotency }, run);
 }
 
-/** An error of a procedure, as the application's error handler knows it. */
+/** Converts a procedure's error for the application's error handler. */
 function appErrorOf(error: unknown): unknown {
   if (!(error instanceof TRPCError)) return error;
   const { appError } = understand(error);

@@ -1,6 +1,6 @@
 /**
- * One row of the API's table: which procedure a plain HTTP request calls, and how. Who may call it, what is valid, what
- * it returns and what it is for is defined by the procedure; a row adds only what HTTP and the examples need.
+ * One row of the API's table: which procedure an HTTP request calls, and how. The procedure defines access, validation,
+ * the response and the summary; a row adds only what HTTP and the examples need.
  */
 import { z } from 'zod';
 import type { HttpCall, IdempotencyKind } from '~/server/http/http-call';
@@ -24,37 +24,37 @@ type Tag =
 
 export interface Route {
   method: Method;
-  /** Below /api, in Express's spelling. */
+  /** Path below /api, in Express's syntax. */
   path: string;
   procedure: ProcedurePath;
   summary: string;
   tag: Tag;
   access: Access;
   status: 200 | 201;
-  /** Of the response; of one row of a list. */
+  /** Schema of the response, or of one row of a list. */
   responseSchema: z.core.$ZodType;
-  /** Fields of the response, of one row of a list, or the beginning of a download: for the example of the document. */
+  /** Example for the document: fields of the response or of one row of a list, or the beginning of a download. */
   example?: unknown;
   description?: string;
   /** Path parameters → fields of the procedure's input. */
   params: Record<string, string>;
   /** Fields of the procedure's input that are query parameters. */
   filters: string[];
-  /** Every other field of the procedure's input, if the method has a body, without `omit`. */
+  /** The body, if the method has one: every other field of the procedure's input, except those in `omit`. */
   body?: { example: Record<string, unknown>; isOptional: boolean; omit: string[] };
   /** The response is an array, with `limit` and `cursor`. `older-pages`: each next page goes before the previous one. */
   list?: 'pages' | 'older-pages';
   /** Errors beyond those that follow from access, body and parameters: status → reason. */
   errors?: Partial<Record<ErrorStatus, string>>;
   /**
-   * What an Idempotency-Key does on a POST. `stored`: the response is stored and returned again. `repeatable`: the
+   * How a POST treats an Idempotency-Key. `stored`: the response is stored and returned again. `repeatable`: the
    * procedure itself returns the same for the same key. Absent: the response contains a secret or a cookie, so the key
    * is ignored.
    */
   idempotency?: IdempotencyKind;
-  /** In place of one plain call of the procedure. */
+  /** Replaces the plain call of the procedure. */
   perform?: (call: Call) => Promise<unknown>;
-  /** Writes the response itself, for as long as it likes. */
+  /** Writes the response itself, for as long as it needs. */
   stream?: (call: Call) => Promise<void>;
   /** Writes a file, part by part. */
   download?: { type: string; send: (call: Call) => Promise<void> };
@@ -68,22 +68,22 @@ export interface Call extends HttpCall {
 
 type Kept = 'status' | 'list' | 'idempotency' | 'perform' | 'stream' | 'download';
 interface RowOptions extends Partial<Pick<Route, Kept | 'access' | 'summary' | 'description' | 'responseSchema'>> {
-  /** Of the response, where one made from its schema would not do; the fields that it leaves out are made. */
+  /** Example of the response, if the one generated from its schema would not do; missing fields are generated. */
   example?: unknown;
-  /** For an example that is only a message. */
+  /** For a response that is only a message. */
   message?: string;
   /** An example of the body. */
   body?: Record<string, unknown>;
-  /** Where the procedure requires no field, and the request no body. */
+  /** Set if the procedure requires no field, so the request needs no body. */
   isBodyOptional?: true;
-  /** Fields of the procedure's input that the request cannot give. */
+  /** Fields of the procedure's input that the request cannot set. */
   omit?: string[];
 }
 
-/** Of a POST that adds something, and can be repeated safely. */
+/** For a POST that creates something and can be repeated safely. */
 export const created = { status: 201, idempotency: 'stored' } as const;
 
-/** Makes the rows of one tag. A text in place of options is the message of the response. */
+/** Creates the rows of one tag. A string instead of options is the message of the response. */
 export function rowsOf(tag: Tag) {
   const row =
     (method: Method) =>
@@ -116,7 +116,7 @@ export function rowsOf(tag: Tag) {
   return { get: row('get'), post: row('post'), put: row('put'), patch: row('patch'), remove: row('delete') };
 }
 
-/** A parameter is the field of the same name; `:id` is else the id that no other parameter names. */
+/** A parameter maps to the field of the same name; otherwise `:id` maps to the only id field without a parameter. */
 function paramsOf(path: string, fields: string[]): Record<string, string> {
   const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
   const idField = fields.find((field) => field.endsWith('Id') && !names.includes(field)) ?? '';

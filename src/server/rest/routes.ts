@@ -9,7 +9,7 @@ import type { Route } from './route';
 import { searchProviderRoutes } from './search-provider-routes';
 import { usageRoutes } from './usage-routes';
 
-/** Every endpoint of the REST API. The router and the OpenAPI document are made from this. */
+/** Every endpoint of the REST API. The router and the OpenAPI document are generated from this table. */
 export const routes: readonly Route[] = [
   ...accountRoutes,
   ...chatRoutes,

@@ -10,12 +10,12 @@ import { callProcedure } from './procedures';
 import type { Call } from './route';
 import { eventsOf } from './watch-events';
 
-/** Seldom are more messages sent while one is answered. */
+/** More messages are rarely sent during one answer. */
 const newestMessages = 20;
 
 /**
- * Sends a message and waits until its answer is finished, whichever process writes it. A client that leaves changes
- * nothing: the answer belongs to the server. Throws if the model failed; the message is kept.
+ * Sends a message and waits until its answer is finished, whichever process generates it. A client that disconnects
+ * changes nothing: the answer belongs to the server. Throws if the model failed; the message is kept.
  */
 export async function sendAndWait({ context, request, input }: Call) {
   const key = idempotencyKeyOf(request);
@@ -43,7 +43,7 @@ async function whenAnswered(context: Context, { userMessage, assistantMessage }:
   } finally {
     leave.abort();
   }
-  // Read and authenticated again: the user may have been locked while the answer was written.
+  // Authenticated again: the user may have been locked while the answer was generated.
   const caller = createCaller(context);
   const found = new Map<string, ChatMessage>();
   let cursor: string | null = null;
@@ -63,7 +63,7 @@ async function whenAnswered(context: Context, { userMessage, assistantMessage }:
   return { userMessage: question, assistantMessage: answer };
 }
 
-/** Always the same uuid for the same key. */
+/** A UUID derived from the key. */
 function uuidOf(key: string): string {
   const hex = sha256(key);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -1,4 +1,4 @@
-/** Conversations, positions, the published record, the waitlist and the usage of AI models as files. */
+/** Conversations, positions, the track record, the waitlist and AI model usage as files. */
 import { sendPaper } from '~/server/features/papers/papers.http';
 import { ledgerFile, pricesFile, timestampsFile } from '~/server/features/track-record/published-files.http';
 import { usageFile } from '~/server/features/usage/usage.http';

@@ -23,7 +23,7 @@ const ask = (content: string, caller: TestUser = ada, conversation = id) =>
 const messages = async (caller = ada, conversation = id) =>
   (await world.rest.call('GET', `/api/conversations/${conversation}/messages`, undefined, caller))
     .body as ChatMessage[];
-/** Waits for the model to have begun, then lets the answer end. */
+/** Waits until the model has started, then lets the answer end. */
 const letGo = async (conversationId = id) => {
   const { db } = world.server.deps;
   await until(async () => {
@@ -34,8 +34,8 @@ const letGo = async (conversationId = id) => {
 const isRunning = async (conversationId = id) =>
   (await world.server.deps.db.generation.count({ where: { conversationId, slot: { not: null } } })) > 0;
 
-describe('a question', () => {
-  it('is answered when its answer is finished, with both as they are stored', async () => {
+describe('a message', () => {
+  it('gets a response when its answer is finished, with both as stored', async () => {
     const { status, body } = await ask('What moves rates?');
     expect(status).toBe(201);
     const [question, answer] = (await messages()).slice(-2);
@@ -48,7 +48,7 @@ describe('a question', () => {
     });
   });
 
-  it('may be nothing but a file', async () => {
+  it('may be only a file', async () => {
     const url = await world.fileOf(ada);
     const attachments = [{ type: 'application/pdf', name: 'report.pdf', size: 1, url }];
     const path = `/api/conversations/${await world.conversationOf(ada)}/messages`;
@@ -64,14 +64,14 @@ describe('a question', () => {
     expect((await fetch(world.address + url)).status).toBe(401);
   });
 
-  it('whose model failed is kept, and its answer says what happened', async () => {
+  it('whose model failed is kept, and the response contains the error', async () => {
     expectRefusal(await ask('FAIL'), 502, modelIsAway);
     const [question, answer] = (await messages()).slice(-2);
     expect(question).toMatchObject({ role: 'user', content: 'FAIL' });
     expect(answer?.metadata).toMatchObject({ processing: false, status: 'failed', error: { message: modelIsAway } });
   });
 
-  it('that is stopped is answered with what there was', async () => {
+  it('whose answer is stopped returns the text so far', async () => {
     const asked = ask('WAIT');
     await until(async () => (await messages()).at(-1)?.content === 'You asked: ');
     await ada.call.messages.stop({ messageId: (await messages()).at(-1)?.id as string });
@@ -80,7 +80,7 @@ describe('a question', () => {
     expect(body).toMatchObject({ assistantMessage: { content: 'You asked: ', metadata: { status: 'stopped' } } });
   });
 
-  it('is answered although its sender has left', async () => {
+  it('is answered although its sender has disconnected', async () => {
     const { port } = new URL(world.address);
     const sender = httpRequest({
       port,
@@ -100,7 +100,7 @@ describe('a question', () => {
     await until(() => world.server.deps.generation.watchedConversations === 0);
   });
 
-  it('returns 404 when its conversation is deleted before the answer ends', async () => {
+  it('returns 404 if its conversation is deleted before the answer ends', async () => {
     const gone = await world.conversationOf(ada);
     const asked = ask('WAIT', ada, gone);
     await until(() => isRunning(gone));
@@ -108,7 +108,7 @@ describe('a question', () => {
     expectRefusal(await asked, 404, 'Conversation not found');
   });
 
-  it('returns no answer when the account is locked before the answer ends', async () => {
+  it('returns no answer if the account is locked before the answer ends', async () => {
     const [eve, admin] = [await world.person(), await world.person({ isAdmin: true })];
     const theirs = await world.conversationOf(eve);
     const asked = ask('WAIT', eve, theirs);
@@ -117,8 +117,8 @@ describe('a question', () => {
     expectRefusal(await asked, 401);
   });
 
-  it('is answered through one process while another writes the answer', async () => {
-    // A process of its own, as far as answers go: it knows the database and nobody else's memory.
+  it('is answered through one process while another generates the answer', async () => {
+    // Simulates a second process, which shares the database but no memory.
     const { Generation } = await import('~/server/generation/generation');
     const { createInProcessBus } = await import('~/server/realtime/bus');
     const { deps } = world.server;
@@ -142,7 +142,7 @@ describe('a question', () => {
     const path = `/api/conversations/${theirs}/messages`;
     const here = world.rest.call('POST', path, { content: 'WAIT here' }, key);
     await until(() => isRunning(theirs));
-    // As if the first process had died right after it began to write: its key is free, its answer still runs.
+    // As if the first process had died right after starting: its key is free, its answer still runs.
     await deps.db.idempotencyKey.deleteMany({ where: { key: 'from-another-process' } });
     const there = restClient(other.address).call('POST', path, { content: 'WAIT here' }, key);
     await new Promise((resolve) => setTimeout(resolve, 100));

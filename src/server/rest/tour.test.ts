@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.server.close());
 
-/** A machine without curl can run the product; it cannot run this tour. */
+/** The product needs no curl, but this test does. */
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 describe.skipIf(!hasCurl)('the tour in docs/api.md', () => {
@@ -58,7 +58,7 @@ describe.skipIf(!hasCurl)('the tour in docs/api.md', () => {
     expect(shares.trim().split('\n')).toEqual(['1', '1', 'Link revoked']);
     expect(refusals).toMatch(/^401\nsigned_out\nallow: GET, HEAD, POST, OPTIONS/i);
     expect(leave).toContain('Signed out');
-    // What the shell answered holds the session nowhere.
+    // The output must not contain the session.
     expect(stdout).not.toMatch(/qinsight_session|qi_/);
   });
 });

@@ -1,4 +1,6 @@
-/** The specification's own sequence: POST /api/objects/upload, PUT the bytes, PUT /api/files with `fileURL` alone, send. */
+/**
+ * The specification's own sequence: POST /api/objects/upload, PUT the bytes, PUT /api/files with only `fileURL`, send.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDocx, makePdf } from '~/server/testing/inputs/make-files';
 import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
@@ -12,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.server.close());
 
-/** The address of bytes that have been sent, as the first two steps return it. */
+/** Sends bytes and returns their URL, as the first two steps do. */
 async function sendBytes(bytes: Buffer): Promise<string> {
   const created = await world.rest.call('POST', '/api/objects/upload', undefined, ada);
   const { uploadURL } = created.body as { uploadURL: string };
@@ -34,14 +36,14 @@ describe('an upload as the specification describes it', () => {
   it.each([
     ['application/pdf', 'report.pdf', makePdf([['A page.']])],
     [docx, 'report.docx', makeDocx(['A page.'])],
-  ])('needs no name for %s, and the attachment gives it one', async (type, name, bytes) => {
+  ])('needs no name for %s, and the attachment gets one', async (type, name, bytes) => {
     const url = await sendBytes(bytes);
     expect(await confirm(url)).toMatchObject({ status: 200, body: { type, size: bytes.length } });
     const sent = await attach({ type, name, url });
     expect(sent).toMatchObject({ status: 201, body: { userMessage: { attachments: [{ type, name }] } } });
   });
 
-  it('still needs an allowed type, and a name that agrees with it', async () => {
+  it('still requires an allowed type, and a name that matches it', async () => {
     expect(await confirm(await sendBytes(Buffer.from('plain text')))).toMatchObject({ status: 415 });
     const url = await sendBytes(makePdf([['A page.']]));
     expect(await confirm(url)).toMatchObject({ status: 200 });

@@ -19,7 +19,7 @@ const fetchFile = () => world.rest.call('GET', path, undefined, admin);
 const read = (text: string) => Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
 
 describe('the waitlist as a file', () => {
-  it('is a download with a line for each signup, oldest first, however many there are', async () => {
+  it('is a download with a line per signup, oldest first, however many there are', async () => {
     const { db } = world.server.deps;
     const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + Math.floor(n / 3) * 1000);
     const many = 2345;
@@ -40,7 +40,7 @@ describe('the waitlist as a file', () => {
     await db.waitlistSignup.deleteMany();
   });
 
-  it('holds no cell that a spreadsheet would calculate', async () => {
+  it('contains no cell that a spreadsheet would calculate', async () => {
     const { db } = world.server.deps;
     const hostile = [
       '=cmd|calc@example.com',
@@ -62,7 +62,7 @@ describe('the waitlist as a file', () => {
     expect((await fetchFile()).text).toBe('Email,Signed Up\r\n');
   });
 
-  it('is refused in JSON to everybody else, and noted when it is given', async () => {
+  it('is rejected in JSON for everyone else, and recorded in the audit log when downloaded', async () => {
     const ada = await world.person();
     expectRefusal(await world.rest.call('GET', path, undefined, ada), 403);
     expectRefusal(await world.rest.call('GET', path), 401);
@@ -72,7 +72,7 @@ describe('the waitlist as a file', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('ends when its reader loses admin rights: a later part is refused', async () => {
+  it('ends if its reader loses admin rights: a later part is refused', async () => {
     const { db } = world.server.deps;
     const data = Array.from({ length: 1500 }, (_, n) => ({ email: `n${n}@example.com` }));
     await db.waitlistSignup.createMany({ data });

@@ -7,7 +7,7 @@ import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import { queryValue } from './lists';
 import type { Call } from './route';
 
-/** The events of a conversation, as sockets get them; `signal` ends the subscription. */
+/** The events of a conversation, as sockets receive them; `signal` ends the subscription. */
 export async function* eventsOf(
   context: Context,
   input: { conversationId: string; lastEventId?: string },
@@ -19,14 +19,14 @@ export async function* eventsOf(
   }
 }
 
-/** The events as a response that goes on. */
+/** The events as a streamed response. */
 export const streamConversation = (call: Call): Promise<void> =>
   streamEvents(call, (context, signal) =>
     // Validated by the procedure.
     eventsOf(context, { conversationId: call.input.conversationId as string, ...lastEventIdOf(call.request) }, signal),
   );
 
-/** As browsers send it after a lost connection, or as a query parameter. */
+/** From the header that browsers send after a lost connection, or from a query parameter. */
 function lastEventIdOf(request: Request): { lastEventId?: string } {
   const id = request.get('last-event-id') ?? queryValue(request, 'lastEventId');
   // It is repeated in the stream, so it must not contain a line break.

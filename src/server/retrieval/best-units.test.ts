@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bestUnits } from './best-units';
 
-it('the best units are those of a sorted list, the earlier of equal ones first', () => {
+it('the best units are those of a sorted list, with the earlier of equal ones first', () => {
   const unit = fc.record({ score: fc.nat(6), terms: fc.nat(2) });
   fc.assert(
     fc.property(fc.array(fc.array(unit)), fc.array(fc.nat(3)), fc.integer({ min: 1, max: 4 }), (files, some, most) => {

@@ -1,18 +1,18 @@
-/** Picks the best passages or pages of a million without sorting or copying all of them. Pure. */
+/** Picks the best of a million passages or pages without sorting or copying all of them. Pure. */
 import { nthLargest } from './nth-largest';
 
 export interface ScoredUnits {
   scores: Float32Array;
-  /** How many of the terms each has, and how many it must have. */
+  /** Number of matching terms per unit; at least `least` are required. */
   termsIn: Uint8Array;
   least: number;
-  /** The first unit of each file, and one more entry for the end. */
+  /** Index of each file's first unit, with one more entry for the end. */
   starts: Int32Array;
-  /** What each file is worth. */
+  /** Factor of each file's scores. */
   factors: readonly number[];
 }
 
-/** At most `most`, best first, the earlier of two that are as good. */
+/** Returns at most `most` units, best first, the earlier of equal ones first. */
 export function bestUnits({ scores, termsIn, least, starts, factors }: ScoredUnits, most: number): number[] {
   const room = most * 2;
   const [units, values] = [new Int32Array(room), new Float64Array(room)];
@@ -27,7 +27,7 @@ export function bestUnits({ scores, termsIn, least, starts, factors }: ScoredUni
       units[count] = unit;
       values[count++] = value;
       if (count < room) continue;
-      // Those that are kept come before all that follow: a later one must be better, not as good.
+      // Kept units precede all that follow: a later one must be strictly better.
       threshold = nthLargest(values.slice(), most);
       count = keepBest(units, values, threshold, most);
     }

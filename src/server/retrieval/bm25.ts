@@ -1,10 +1,10 @@
-/** The parts of BM25 that postings are not needed for. Pure. */
+/** The parts of BM25 that do not need postings. Pure. */
 
-/** The usual values: how quickly repetition stops to count, and how much length does. */
+/** The usual parameters of BM25: saturation by repetition, and normalization by length. */
 export const saturation = 1.2;
 const lengthPart = 0.75;
 
-/** What a term is worth that so many of all units contain. */
+/** The IDF of a term that `containing` of all units contain. */
 export const rarity = (units: number, containing: number): number =>
   Math.log(1 + (units - containing + 0.5) / (containing + 0.5));
 

@@ -3,7 +3,7 @@ import { compoundParts } from './compounds';
 
 const vocabulary = ['umsatz', 'entwicklung', 'umsatzentwicklung', 'arbeit', 'zeit', 'arbeitszeit', 'kundenberg'];
 
-it('compounds are split into words that the text also uses', () => {
+it('compounds are split into words that also occur in the text', () => {
   expect(Object.fromEntries(compoundParts(vocabulary, 'german_stem'))).toEqual({
     umsatzentwicklung: ['umsatz', 'entwicklung'],
     arbeitszeit: ['arbeit', 'zeit'],

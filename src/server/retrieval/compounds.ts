@@ -1,12 +1,12 @@
-/** Splits compounds such as "Umsatzentwicklung" into words that the same text also uses by themselves. Pure. */
+/** Splits compounds such as "Umsatzentwicklung" into words that also occur alone in the same text. Pure. */
 import { compounding } from './languages';
 
 const shortestPart = 4;
 const shortestCompound = 9;
-/** Letters between two parts: Arbeits-zeit, Kunden-dienst. */
+/** Linking letters between two parts: Arbeits-zeit, Kunden-dienst. */
 const links = ['', 's', 'n', 'en', 'es', 'er', 'e'];
 
-/** The parts of those words of the vocabulary that are compounds of others of its words. */
+/** The parts of vocabulary words that are compounds of other words of the vocabulary. */
 export function compoundParts(vocabulary: readonly string[], language: string): Map<string, string[]> {
   const parts = new Map<string, string[]>();
   if (!compounding.has(language)) return parts;
@@ -21,7 +21,7 @@ export function compoundParts(vocabulary: readonly string[], language: string): 
   return parts;
 }
 
-/** Every way to split a word in two, the parts of similar length first. */
+/** Every way to split a word in two, parts of similar length first. */
 export function splitsOf(word: string): [string, string][] {
   const splits: { pair: [string, string]; difference: number }[] = [];
   for (let at = shortestPart; at <= word.length - shortestPart; at++) {

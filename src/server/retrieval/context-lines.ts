@@ -1,6 +1,6 @@
 /**
- * What a passage is about without saying so: the first lines of its page, where statements and tables have their
- * title, and the headings it stands under in a text with marked headings. Pure.
+ * The implicit subject of a passage: the first lines of its page, which contain the title of a statement or table, and
+ * the headings above it in a text with marked headings. Pure.
  */
 const titleLines = 4;
 const longestLine = 100;
@@ -11,7 +11,7 @@ export interface ContextPassage {
   text: string;
 }
 
-/** The context of each passage, in their order. */
+/** The context of each passage, in order. */
 export function contextOf(passages: readonly ContextPassage[]): string[] {
   let page: number | null = null;
   let title = '';

@@ -1,22 +1,23 @@
 /**
- * Keeps what search needs of files between questions: page and length of each passage and the words of the titles, for a
- * million passages some 100 ms of work. Which files a question may draw on is looked up for every question; they are the
- * key, each with the version of its index row in the database and its title. So a change by any process is another key.
+ * Caches what search needs of files between queries: page and length of each passage and the words of the titles, which
+ * take some 100 ms for a million passages. Which files a query may use is looked up for every query; they are the key,
+ * each with its title and the version of its index row in the database. So a change by any process results in another
+ * key.
  */
 import { LRUCache } from 'lru-cache';
 import type { Database } from '~/server/db/client';
 import { sha256 } from '~/server/lib/hash';
 import { buildCorpus, type Corpus, type CorpusFile } from './corpus';
 
-/** Of all that is kept, with about 30 bytes each. */
+/** Total of all entries, with about 30 bytes per passage. */
 const mostPassages = 2_000_000;
-/** What an entry costs beside its passages. */
+/** Cost of an entry per file, in passages. */
 const passagesPerFile = 20;
 
 type Sql = Pick<Database, 'sql'>;
 
 export interface VersionedFile extends CorpusFile {
-  /** Of its row in passage_indexes, as `xmin::text`: another after every change of the row. */
+  /** `xmin::text` of its row in passage_indexes, which changes with every update of the row. */
   version: string;
 }
 
@@ -27,7 +28,7 @@ interface ShapeRow {
   shape: string;
 }
 
-/** By database: file numbers mean nothing in another one. */
+/** By database: file numbers are specific to one. */
 const caches = new WeakMap<Sql, LRUCache<string, Corpus>>();
 
 function cacheOf(db: Sql): LRUCache<string, Corpus> {
@@ -54,15 +55,15 @@ export async function corpusOf(db: Sql, files: readonly VersionedFile[]): Promis
   const corpus = buildCorpus(
     files.map(({ number, title }) => ({ number, title, shape: rows.get(number)?.shape ?? '' })),
   );
-  // A file that changed since the caller looked it up is not what the key says.
+  // If a file changed since the caller looked it up, the key does not match the rows.
   if (files.every(({ number, version }) => rows.get(number)?.version === version)) cache.set(key, corpus);
   return corpus;
 }
 
-/** By the numbers of files that the caller has looked up. */
+/** By the file numbers that the caller has looked up. */
 export async function readShapes({ db }: { db: Sql }, numbers: readonly number[]): Promise<Map<number, ShapeRow>> {
   if (numbers.length === 0) return new Map();
-  // As text: the embedded database reads bytes from a much slower text of its own.
+  // As text, because the embedded database encodes bytea as a much slower text.
   const rows = await db.sql<ShapeRow>`
     SELECT number, xmin::text AS version, encode(shape, 'base64') AS shape
     FROM passage_indexes WHERE number = ANY(${[...numbers]}::int[])`;

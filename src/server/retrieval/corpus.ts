@@ -1,9 +1,9 @@
-/** The passages of all searched files in one row of numbers, with the page and the file of each. Pure. */
+/** The passages of all searched files in flat arrays, with the page and the file of each. Pure. */
 import { lengthNorms } from './bm25';
 import { eachPair } from './postings';
 import { indexTitles, type TitleIndex } from './title-index';
 
-/** A text without pages is ranked by stretches of so many passages, as if they were pages. */
+/** A text without pages is ranked in stretches of this many passages instead of pages. */
 const passagesPerStretch = 3;
 
 export interface CorpusFile {
@@ -17,21 +17,21 @@ export interface ShapedFile extends CorpusFile {
   shape: string;
 }
 
-/** Passages, pages or files: what scores are computed for. */
+/** Passages, pages or files: the units that are scored. */
 export interface Units {
-  /** How many words each has. */
+  /** Number of words per unit. */
   sizes: Float64Array;
-  /** What the length of each does to its score. */
+  /** Length normalization per unit. */
   norms: Float32Array;
 }
 
-/** Nothing in it depends on a question. */
+/** Independent of the query. */
 export interface Corpus {
   files: readonly CorpusFile[];
   titles: TitleIndex;
-  /** The index of a file, by its number. */
+  /** Index of a file, by its number. */
   indexOf: ReadonlyMap<number, number>;
-  /** The first passage and the first page of each file, by its index, and one more entry for the end. */
+  /** First passage and first page of each file, by its index, with one more entry for the end. */
   starts: Int32Array;
   pageStarts: Int32Array;
   /** The page and the file of each passage, ascending. */
@@ -98,7 +98,7 @@ function layOut(files: readonly CorpusFile[], most: number, eachPassage: EachPas
     indexOf: new Map(files.map(({ number }, index) => [number, index])),
     starts,
     pageStarts,
-    // Copies, because a corpus is kept and the longer arrays would be kept with it.
+    // Copies, because a cached corpus would keep the longer arrays in memory.
     pageOf: pageOf.slice(0, count),
     fileOf: fileOf.slice(0, count),
     passages: unitsOf(sizes.slice(0, count)),

@@ -1,14 +1,14 @@
 /**
- * Where the postings of a term are for each searched file, and how many passages, pages and files contain it. What a term
- * is worth depends on these, so they are counted before anything is scored. Pure.
+ * Locates the postings of a term for each searched file, and counts the passages, pages and files that contain it. The
+ * weight of a term depends on these counts, so they come before scoring. Pure.
  */
 import type { Corpus } from './corpus';
 import { lengthOfNumber, numberAt } from './postings';
 
-/** The number of a file and the length of its postings, four bytes each, before the postings. */
+/** Number of a file and length of its postings, four bytes each, before the postings. */
 const headBytes = 8;
 
-/** A term of the question with its postings of each file, each after the file's number and their length. */
+/** A query term with its postings of each file, each preceded by the file's number and their length. */
 export interface EncodedTerm {
   weight: number;
   bytes: Uint8Array;
@@ -16,7 +16,7 @@ export interface EncodedTerm {
 
 export interface CountedPostings {
   bytes: Uint8Array;
-  /** Where the postings of each file begin and end, by its index; the same where it has none. */
+  /** Start and end of each file's postings, by its index; equal if it has none. */
   starts: Int32Array;
   ends: Int32Array;
   /** How often each file contains the term. */
@@ -54,7 +54,7 @@ function countInFile({ starts, pageOf }: Corpus, found: CountedPostings, file: n
   const endPassage = starts[file + 1] as number;
   let passage = starts[file] as number;
   let [passages, pages, sum, lastPage] = [0, 0, 0, -1];
-  // No call for a number of one byte, as most are: that would take longer than all the rest.
+  // Inlined for one-byte numbers, which most are: a call would take longer than all the rest.
   for (let next = found.starts[file] as number; next < end; ) {
     let step = bytes[next] as number;
     if (step > 127) step = numberAt(bytes, next);

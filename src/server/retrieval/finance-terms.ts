@@ -1,18 +1,19 @@
 /**
- * What a question about a company calls a thing, and what its report calls it. A question with one of `terms` is also
- * searched for the other terms and for `parts`. No entry is about a company or made for a single question.
+ * Terms in questions about a company, and the terms its reports use for the same things. A question with one of `terms`
+ * is also searched for the other terms and for `parts`. No entry is about a specific company or made for a single
+ * question.
  *
- * Where entries come from: titles of statements and line items from the presentation of the US GAAP taxonomy and from
- * IAS 1 and IAS 7, which name the same things differently; parts of ratios from their usual definitions in textbooks of
+ * Sources of entries: titles of statements and line items from the presentation of the US GAAP taxonomy and from IAS 1
+ * and IAS 7, which name the same things differently; parts of ratios from their usual definitions in textbooks of
  * financial statement analysis; headings of forms 10-K, 10-Q, 8-K and DEF 14A from Regulation S-K; abbreviations from
  * their common use (capex, DSO, FCF). "One-off" and "exceptional items" are the British words for what US reports call
- * non-recurring. Words that only a question uses, and no report or textbook, do not belong here.
+ * non-recurring. Words that only questions use, and no report or textbook, do not belong here.
  */
 import type { Statement } from './statements';
 
 export interface FinanceTerm {
   terms: readonly string[];
-  /** Line items that it is calculated from, or where it is found. */
+  /** Line items that it is calculated from, or that contain it. */
   parts?: readonly string[];
   /** The statements that present it, or the items it is calculated from. */
   statements?: readonly Statement[];

@@ -1,6 +1,6 @@
 /**
- * The one way to search passages, whatever files they are from. The caller decides which files may be searched; terms
- * of any other file are dropped.
+ * The only search for passages, whatever files they are from. The caller decides which files may be searched; terms of
+ * any other file are dropped.
  */
 import type { Database } from '~/server/db/client';
 import { inTurn } from '~/server/lib/in-turn';
@@ -15,32 +15,32 @@ import { filesWithStatements, rankStatementPages } from './statement-pages';
 import { keepTerm, keptTerm } from './term-cache';
 import type { Asker, NearPlace, VectorSearch } from './vector-search';
 
-/** Over more passages, a server reads terms while those before are counted, and others have their turn in between. */
+/** Above this size, a server reads terms while earlier ones are counted, and other requests run in between. */
 const manyPassages = 200_000;
 const termsPerStatement = 3;
 const statementsAhead = 2;
-/** Some milliseconds of scoring, between which others have their turn. */
+/** Some milliseconds of scoring, after which other requests may run. */
 const passagesPerTurn = 100_000;
-/** Of files in more languages the most frequent ones are searched. */
+/** If the files have more languages, only the most frequent ones are searched. */
 const mostLanguages = 4;
 
 export interface SearchedFile extends VersionedFile {
   scopeId: string;
-  /** Its dictionary. */
+  /** The text search dictionary of its language. */
   language: string;
 }
 
 export interface Wanted {
   limit: number;
-  /** How many of the best pages to return whole. */
+  /** How many of the best pages to return completely. */
   wholePages?: number | undefined;
-  /** How many terms a passage must contain, or all words of the question where there are fewer. */
+  /** How many terms a passage must contain, or all words of a query with fewer. */
   leastTerms?: number;
 }
 
 export interface SearchDeps {
   db: Pick<Database, 'sql'>;
-  /** Without it only words are searched for. */
+  /** Without it, only words are searched. */
   vectors?: VectorSearch | undefined;
 }
 
@@ -91,7 +91,7 @@ async function countTerms(
   files: readonly SearchedFile[],
   terms: readonly QuestionTerm[],
 ): Promise<CountedTerm[]> {
-  // Referenced here until the end, in case the cache drops some of them.
+  // Referenced until the end, in case the cache drops some of them.
   const counted = new Map(terms.map(({ term }) => [term, keptTerm(corpus, term)]));
   const unknown = terms.flatMap(({ term }) => (counted.get(term) ? [] : [term]));
   const most = corpus.fileOf.length > manyPassages ? termsPerStatement : Math.max(1, unknown.length);
@@ -105,21 +105,21 @@ async function countTerms(
       keepTerm(corpus, term, one);
       counted.set(term, one);
     }
-  // In the order of the terms: it is that of the additions.
+  // In the order of the terms, because floating-point addition depends on it.
   return terms.flatMap(({ term, weight }) => {
     const one = counted.get(term);
     return one && one.passages > 0 ? [{ ...one, weight }] : [];
   });
 }
 
-/** One row for each of the terms, without postings where none of the files has it. */
+/** One row per term, without postings if none of the files has it. */
 function readTerms(
   { db }: SearchDeps,
   files: readonly SearchedFile[],
   terms: readonly string[],
 ): Promise<{ term: string; postings: string | null }[]> {
-  // As text: the embedded database reads bytes from a much slower text of its own. Term by term, which spares a server sorting
-  // the rows of all.
+  // As text, because the embedded database encodes bytea as a much slower text. Term by term, which spares a server
+  // sorting the rows of all.
   return db.sql`
     SELECT wanted.term, found.postings
     FROM unnest(${[...terms]}::text[]) AS wanted(term)
@@ -140,8 +140,8 @@ async function statementPages(
   if (statements.length === 0) return [];
   const best = filesWithStatements(fileFactors);
   const chosen = best.flatMap((file) => files[file] ?? []);
-  // One lookup by the key for each file and term, whatever the database knows of the table: without statistics a server
-  // would read every term of the collection. OFFSET 0 keeps it from turning the lookups into another join.
+  // One lookup by the key per file and term, whatever the statistics are: without them a server would read every term
+  // of the collection. OFFSET 0 prevents the planner from flattening the lookups into another join.
   const rows = await db.sql<{ term: string; postings: string }>`
     SELECT wanted.term, encode(string_agg(int4send(f.file) || int4send(length(postings)) || postings, ''), 'base64') AS postings
     FROM unnest(${chosen.map(({ number }) => number)}::int[], ${chosen.map(({ scopeId }) => scopeId)}::uuid[]) AS f(file, scope_id)

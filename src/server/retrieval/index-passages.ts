@@ -1,4 +1,4 @@
-/** Makes the passages of a file searchable: its terms, and in which passages they are. */
+/** Indexes the passages of a file: its terms, and the passages that contain them. */
 import type { Database } from '~/server/db/client';
 import { compoundParts } from './compounds';
 import { contextOf } from './context-lines';
@@ -7,7 +7,7 @@ import { encodePostings, encodeShape, type PassageShape, type Posting } from './
 import { stemsOf } from './stems';
 import { wordsOf } from './words';
 
-/** Short statements: the embedded database runs on the server's own thread. */
+/** Short statements, because the embedded database runs on the server's main thread. */
 const passagesPerStatement = 50;
 const termsPerStatement = 250;
 
@@ -19,8 +19,8 @@ interface StoredPassage {
 }
 
 /**
- * Safe to repeat. `scopeId` is the same for files that are searched together. A file that is indexed is left alone
- * unless its scope has changed; a file that was deleted meanwhile stays without an index.
+ * Idempotent. `scopeId` is the same for files that are searched together. An indexed file is skipped unless its scope
+ * has changed; a file deleted in the meantime stays without an index.
  */
 export async function indexPassages(
   { db }: Sql,

@@ -1,8 +1,8 @@
-/** Tells the language of a text by its most frequent words, and names the dictionary that stems it. Pure. */
+/** Detects the language of a text by its most frequent words, and returns the dictionary that stems it. Pure. */
 import { dan, deu, ell, eng, fin, fra, hun, ind, ita, nld, nob, por, ron, rus, spa, swe, tur } from 'stopword';
 import { wordsOf } from './words';
 
-/** Text search dictionaries that PostgreSQL brings with it. */
+/** The text search dictionaries included in PostgreSQL. */
 const stopWords: Readonly<Record<string, readonly string[]>> = {
   english_stem: eng,
   german_stem: deu,
@@ -49,10 +49,10 @@ for (const [dictionary, words] of Object.entries(stopWords)) {
 export const isStopWord = (word: string): boolean => dictionariesOf.has(word);
 
 const readCharacters = 20_000;
-/** Fewer stop words than this part of a text, and it is a list of figures or in another language. */
+/** A text with a smaller share of stop words is a list of figures or in another language. */
 const leastPart = 0.05;
 
-/** By the words at the beginning; `simple` when none of the languages is likely. */
+/** Uses the beginning of the text; returns `simple` if no language is likely. */
 export function languageOf(text: string): string {
   const words = wordsOf(text.slice(0, readCharacters).toWellFormed());
   const counts = new Map<string, number>();

@@ -1,13 +1,13 @@
-/** Which files a question means by their titles: names as they are, written together, or shortened. Pure. */
+/** Finds the files that a query names by their titles: as they are, written as one word, or abbreviated. Pure. */
 import type { TitleIndex } from './title-index';
 
 /** "JPM", "J&J" and "JnJ", but not "Net": with at least two capital letters. */
 const abbreviation = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}&]{0,5}\p{Lu}[\p{L}&]{0,5}(?![\p{L}\p{N}])/gu;
-/** Titles are often names of files, which have no spaces. */
+/** Titles are often file names, which have no spaces. */
 const mostJoined = 3;
 const shortestStart = 3;
 
-/** The files of each name in the question. A name that all titles have tells nothing; the caller weighs it. */
+/** The files of each name in the query. A name in all titles is meaningless; the caller weights it. */
 export function namedFiles(titles: TitleIndex, question: string, words: readonly string[]): (readonly number[])[] {
   const { filesOf } = titles;
   const named = [...new Set([...words, ...joinedWords(words)])].map((word) => filesOf.get(word) ?? []);
@@ -18,7 +18,7 @@ export function namedFiles(titles: TitleIndex, question: string, words: readonly
   return named.filter(({ length }) => length > 0);
 }
 
-/** In lower case, "&" among the letters. */
+/** In lower case, with "&" counted as a letter. */
 const abbreviationsIn = (question: string): Set<string> =>
   new Set([...question.matchAll(abbreviation)].map(([found]) => found.toLowerCase()));
 
@@ -28,9 +28,9 @@ const joinedWords = (words: readonly string[]): string[] =>
     Array.from({ length: mostJoined - 1 }, (_, more) => words.slice(start, start + 2 + more).join('')),
   );
 
-/** The files whose titles have a word that begins like this, or words that follow each other with these first letters. */
+/** The files whose titles have a word with this prefix, or consecutive words with these initials. */
 function filesShortenedTo(short: string, { words, initials }: TitleIndex): number[] {
-  // In "JnJ" as in "J&J", the middle stands for "and".
+  // In both "JnJ" and "J&J", the middle stands for "and".
   const letters = short.replace(/(?<=.)[n&](?=.)/g, '');
   const allLetters = short.replaceAll('&', '');
   const isShort = (inTitle: readonly string[], file: number): boolean => {

@@ -4,12 +4,12 @@ import { nthLargest } from './nth-largest';
 
 const descending = (values: readonly number[]) => [...values].sort((a, b) => b - a);
 
-it('returns what a sorted list has at that place, even with equal values', () => {
+it('returns the value at that position of a sorted list, even with equal values', () => {
   const someValues = fc.array(fc.oneof(fc.integer({ min: 0, max: 5 }), fc.double({ noNaN: true })), { minLength: 1 });
   fc.assert(
     fc.property(someValues, fc.nat(), (values, seed) => {
       const n = (seed % values.length) + 1;
-      // 0 and -0 have no order.
+      // 0 and -0 compare as equal.
       expect(nthLargest(Float64Array.from(values), n) + 0).toBe((descending(values)[n - 1] as number) + 0);
     }),
     { numRuns: 500 },

@@ -1,6 +1,6 @@
 /**
- * The value at place `n`, counted from 1, if the values were sorted in descending order. Reorders the array, but does not sort
- * all of it: only the best few thousand of a million matter (Hoare's quickselect).
+ * The value at position `n`, counted from 1, if the values were sorted in descending order. Reorders the array without
+ * sorting it completely: only the best few thousand of a million matter (Hoare's quickselect).
  */
 export function nthLargest(values: Float64Array, n: number): number {
   const place = n - 1;

@@ -4,7 +4,7 @@ import { decodeShape, eachPair, encodePostings, encodeShape, lengthOfNumber, num
 
 const ascending = fc.uniqueArray(fc.nat(3_000_000), { maxLength: 50 }).map((places) => places.sort((a, b) => a - b));
 
-it('postings are read back as they were stored', () => {
+it('postings are decoded as they were encoded', () => {
   fc.assert(
     fc.property(
       ascending,
@@ -29,7 +29,7 @@ it('a number is read from the middle of other bytes', () => {
   );
 });
 
-it('the shape of passages is read back as it was stored', () => {
+it('the shape of passages is decoded as it was encoded', () => {
   const shapes = [
     { page: 0, size: 12 },
     { page: 0, size: 300 },

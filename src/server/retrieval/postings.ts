@@ -1,7 +1,7 @@
-/** Lists of small numbers as bytes, seven bits each, as they are stored for search. Pure. */
+/** Encodes lists of small numbers as variable-length bytes (seven bits each), as stored for search. Pure. */
 
 export interface Posting {
-  /** The number of the passage in its file. */
+  /** Index of the passage in its file. */
   place: number;
   /** How often it contains the term. */
   count: number;
@@ -18,7 +18,7 @@ export function encodePostings(postings: readonly Posting[]): Uint8Array {
   return encode(numbers);
 }
 
-/** The number that begins here. Most take one byte, which loops over many postings read themselves. */
+/** The number that starts here. Most take one byte, which loops over many postings read inline. */
 export function numberAt(bytes: Uint8Array, at: number): number {
   let value = 0;
   for (let next = at, shift = 0; ; shift += 7) {
@@ -28,7 +28,7 @@ export function numberAt(bytes: Uint8Array, at: number): number {
   }
 }
 
-/** How many bytes a number takes. */
+/** The encoded length of a number in bytes. */
 export const lengthOfNumber = (value: number): number => {
   let length = 1;
   for (let rest = value >>> 7; rest > 0; rest >>>= 7) length++;
@@ -38,7 +38,7 @@ export const lengthOfNumber = (value: number): number => {
 export interface PassageShape {
   /** 0 for a file without pages. */
   page: number;
-  /** How many words it has. */
+  /** Number of words. */
   size: number;
 }
 
@@ -59,7 +59,7 @@ export function decodeShape(shape: string): PassageShape[] {
   return shapes;
 }
 
-/** Calls `visit` for each pair of numbers, of which the first ones ascend: places and counts, or pages and sizes. */
+/** Calls `visit` for each pair of numbers, whose first ones ascend: places and counts, or pages and sizes. */
 export function eachPair(bytes: Uint8Array, visit: (first: number, second: number) => void): void {
   let first = 0;
   for (let at = 0; at < bytes.length; ) {

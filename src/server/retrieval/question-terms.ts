@@ -1,4 +1,4 @@
-/** What a question is searched for: its own words, and those that reports use for the same things. */
+/** Expands a query to search terms: its own words, and those that reports use for the same things. */
 import type { Database } from '~/server/db/client';
 import { splitsOf } from './compounds';
 import { financeTerms } from './finance-terms';
@@ -10,14 +10,17 @@ import { wordsOf } from './words';
 
 type Sql = { db: Pick<Database, 'sql'> };
 
-/** Weights beside the question's own words, which have 1. Tuned on half of the questions of scripts/bench/retrieval.ts. */
+/**
+ * Weights relative to the query's own words, which have 1. Tuned on half of the questions of
+ * scripts/bench/retrieval.ts.
+ */
 const synonymWeight = 0.5;
 const partWeight = 0.3;
 const compoundWeight = 0.3;
 const mostCompounds = 3;
-/** A question as long as a document is searched for by its beginning. */
+/** Only the beginning of a query as long as a document is used. */
 const mostWords = 200;
-/** Terms are compared as English stems; words of other languages are listed in the forms that questions use. */
+/** Terms are compared as English stems; words of other languages are listed in the forms that queries use. */
 const listLanguage = 'english_stem';
 const shortYear = /^(?:fy|cy)(\d\d)$/;
 
@@ -28,9 +31,9 @@ export interface QuestionTerm {
 
 export interface QuestionTerms {
   terms: QuestionTerm[];
-  /** The question's words that are searched for, as they are. */
+  /** The query's searchable words, unchanged. */
   words: string[];
-  /** The terms of each statement that presents what the question is about. */
+  /** The terms of each statement that presents the query's subject. */
   statements: string[][];
 }
 
@@ -81,7 +84,7 @@ async function itemsOf(deps: Sql, statement: Statement, languages: readonly stri
 }
 
 interface StemmedTerm {
-  /** Phrases as stems, to be found in a question. */
+  /** Phrases as stems, to match in a query. */
   phrases: string[][];
   words: Map<string, number>;
   statements: readonly Statement[];
@@ -89,7 +92,7 @@ interface StemmedTerm {
 
 let listed: StemmedTerm[] | undefined;
 
-/** Words and statements of the list's entries that the question has a term of. */
+/** Words and statements of the list's entries that share a term with the query. */
 async function alsoCalled(
   deps: Sql,
   words: readonly string[],

@@ -1,12 +1,11 @@
-/** Words of questions that are not about their subject, collected from how analysts phrase their requests. */
+/** Words of queries that are not about their subject, collected from how analysts phrase their requests. */
 import { isStopWord } from './languages';
 import { wordsOf } from './words';
 
 const listOf = (words: string): ReadonlySet<string> => new Set(wordsOf(words));
 
 /**
- * About the answer ("please calculate … and round to one decimal place"). They are searched for only where a question
- * has no others.
+ * Words about the answer ("please calculate … and round to one decimal place"). Searched only if a query has no others.
  */
 export const requestWords = listOf(
   `answer answers answering respond response question questions please following assume assuming imagine pretend
@@ -22,7 +21,7 @@ export const requestWords = listOf(
    thing things like then that this these those case company business point`,
 );
 
-/** About a file as a whole, in the languages that questions are asked in most often. */
+/** Words about a file as a whole, in the most frequent query languages. */
 const fileWords = listOf(
   `report reports document documents file files filing filings paper pdf text attachment attachments attached content
    contents summary overview summarize summarise key main important points takeaways gist tl dr tldr
@@ -32,11 +31,11 @@ const fileWords = listOf(
    relazione riassunto riassumi contenuto principali punti documenti`,
 );
 
-/** Whether a question asks for nothing in particular, such as "Summarize the report". */
+/** Whether a query has no specific subject, such as "Summarize the report". */
 export function asksForWhole(question: string): boolean {
   return wordsOf(question).every((word) => fileWords.has(word) || requestWords.has(word) || isStopWord(word));
 }
 
-/** How many words a question has that are about its subject. */
+/** Number of words in a query that are about its subject. */
 export const countSubjectWords = (question: string): number =>
   new Set(wordsOf(question).filter((word) => !requestWords.has(word) && !isStopWord(word))).size;

@@ -33,14 +33,14 @@ describe('ranked passages', () => {
     expect(found.map(({ place }) => place)).toEqual([0, 2, 1]);
   });
 
-  it('are followed by the rest of the best page where whole pages are wanted', () => {
+  it('are followed by the rest of the best page if whole pages are requested', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 2, 2, 3) }]);
     const terms = [term([2]), term([2, 4], 0.1)];
     const found = rank(corpus, { terms, words: ['x'] }, { ...everything, wholePages: 1 });
     expect(found.map(({ place }) => place)).toEqual([2, 1, 3, 4]);
   });
 
-  it('are better from the file whose title has a word of the question', () => {
+  it('rank higher from a file whose title has a word of the query', () => {
     const shape = shapeOf(1, 2);
     const corpus = buildCorpus([
       { number: 1, title: 'Acme 2018', shape },
@@ -53,7 +53,7 @@ describe('ranked passages', () => {
     ]);
   });
 
-  it('contain at least so many terms, or as many as the question has', () => {
+  it('contain at least the required number of terms, or as many as the query has', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 3) }]);
     const terms = [term([0, 1]), term([1, 2])];
     const least = (words: string[]) =>
@@ -62,7 +62,7 @@ describe('ranked passages', () => {
     expect(least(['x'])).toHaveLength(3);
   });
 
-  it('are at most as many as wanted, and none of files without passages', () => {
+  it('are at most the requested number, and none of files without passages', () => {
     const corpus = buildCorpus([
       { number: 7, title: 'a', shape: shapeOf() },
       { number: 8, title: 'b', shape: shapeOf(1, 2, 3) },
@@ -71,7 +71,7 @@ describe('ranked passages', () => {
     expect(found.map(({ file }) => file)).toEqual([1, 1]);
   });
 
-  it('with a similar meaning join those with the words', () => {
+  it('with a similar meaning are added to those with the words', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 3, 4) }]);
     const evidence = { terms: [term([0, 1])], words: ['x'], nearest: [3, 1] };
     const found = rank(corpus, evidence, everything);
@@ -79,14 +79,14 @@ describe('ranked passages', () => {
     expect(rank(corpus, { ...evidence, terms: [] }, everything).map(({ place }) => place)).toEqual([3, 1]);
   });
 
-  it('with a similar meaning need a word of the question where words must agree', () => {
+  it('with a similar meaning need a word of the query if words must match', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 3, 4) }]);
     const evidence = { terms: [term([0, 1]), term([0])], words: ['x', 'y'], nearest: [3, 1] };
     const found = rank(corpus, evidence, { ...everything, leastTerms: 2 });
     expect(found.map(({ place }) => place).sort()).toEqual([0, 1]);
   });
 
-  it('are better on a page that is the statement the question needs', () => {
+  it('rank higher on a page that is the statement the query needs', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 3) }]);
     const evidence = { terms: [term([0, 1, 2]), term([0, 1])], words: ['x'] };
     const places = (statementPages: Map<number, number>[]) =>
@@ -95,7 +95,7 @@ describe('ranked passages', () => {
     expect(places([new Map([[2, 0]])])).toEqual([2, 0, 1]);
   });
 
-  it('follow the order of an endpoint first', () => {
+  it('follow the order of a rerank endpoint first', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 3) }]);
     const evidence = { terms: [term([0, 1, 2])], words: ['x'], order: [2, 1, 0] };
     expect(rank(corpus, evidence, everything).map(({ place }) => place)).toEqual([2, 1, 0]);

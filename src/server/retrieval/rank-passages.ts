@@ -1,8 +1,8 @@
 /**
- * Orders passages by three rankings of BM25: of the passage, of its page and of its file. The first two are joined by
- * reciprocal ranks, because their scores cannot be compared; the file's is a factor, so that a question that names a
- * company finds that company's pages. Pages that are the statement a question needs are raised. Rankings by vectors and
- * by an endpoint join them in the same way. Pure.
+ * Orders passages by three BM25 rankings: of the passage, of its page and of its file. The first two are combined by
+ * reciprocal rank fusion, because their scores cannot be compared; the file's is a factor, so that a query that names a
+ * company finds that company's pages. Pages that are the statement a query needs are raised. Rankings by vectors and by
+ * a rerank endpoint are combined in the same way. Pure.
  */
 import { bestUnits } from './best-units';
 import { rarity } from './bm25';
@@ -10,15 +10,15 @@ import type { Corpus } from './corpus';
 import { namedFiles } from './named-files';
 import type { Scores } from './score-terms';
 
-/** How quickly a place in a ranking loses value. Tuned, as are the weights of terms. */
+/** How quickly the value of a rank declines. Tuned, like the weights of terms. */
 const rankOffset = 20;
-/** What a term in the title of a file is worth beside one in its text. */
+/** The weight of a term in a file's title relative to one in its text. */
 const titleWeight = 1;
-/** A file without the question's words can still have a passage with its meaning. */
+/** A file without the query's words can still have a passage with its meaning. */
 const leastFileFactor = 0.5;
-/** An endpoint reads question, title and passage together: its order decides between passages that are close. */
+/** A rerank endpoint reads query, title and passage together, so its order decides between similar scores. */
 const rerankWeight = 20;
-/** What a page that is a statement is worth, when the question needs that statement. */
+/** The weight of a page with the statement that the query needs. */
 const statementWeight = 1;
 /** Passages beyond these are never near the top. */
 const mostCandidates = 3000;
@@ -37,17 +37,17 @@ interface Options {
 }
 
 export interface Evidence {
-  /** Of the question's terms. */
+  /** Scores of the query's terms. */
   scores: Scores;
-  /** Those of the question that are searched for, as titles of files may have them. */
+  /** The query's searchable words, as titles of files may contain them. */
   words: readonly string[];
-  /** What each file is worth, between 0 and 1. */
+  /** Factor of each file, between 0 and 1. */
   fileFactors?: readonly number[];
-  /** Of each statement that the question needs, the rank of its likely pages in their files. */
+  /** For each statement that the query needs, the rank of its likely pages in their files. */
   statementPages?: readonly ReadonlyMap<number, number>[];
   /** Passages with a similar meaning, best first. */
   nearest?: readonly number[];
-  /** Passages as an endpoint has put them in order, best first. */
+  /** Passages in the order of a rerank endpoint, best first. */
   order?: readonly number[];
 }
 
@@ -56,7 +56,8 @@ export function rankPassages(
   { scores, words, fileFactors, statementPages = [], nearest = [], order = [] }: Evidence,
   { limit, wholePages, leastTerms }: Options,
 ): FoundPlace[] {
-  // A file that suits the question ranks before others already here: in many files, its pages would come too late.
+  // Weight by file before selecting candidates: among many files, the pages of a matching one would otherwise be cut
+  // off.
   const factors = fileFactors ?? fileFactorsOf(corpus, scores, words, words.join(' '));
   const least = Math.max(1, Math.min(leastTerms, words.length));
   const { termsIn, termsInPage } = scores;
@@ -68,7 +69,7 @@ export function rankPassages(
     { scores: scores.pages, termsIn: termsInPage, least: 1, starts: corpus.pageStarts, factors },
     mostCandidates,
   );
-  // Something is always nearest. Where words must agree, a passage without any is about something else.
+  // Vector search always returns something. If words must match, a passage without any is about something else.
   const near = leastTerms > 1 ? nearest.filter((passage) => (termsIn[passage] ?? 0) > 0) : nearest;
   const byWords = new Map(candidates.map((passage, rank) => [passage, rank]));
   const pageRanks = new Map(pages.map((page, rank) => [page, rank]));
@@ -92,7 +93,7 @@ export function rankPassages(
   return toPlaces(corpus, withNeighbors(corpus, spread(joined), wholePages).slice(0, limit));
 }
 
-/** What a place in a ranking adds. */
+/** The contribution of a rank. */
 const worth = (rank: number | undefined): number => (rank === undefined ? 0 : 1 / (rankOffset + rank));
 
 /** The rank of the first passage of each page. */
@@ -128,7 +129,7 @@ export function fileFactorsOf(
   return scores.map((score) => score / best);
 }
 
-/** Further passages of a page count less, so that the first ones of other pages come before them. */
+/** Further passages of a page count less, so that the first ones of other pages precede them. */
 function spread(joined: readonly Scored[]): Scored[] {
   const seen = new Map<number, number>();
   return joined
@@ -140,7 +141,7 @@ function spread(joined: readonly Scored[]): Scored[] {
     .sort((a, b) => b.score - a.score || a.passage - b.passage);
 }
 
-/** The rest of the best pages follows their best passage: a table is not understood by one of its parts. */
+/** The rest of the best pages follows their best passage, because a part of a table is not understandable alone. */
 function withNeighbors({ pageOf }: Corpus, ordered: readonly Scored[], wholePages: number): Scored[] {
   const whole = new Set<number>();
   const taken = new Set<number>();

@@ -1,4 +1,6 @@
-/** The other names that finance-terms.ts lists for what a question asks about, without a database: plurals are alike. Pure. */
+/**
+ * The other names that finance-terms.ts lists for a query's subject, without a database: plurals count as equal. Pure.
+ */
 import { financeTerms } from './finance-terms';
 import { wordsOf } from './words';
 

@@ -8,7 +8,7 @@ interface RerankDeps {
   vectors?: VectorSearch | undefined;
 }
 
-/** The best passages as the endpoint for that puts them in order; none without one. */
+/** The best passages in the order of the rerank endpoint; empty without one. */
 export async function rerankPassages(
   { db, vectors }: RerankDeps,
   { corpus, files }: { corpus: Corpus; files: readonly CorpusFile[] },

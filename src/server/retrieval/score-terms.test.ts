@@ -21,7 +21,7 @@ const library = fc.array(
 const corpusOf = (files: readonly (readonly Passage[])[]) =>
   buildCorpus(files.map((passages, file) => ({ number: file + 10, title: '', shape: encodeShape(passages) })));
 
-/** BM25 as textbooks write it, over units with these sizes and counts. */
+/** The textbook formula of BM25, over units with these sizes and counts. */
 function textbook(sizes: readonly number[], counts: readonly number[]): number[] {
   const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
   const worth = rarity(sizes.length, counts.filter((count) => count > 0).length);
@@ -40,7 +40,7 @@ const sumsBy = (values: readonly number[], keys: readonly string[]): number[] =>
 /** How often one term is in each passage. */
 type Counts = readonly number[];
 
-/** Every term in turn over all passages, pages and files, with the precision in which scores are kept. */
+/** Scores term after term over all passages, pages and files, with the precision in which scores are kept. */
 function plainScores(corpus: Corpus, terms: readonly { weight: number; counts: Counts }[]): Scores {
   const { pageOf, fileOf } = corpus;
   const passageOf = fileOf.map((_, passage) => passage);
@@ -82,7 +82,7 @@ const terms = fc.array(
 );
 
 describe('scores', () => {
-  it('and the ranking are exactly those of a plain scorer, in parts of any size', () => {
+  it('and the ranking equal those of a plain scorer exactly, in parts of any size', () => {
     const partSize = fc.constantFrom(1, 5, Number.POSITIVE_INFINITY);
     fc.assert(
       fc.property(library, terms, partSize, (files, generated, passagesPerPart) => {
@@ -170,7 +170,7 @@ describe('scores', () => {
   });
 });
 
-it('a part of the files is laid out as those files alone', () => {
+it('a part of the files has the same layout as those files alone', () => {
   fc.assert(
     fc.property(library, (files) => {
       const indexes = files.map((_, file) => file).filter((file) => file % 2 === 0);

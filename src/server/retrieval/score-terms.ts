@@ -1,6 +1,6 @@
 /**
- * Scores of BM25 for passages, pages and files at once: file by file, so that what the loops read and write stays in the
- * cache of the processor for all terms of the question. A common term is in hundreds of thousands of passages. Pure.
+ * BM25 scores for passages, pages and files at once: file by file, so that the data of the loops stays in the CPU cache
+ * for all terms of the query. A common term is in hundreds of thousands of passages. Pure.
  */
 import { rarity, saturation } from './bm25';
 import type { Corpus, Units } from './corpus';
@@ -14,7 +14,7 @@ export interface Scores {
   passages: Float32Array;
   pages: Float32Array;
   byFile: Float64Array;
-  /** How many of the terms each has, at most 255. */
+  /** Number of matching terms per unit, at most 255. */
   termsIn: Uint8Array;
   termsInPage: Uint8Array;
 }
@@ -29,7 +29,7 @@ const noScores = (corpus: Corpus): Scores => ({
   termsInPage: new Uint8Array(lengthOf(corpus.pages)),
 });
 
-/** Yields after about so many passages, so that the caller can let others have their turn. Returns the scores. */
+/** Yields after about this many passages, so that the caller can let other requests run. Returns the scores. */
 export function* scoreInParts(
   corpus: Corpus,
   terms: readonly CountedTerm[],
@@ -44,7 +44,7 @@ export function* scoreInParts(
   const fileWorths = terms.map((term) => worth(byFile, term, term.files));
   let partEnd = passagesPerPart;
   for (let file = 0; file < corpus.files.length; file++) {
-    // The order of the additions is that of the terms, so that the same question has the same scores every time.
+    // In the order of the terms, so that the same query always has exactly the same scores.
     for (let index = 0; index < terms.length; index++) {
       const term = terms[index] as CountedTerm;
       const count = term.counts[file] as number;
@@ -61,7 +61,7 @@ export function* scoreInParts(
   return scores;
 }
 
-/** All at once. */
+/** Scores everything at once. */
 export function scoreTerms(corpus: Corpus, terms: readonly EncodedTerm[]): Scores {
   const counted = terms.map(({ weight, bytes }) => ({ weight, ...countPostings(corpus, bytes) }));
   const scoring = scoreInParts(corpus, counted, Number.POSITIVE_INFINITY);
@@ -71,7 +71,7 @@ export function scoreTerms(corpus: Corpus, terms: readonly EncodedTerm[]): Score
   }
 }
 
-/** Those of one term in one file. Like countInFile() in count-terms.ts without a call for each posting. */
+/** Adds the scores of one term in one file. Like countInFile() in count-terms.ts, without a call per posting. */
 function addScores(
   corpus: Corpus,
   scores: Scores,
@@ -86,7 +86,7 @@ function addScores(
   const end = ends[file] as number;
   const endPassage = corpus.starts[file + 1] as number;
   let passage = corpus.starts[file] as number;
-  // Passages of a page follow each other: its score is added where the next page begins.
+  // Passages of a page are consecutive: the page's score is added where the next page begins.
   let [page, inPage] = [-1, 0];
   for (let next = starts[file] as number; next < end; ) {
     let step = bytes[next] as number;

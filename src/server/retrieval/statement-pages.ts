@@ -1,19 +1,18 @@
 /**
- * Finds the statement a question needs: pages that contain most line items of a balance sheet are one, whatever
- * words of the question they lack. Only in the files that suit the question best, so that it costs the same over any
- * number of files.
+ * Finds the statement a query needs: a page with most line items of a balance sheet is one, whatever words of the query
+ * it lacks. Searches only the best matching files, so that the cost does not depend on the number of files.
  */
 import { type Corpus, partOf } from './corpus';
 import type { EncodedTerm } from './count-terms';
 import { scoreTerms } from './score-terms';
 
-/** Of each file and statement: the statement itself, how it goes on, and its summary. */
+/** Per file and statement: the statement itself, its continuation, and its summary. */
 const mostPages = 3;
 const mostFiles = 8;
-/** A page with a smaller part of the line items is about something else. */
+/** A page with a smaller share of the line items is about something else. */
 const leastItems = 0.4;
 
-/** The files to look for statements in, by their indexes, best first. */
+/** The files to search for statements, by their indexes, best first. */
 export const filesWithStatements = (factors: readonly number[]): number[] =>
   factors
     .map((factor, file) => ({ factor, file }))
@@ -22,7 +21,7 @@ export const filesWithStatements = (factors: readonly number[]): number[] =>
     .slice(0, mostFiles)
     .map(({ file }) => file);
 
-/** The pages with most of the terms, the best of each file with rank 0; by their numbers in `corpus`. */
+/** The pages with most of the terms, by their numbers in `corpus`; the best one of each file has rank 0. */
 export function rankStatementPages(
   corpus: Corpus,
   files: readonly number[],

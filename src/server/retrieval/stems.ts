@@ -1,4 +1,4 @@
-/** Stems of words by PostgreSQL's own Snowball dictionaries, which leave out words without meaning. */
+/** Stems words with PostgreSQL's Snowball dictionaries, which drop stop words. */
 import type { Database } from '~/server/db/client';
 import { unknownLanguage } from './languages';
 
@@ -6,7 +6,7 @@ const wordsPerStatement = 1000;
 const mostRemembered = 100_000;
 const remembered = new Map<string, string>();
 
-/** The stem of each word, empty for a word without meaning. */
+/** The stem of each word, empty for a stop word. */
 export async function stemsOf(
   { db }: { db: Pick<Database, 'sql'> },
   dictionary: string,

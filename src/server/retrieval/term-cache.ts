@@ -1,13 +1,13 @@
 /**
- * Keeps the postings of terms between questions: a collection's common terms are in most questions about it, and a database
- * reads a page of its own for nearly every file that has one. They belong to one layout of the searched files, which another
- * takes the place of after every change (corpus-cache.ts), so nothing needs to be invalidated.
+ * Caches the postings of terms between queries: a collection's common terms are in most queries about it, and a
+ * database reads a separate page for nearly every file that has one. They belong to one layout of the searched files.
+ * Every change creates another layout (corpus-cache.ts), so nothing needs to be invalidated.
  */
 import { LRUCache } from 'lru-cache';
 import type { Corpus } from './corpus';
 import type { CountedPostings } from './count-terms';
 
-/** Of all that is kept in a process. */
+/** Total per process. */
 const mostBytes = 64_000_000;
 const bytesPerFile = 16;
 /** Short postings share the memory of others, which is kept with them. */

@@ -1,4 +1,4 @@
-/** The words of the titles of files, for all questions about them. Pure. */
+/** The words of the titles of files, shared by all queries about them. Pure. */
 import { wordsOf } from './words';
 
 const withoutInitial: ReadonlySet<string> = new Set([
@@ -15,11 +15,11 @@ const withoutInitial: ReadonlySet<string> = new Set([
 ]);
 
 export interface TitleIndex {
-  /** Of each title. */
+  /** Words of each title. */
   words: readonly (readonly string[])[];
-  /** The first letters of the words of each title, which abbreviations consist of. */
+  /** The initials of each title's words, which abbreviations consist of. */
   initials: readonly string[];
-  /** The files whose titles have a word. */
+  /** The files whose titles contain a word. */
   filesOf: ReadonlyMap<string, readonly number[]>;
 }
 

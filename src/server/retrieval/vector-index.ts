@@ -1,14 +1,14 @@
-/** The index for vectors of a server. The embedded database has none: building it there takes minutes. */
+/** The vector index of a PostgreSQL server. The embedded database has none, because building it there takes minutes. */
 import type { SqlConnection } from '~/server/db/sql-connection';
 
-/** Fewer are compared one by one. */
+/** Fewer vectors are compared one by one. */
 const leastVectors = 50_000;
 /** pgvector indexes half-precision vectors up to this length. */
 const mostDimensions = 4000;
 
-/** Builds the index while others read and write. An earlier try that was cut off leaves an invalid one, which goes. */
+/** Builds the index while others read and write. Drops the invalid one of an interrupted build first. */
 export async function ensureVectorIndex(connection: SqlConnection, least = leastVectors): Promise<boolean> {
-  // The server's own estimate: counting all of them every minute would take longer than everything else.
+  // The server's own estimate, because counting every minute would take longer than everything else.
   const [row] = await connection.query(
     `SELECT (SELECT dimensions FROM passage_vectors ORDER BY file DESC LIMIT 1) AS dimensions
      FROM pg_class WHERE oid = 'passage_vectors'::regclass AND reltuples >= $1`,

@@ -2,10 +2,10 @@
 import type { Database } from '~/server/db/client';
 import type { NearPlace, SearchedNumbers } from './vector-search';
 
-/** Of so many passages with the nearest codes, the vectors decide. */
+/** Exact vectors are compared for this many passages with the nearest codes. */
 const mostCandidates = 400;
 const mostFound = 100;
-/** Above this, an index is quicker than comparing every code. */
+/** Above this, an index is faster than comparing every code. */
 const mostCompared = 100_000;
 
 type Sql = { db: Pick<Database, 'sql'> };
@@ -16,10 +16,10 @@ export interface PassageVector {
   vector: readonly number[];
 }
 
-/** More digits than half precision keeps. */
+/** More digits than half precision has. */
 const asText = (vector: readonly number[]): string => `[${vector.map((value) => value.toPrecision(5)).join(',')}]`;
 
-/** What making the vectors used. `cost` in USD; null without a price. */
+/** Usage of computing the vectors. `cost` in USD; null without a price. */
 export interface VectorUsage {
   model: string;
   modelName: string;
@@ -28,7 +28,7 @@ export interface VectorUsage {
   isEstimated: boolean;
 }
 
-/** Deletes the vectors that another model made. Returns where the work goes on; null for a file without an index. */
+/** Deletes the vectors of another model. Returns where to continue; null for a file without an index. */
 export async function startVectors(
   { db }: Sql,
   objectId: string,
@@ -44,9 +44,9 @@ export async function startVectors(
 }
 
 /**
- * Stores nothing for a file that was deleted, or that another model has begun. In the same statement the tokens count as
- * usage of the file's owner, added up by file, model and day: only those of vectors that were stored, so a job that is
- * repeated counts once. The owner is locked first, as when an account is deleted.
+ * Stores nothing for a file that was deleted, or that another model has begun. The same statement adds the tokens to
+ * the usage of the file's owner, by file, model and day: only those of stored vectors, so a repeated job counts once.
+ * The owner is locked first, as when an account is deleted.
  */
 export async function storeVectors(
   { db }: Sql,
@@ -82,7 +82,7 @@ export async function completeVectors({ db }: Sql, file: number, model: string):
     ON CONFLICT (file) DO UPDATE SET completed_at = now() WHERE embedded_files.model = excluded.model`;
 }
 
-/** Best first. `hasIndex` where vector-index.ts makes one. */
+/** Best first. `hasIndex`: whether vector-index.ts builds an index for this database. */
 export function nearestPassages(
   deps: SqlWithIndex & { hasIndex: boolean },
   searched: SearchedNumbers,
@@ -110,14 +110,14 @@ export const nearestByCode = (
   SELECT v.file, v.place FROM near JOIN passage_vectors v ON v.file = near.file AND v.place = near.place
   ORDER BY v.vector <=> ${asText(vector)}::halfvec, v.file, v.place LIMIT ${mostFound}::int`;
 
-/** The index goes on until it has found enough passages of the files. */
+/** The index scan continues until it has found enough passages of the files. */
 export async function nearestByIndex(
   { db }: SqlWithIndex,
   { files }: SearchedNumbers,
   model: string,
   vector: readonly number[],
 ): Promise<NearPlace[]> {
-  // A literal, because the index is on this very expression.
+  // A literal, because the index is on this exact expression.
   const dimensions = Math.trunc(vector.length);
   const [, , found] = await db.$transaction([
     db.$executeRawUnsafe('SET LOCAL hnsw.iterative_scan = strict_order'),

@@ -1,14 +1,14 @@
-/** Splits texts and questions into the words that are indexed, the same way for both. Pure. */
+/** Splits texts and queries into the words that are indexed, the same way for both. Pure. */
 
-/** Scripts that are written without spaces, and Korean, whose words carry their particles. */
+/** Scripts written without spaces, and Korean, whose particles are attached to words. */
 const unspaced = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer']
   .map((script) => `\\p{Script=${script}}`)
   .join('');
-/** In this order: runs of such scripts, figures with their separators, words of letters and digits. */
+/** In this order: runs of such scripts, numbers with separators, words of letters and digits. */
 const pattern = new RegExp(`[${unspaced}ー]+|\\p{N}+(?:[.,]\\p{N}+)+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
 const thousands = /^\d{1,3}(?:,\d{3})+(?=\.|$)/;
-/** "FY2018" and "2021Q1" are found by their year as well. */
+/** "FY2018" and "2021Q1" also match their year. */
 const yearInWord = /^(?:fy|cy|\dq|q\d|h\d|\dh)?((?:19|20)\d\d)(?:[qh]\d)?$/;
 const longestWord = 40;
 /** "U.S." and "S.p.A." are one word each, as in "US" and "SpA". */
@@ -43,7 +43,7 @@ const fold = (text: string): string =>
 
 const withoutThousands = (figure: string): string => (thousands.test(figure) ? figure.replaceAll(',', '') : figure);
 
-/** Two characters at a time, which is how most words of these scripts are found without a dictionary. */
+/** Overlapping pairs of characters, which find most words of these scripts without a dictionary. */
 function pairsOf(run: string): string[] {
   const characters = [...run];
   if (characters.length === 1) return characters;

@@ -1,4 +1,4 @@
-/** The same frames to our handler and to tRPC's own, over real sockets: the answers are the same. */
+/** Sends the same frames to our handler and to tRPC's own, over real sockets, and compares the responses. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { initTRPC, TRPCError, tracked } from '@trpc/server';
@@ -72,7 +72,7 @@ async function connect(server: WebSocketServer) {
   return { socket, heard, answers: () => heard.filter((text) => text !== 'PONG').map((text) => JSON.parse(text)) };
 }
 
-/** What comes back for some frames; the last is a ping, and its answer says that nothing more is on its way. */
+/** The responses to some frames. The last frame is a ping, whose response shows that nothing more is pending. */
 async function answersOf(server: WebSocketServer, frames: readonly string[], expected: number): Promise<unknown[]> {
   const { socket, heard, answers } = await connect(server);
   for (const frame of frames) socket.send(frame);
@@ -90,7 +90,7 @@ const call = (id: unknown, method: string, path: string, input?: unknown, more =
 });
 const one = (...parts: Parameters<typeof call>) => JSON.stringify(call(...parts));
 
-/** Frames, and how many answers they have. */
+/** Frames, and the number of expected responses. */
 const conversations: Record<string, [string[], number]> = {
   'a query': [[one(1, 'query', 'echo', { text: 'Wörter', when: new Date(0), many: new Set([1n]) })], 1],
   'a mutation with an id of letters': [[one('a', 'mutation', 'day', { day: new Date(5) })], 1],
@@ -114,7 +114,7 @@ const conversations: Record<string, [string[], number]> = {
   'a request without an id': [[JSON.stringify({ ...call(null, 'query', 'echo') })], 1],
 };
 
-describe('our handler answers as tRPC’s does to', () => {
+describe('our handler responds as tRPC’s does to', () => {
   it.each(Object.entries(conversations))('%s', async (_name, [frames, expected]) => {
     const [ours, theirs] = await Promise.all([
       answersOf(servers.ours, frames, expected),
@@ -155,7 +155,7 @@ describe('our handler answers as tRPC’s does to', () => {
   });
 });
 
-it('a request that cannot be read is refused under its own id, where tRPC names none', async () => {
+it('a request that cannot be parsed fails under its own id, where tRPC returns none', async () => {
   const frames = [JSON.stringify({ id: 4, method: 'drop', params: {} })];
   const [ours, theirs] = [await answersOf(servers.ours, frames, 1), await answersOf(servers.theirs, frames, 1)];
   expect(ours).toMatchObject([{ id: 4, error: { json: { data: { code: 'PARSE_ERROR' } } } }]);

@@ -33,7 +33,7 @@ describe('open sockets', () => {
     expect(open.all()).toEqual([]);
   });
 
-  it('may be closed while they are read', () => {
+  it('may be closed during iteration', () => {
     const open = new OpenSockets();
     const entries = [socketOf('ada'), socketOf('ada'), socketOf('bob')];
     for (const one of entries) open.add(one);
@@ -41,7 +41,7 @@ describe('open sockets', () => {
     expect(open.users).toBe(0);
   });
 
-  it('are not walked through to count those of one user', () => {
+  it('are not all iterated to count those of one user', () => {
     const open = new OpenSockets();
     for (let at = 0; at < 1000; at++) open.add(socketOf(`user ${at}`));
     const others = [...Array(1000).keys()].slice(1).map((at) => open.of(`user ${at}`)[0] as SignedInSocket);

@@ -1,5 +1,5 @@
 /**
- * The open sockets of this process, by user. After a restart all clients come back at once, so counting one user's
+ * The open sockets of this process, by user. After a restart all clients reconnect at once, so counting one user's
  * sockets must not take longer the more sockets there are.
  */
 import type { WebSocket } from 'ws';
@@ -28,7 +28,7 @@ export class OpenSockets {
     return this.byUser.get(userId)?.size ?? 0;
   }
 
-  /** A copy, so that sockets may close while it is read. */
+  /** A copy, so that sockets may close during iteration. */
   of(userId: string): SignedInSocket[] {
     return [...(this.byUser.get(userId) ?? [])];
   }
@@ -37,7 +37,7 @@ export class OpenSockets {
     return [...this.byUser.values()].flatMap((entries) => [...entries]);
   }
 
-  /** How many users have a socket. */
+  /** Number of users with a socket. */
   get users(): number {
     return this.byUser.size;
   }

@@ -1,4 +1,4 @@
-/** A thousand sockets whose bytes are no WebSocket's: each costs its sender the socket, and nobody else anything. */
+/** A thousand sockets with invalid WebSocket bytes: each closes its own socket and affects nothing else. */
 
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
@@ -22,7 +22,7 @@ let good: { user: TestUser; open: OpenSocket }[];
 
 beforeAll(async () => {
   server = await startTestServer();
-  // What is looked at here comes after the limits, which have tests of their own.
+  // The limits have tests of their own, so they are lifted here.
   Object.assign(server.deps, {
     rateLimiter: unlimited,
   });
@@ -39,7 +39,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A frame as its bytes: the first byte is FIN, RSV and opcode; masked, as a client's must be, unless it is told not to. */
+/** A raw frame: the first byte is FIN, RSV and opcode; masked, as clients must, unless `isMasked` is false. */
 function frame(first: number, payload: Buffer, options: { isMasked?: boolean; announced?: Buffer } = {}): Buffer {
   const { isMasked = true } = options;
   const bit = isMasked ? 0x80 : 0;
@@ -56,34 +56,34 @@ function frame(first: number, payload: Buffer, options: { isMasked?: boolean; an
 }
 
 const some = fc.uint8Array({ minLength: 1, maxLength: 120 }).map((bytes) => Buffer.from(bytes));
-/** Each breaks a rule of the protocol. */
+/** Each violates a rule of the protocol. */
 const violation: fc.Arbitrary<Buffer> = fc.oneof(
   // Not masked.
   some.map((payload) => frame(0x81, payload, { isMasked: false })),
-  // An opcode that is not there.
+  // An undefined opcode.
   fc.tuple(fc.constantFrom(3, 4, 5, 6, 7, 11, 12, 13, 14, 15), some).map(([opcode, p]) => frame(0x80 | opcode, p)),
-  // Reserved bits: no extension was agreed upon.
+  // Reserved bits, although no extension was negotiated.
   fc.tuple(fc.constantFrom(0xc1, 0xa1, 0x91, 0xf1), some).map(([first, p]) => frame(first, p)),
-  // The middle of a message that never began; a new message in the middle of another.
+  // A continuation without a first frame; a new message in the middle of another.
   some.map((payload) => frame(0x80, payload)),
   some.map((payload) => Buffer.concat([frame(0x01, Buffer.from('a')), frame(0x81, payload)])),
-  // A ping in pieces, and one that is too long.
+  // A fragmented ping, and one that is too long.
   some.map((payload) => frame(0x09, payload)),
   fc.constant(frame(0x89, Buffer.alloc(126))),
-  // More bytes than there are numbers for, and more than are taken.
+  // Lengths beyond the safe integers, and beyond the limit.
   fc.constant(frame(0x81, Buffer.alloc(0), { announced: Buffer.from([127, 255, 255, 255, 255, 255, 255, 255, 255]) })),
   fc.constant(frame(0x81, Buffer.alloc(10), { announced: Buffer.from([127, 0, 0, 0, 0, 0, 16, 0, 0]) })),
-  // Text that is no UTF-8.
+  // Text that is not valid UTF-8.
   fc
     .constantFrom([0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80])
     .map((p) => frame(0x81, Buffer.from(p))),
-  // Ends with half a code, and with codes that mean nothing.
+  // A close frame with half a code, and with undefined codes.
   fc.constant(frame(0x88, Buffer.from([3]))),
   fc.constantFrom(0, 999, 1005, 1006, 2999, 65_535).map((code) => frame(0x88, Buffer.from([code >> 8, code & 255]))),
 );
 const noise = some.map((bytes) => Buffer.concat([Buffer.from([0x7f]), bytes]));
 
-/** An upgraded connection, with nothing between the test and the wire. */
+/** An upgraded raw TCP connection, without a WebSocket library. */
 async function rawSocket(): Promise<Socket> {
   const { port, host } = new URL(address);
   const socket = connect(Number(port), '127.0.0.1');
@@ -117,7 +117,7 @@ const closed = (socket: Socket) =>
   });
 
 describe('bytes that are not frames', () => {
-  it('end their socket, while fifty good ones are answered', async () => {
+  it('close their socket, while fifty valid ones keep working', async () => {
     const attempts = fc.sample(fc.oneof({ weight: 9, arbitrary: violation }, { weight: 1, arbitrary: noise }), {
       seed,
       numRuns: sockets,
@@ -151,7 +151,7 @@ describe('bytes that are not frames', () => {
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
   });
 
-  it('of a message in a thousand pieces are put together, and pings in between are answered', async () => {
+  it('of a message in a thousand fragments are joined, and pings in between are answered', async () => {
     const socket = await rawSocket();
     let heard = '';
     socket.on('data', (data) => {
@@ -168,7 +168,7 @@ describe('bytes that are not frames', () => {
     socket.destroy();
   });
 
-  it('of pings without end cost the socket as well', async () => {
+  it('with endless pings close the socket as well', async () => {
     const socket = await rawSocket();
     const end = closed(socket);
     const ping = frame(0x89, Buffer.from('x'));

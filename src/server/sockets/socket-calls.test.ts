@@ -47,7 +47,7 @@ const watch = (id: unknown, conversationId: string, more = {}) => ({
 });
 
 describe('calls over the socket', () => {
-  it('answer each request of one frame under its own id', async () => {
+  it('respond to each request of one frame under its own id', async () => {
     const peer = await connected();
     peer.say([query(1), query('two', 'auth.user', { jsonrpc: '2.0' }), query(3, 'nothing.here')]);
     await until(() => peer.frames.length === 3);
@@ -57,7 +57,7 @@ describe('calls over the socket', () => {
     peer.socket.terminate();
   });
 
-  it('refuse what is no request, and go on', async () => {
+  it('reject invalid requests and continue', async () => {
     const peer = await connected();
     const bad = [
       '{',
@@ -73,14 +73,14 @@ describe('calls over the socket', () => {
     peer.say({ ...query(null) });
     peer.say(query(9));
     await until(() => peer.of(9).length === 1);
-    // An empty list asks nothing and is answered with nothing; two of the others have an id to be refused under.
+    // An empty list gets no response; two of the others have an id to respond to.
     const refusals = [...peer.of(null), ...peer.of(1)].map(({ error }) => error?.json.data.httpStatus);
     expect(refusals).toEqual(Array.from({ length: bad.length + 1 }, () => 400));
     expect(peer.of(1)).toHaveLength(2);
     peer.socket.terminate();
   });
 
-  it('answer a peer that asks whether we are there', async () => {
+  it('respond to a ping', async () => {
     const peer = await connected();
     peer.socket.send('PING');
     await until(() => (peer.frames as unknown[]).includes('PONG'));
@@ -109,7 +109,7 @@ describe('a subscription over the socket', () => {
     peer.socket.terminate();
   });
 
-  it('goes on from the event id that the client names beside the input', async () => {
+  it('resumes after the event id that the client sends beside the input', async () => {
     const { id: conversationId } = await ada.call.conversations.create({});
     const lastEventId = `${randomUUID()}:1:4`;
     const peer = await connected();
@@ -119,7 +119,7 @@ describe('a subscription over the socket', () => {
     peer.socket.terminate();
   });
 
-  it('is refused a second time under the same id, and for a stranger’s conversation like for none', async () => {
+  it('fails a second time under the same id, and for another user’s conversation like for a missing one', async () => {
     const bob = await signUp(server.deps);
     const own = await ada.call.conversations.create({});
     const theirs = await bob.call.conversations.create({});

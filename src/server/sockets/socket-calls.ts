@@ -1,7 +1,7 @@
 /**
- * The server's side of tRPC's protocol over a socket, as tRPC's own client (wsLink) speaks it. Its own handler copies
- * and races several times for every event it hands on; here an event is written once, which halves what a token costs.
- * A subscription must end when its signal aborts: nothing else ends it. Whoever may open a socket is decided before.
+ * The server side of tRPC's WebSocket protocol, for tRPC's own client (wsLink). tRPC's handler makes several copies and
+ * promise races per event; here an event is written once, which halves the cost of a token. A subscription must end
+ * when its signal aborts: nothing else ends it. Access is checked before the socket is opened.
  */
 import type { IncomingMessage } from 'node:http';
 import {
@@ -26,9 +26,9 @@ export interface SocketCalls<Router extends AnyTRPCRouter> {
   onError(error: TRPCError, path: string | undefined): void;
 }
 
-/** A peer that says nothing for so long is asked whether it is there, … */
+/** Pings a peer that has been silent for this long. */
 const pingMs = 15_000;
-/** … and has so long to answer. */
+/** Closes the socket if it does not respond to a ping within this time. */
 const pongMs = 10_000;
 
 type Request = ReturnType<typeof parseTRPCMessage>;
@@ -93,7 +93,7 @@ export function serveSocketCalls<Router extends AnyTRPCRouter>(
   socket.once('close', () => open.stopAll());
 }
 
-/** The calls of a socket that are not over, within what one socket may have. */
+/** The pending calls of a socket, within its limits. */
 class OpenCalls {
   private readonly subscriptions = new Map<Request['id'], AbortController>();
   private inFlight = 0;
@@ -123,7 +123,7 @@ class OpenCalls {
   }
 }
 
-/** Hands on the texts that arrive, except those that only keep the connection alive. Closes a socket that floods. */
+/** Passes on incoming messages, except those that only keep the connection alive. Closes a socket that floods. */
 function listenTo(
   socket: WebSocket,
   { send, receive, refuseBinary }: { send(text: string): void; receive(text: string): void; refuseBinary(): void },
@@ -131,7 +131,7 @@ function listenTo(
   const listen = keepAlive(socket);
   const mayReceive = createFrameMeter();
   socket.on('message', (data, isBinary) => {
-    // What was on its way when the socket was closed is ignored.
+    // Messages in transit when the socket was closed are ignored.
     if (socket.readyState !== socket.OPEN) return;
     if (!mayReceive()) return endFlood(socket);
     listen();
@@ -140,13 +140,13 @@ function listenTo(
     else if (text === 'PING') send('PONG');
     else if (text !== 'PONG') receive(text);
   });
-  // Answered by ws itself, and counted like everything else that arrives.
+  // ws answers pings itself; they count like all other frames.
   socket.on('ping', () => {
     if (!mayReceive()) endFlood(socket);
   });
 }
 
-/** Sends events in their envelope, of which only what differs from event to event is written each time. */
+/** Sends events in their envelope, of which only the parts that vary are serialized each time. */
 function envelopeOf(
   { id, jsonrpc }: Call,
   serialize: (value: unknown) => unknown,
@@ -176,7 +176,7 @@ function readCalls(text: string, transformer: Transformer, refuse: Refuse): Requ
   }
 }
 
-/** A request that cannot be read is refused under its own id, so that its sender does not wait for an answer. */
+/** A request that cannot be parsed fails under its own id, so that its sender does not wait for a response. */
 function readOne(call: unknown, transformer: Transformer, refuse: Refuse): Request[] {
   try {
     return [parseTRPCMessage(call, transformer)];
@@ -192,7 +192,7 @@ function idOf(call: unknown): Request['id'] {
   return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id)) ? id : null;
 }
 
-/** An iterable that can hand on its events without a promise for each. */
+/** An iterable that can pass on its events without a promise for each. */
 type Pushing = AsyncIterable<unknown> & { forEach?: (take: (event: unknown) => void) => Promise<void> };
 
 async function eachOf(events: Pushing, take: (event: unknown) => void): Promise<void> {
@@ -202,7 +202,7 @@ async function eachOf(events: Pushing, take: (event: unknown) => void): Promise<
 
 function endFlood(socket: WebSocket): void {
   socket.close(floodCode, 'too many messages');
-  // Who floods does not stop for the closing handshake.
+  // A flooding client does not complete the closing handshake.
   setTimeout(() => socket.terminate(), 500).unref();
 }
 
@@ -214,13 +214,13 @@ function refusal(words: string): TRPCError {
   return new TRPCError({ code: 'TOO_MANY_REQUESTS', message: words, cause });
 }
 
-/** After a reconnect the client says where it was beside the input; procedures find it in the input. */
+/** After a reconnect, the client sends its last event id beside the input; procedures expect it in the input. */
 function inputOf({ input, lastEventId }: Call['params']): unknown {
   if (lastEventId === undefined) return input;
   return typeof input === 'object' && input !== null ? { ...input, lastEventId } : (input ?? { lastEventId });
 }
 
-/** Ends the socket of a peer that is gone without a word. Returns what to call when the peer was heard. */
+/** Closes the socket of a peer that has disappeared. Returns the function to call when the peer has sent something. */
 function keepAlive(socket: WebSocket): () => void {
   let timer: NodeJS.Timeout;
   const listen = () => {

@@ -1,22 +1,22 @@
 /**
- * What one socket may ask of the server. A page watches a few conversations and calls seldom; whoever asks for more is
- * refused in words, and whoever floods loses the socket. The size of a frame is bounded where sockets are made (ws.ts).
+ * Limits of one socket. A page follows a few conversations and sends few requests. Requests beyond the limits get an
+ * error; flooding closes the socket. The size of a frame is limited where sockets are created (ws.ts).
  */
 export const socketLimits = {
-  /** Conversations watched at once over one socket. */
+  /** Conversations followed at once over one socket. */
   subscriptions: 50,
-  /** Calls that are not answered yet. */
+  /** Requests without a response yet. */
   callsInFlight: 32,
-  /** Calls in one frame, as over HTTP. */
+  /** Requests in one frame, as in one HTTP batch. */
   callsInFrame: 20,
-  /** Frames at once, and how many more each second. */
+  /** Burst of frames, and the rate at which it refills. */
   frames: { burst: 500, perSecond: 100 },
 } as const;
 
-/** WebSocket's own code for a peer that breaks the rules. */
+/** The WebSocket close code for a policy violation. */
 export const floodCode = 1008;
 
-/** Counts the frames of one socket; false when there are more than it may send. */
+/** Counts the frames of one socket; returns false above its limit. */
 export function createFrameMeter(now: () => number = () => performance.now()): () => boolean {
   const { burst, perSecond } = socketLimits.frames;
   let left: number = burst;

@@ -30,11 +30,11 @@ async function ask(user = ada) {
   return { call: await model.nextCall(), conversationId: sent.conversation.id, messageId: sent.assistantMessage.id };
 }
 
-/** Sooner than the regular look at sessions, which comes every ten seconds: the socket was cut by the event itself. */
+/** Sooner than the regular session check every ten seconds, which proves that the event itself closed the socket. */
 const soon = <T>(promise: Promise<T>) =>
   Promise.race([promise, new Promise<string>((resolve) => setTimeout(resolve, 5000, 'still open').unref())]);
 
-describe('a socket is refused', () => {
+describe('a socket is rejected', () => {
   it.each([
     ['another origin', { origin: 'https://evil.example' }],
     ['the origin null', { origin: 'null' }],
@@ -44,11 +44,11 @@ describe('a socket is refused', () => {
     ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
     ['something that is no origin', { origin: 'javascript:alert(1)' }],
     ['a page the browser calls cross-site', { headers: { 'sec-fetch-site': 'cross-site' } }],
-  ])('with 403 from %s, even with a good cookie', async (_from, options) => {
+  ])('with 403 from %s, even with a valid cookie', async (_from, options) => {
     expect(await openSocket(address, { sessionToken: ada.sessionToken, ...options })).toBe(403);
   });
 
-  it('with 401 without a good cookie', async () => {
+  it('with 401 without a valid cookie', async () => {
     const expired = await signUp(server.deps);
     const where = { id: sessionIdOf(expired.sessionToken) };
     await server.deps.db.session.update({ where, data: { expiresAt: new Date(Date.now() - 1000) } });
@@ -72,7 +72,7 @@ describe('a socket is refused', () => {
     expect(await openSocket(address, { path: `/ws?connectionParams=1&session=${ada.sessionToken}` })).toBe(401);
   });
 
-  it('with 429 when its user has a hundred, and another user is not affected', async () => {
+  it('with 429 if its user has a hundred, and another user is not affected', async () => {
     const eve = await signUp(server.deps);
     const sockets: OpenSocket[] = [];
     while (sockets.length < 100) sockets.push(await openedSocket(address, eve));
@@ -81,13 +81,13 @@ describe('a socket is refused', () => {
     for (const { socket } of sockets) socket.terminate();
   });
 
-  it('with 404 at another address', async () => {
+  it('with 404 at another path', async () => {
     for (const path of ['/', '/ws/', '/wss', '/trpc', '/ws/../ws2']) {
       expect(await openSocket(address, { sessionToken: ada.sessionToken, path })).toBe(404);
     }
   });
 
-  it('unless it comes from our own page, by any name of this machine', async () => {
+  it('unless it comes from our own page, under any name of this machine', async () => {
     for (const origin of [address, address.replace('127.0.0.1', 'localhost')]) {
       const { socket } = await openedSocket(address, { sessionToken: ada.sessionToken, origin });
       expect(socket.readyState).toBe(socket.OPEN);
@@ -117,7 +117,7 @@ describe('a socket ends with', () => {
     other = await openedSocket(address, bob);
   });
 
-  it('its session, while another session of the same person goes on', async () => {
+  it('its session, while another session of the same user stays open', async () => {
     const eve = await signUp(server.deps);
     const phone = await server.deps.sessions.createSession(eve.user.id, { sess: { device: '', ip: '', created: '' } });
     const [here, there] = [await openedSocket(address, eve), await openedSocket(address, { sessionToken: phone.id })];
@@ -140,7 +140,7 @@ describe('a socket ends with', () => {
     expect(await openSocket(address, eve)).toBe(401);
   });
 
-  it('the server, which says that it comes back', async () => {
+  it('the server, with the code for a restart', async () => {
     const app = await serveApp(server.deps);
     const attached = attachSockets(server.deps, app.server);
     const socket = await openedSocket(app.address, ada);
@@ -149,7 +149,7 @@ describe('a socket ends with', () => {
     await app.close();
   });
 
-  it('its age, and the client is asked to connect again', async () => {
+  it('its maximum age, and the client is asked to reconnect', async () => {
     const app = await serveApp(server.deps);
     const attached = attachSockets(server.deps, app.server, { maxAgeMs: 50 });
     const [first, second] = [await openedSocket(app.address, ada), await openedSocket(app.address, ada)];
@@ -159,14 +159,14 @@ describe('a socket ends with', () => {
     await app.close();
   });
 
-  it('nobody else’s end', async () => {
+  it('nothing of another user', async () => {
     expect((await other.call('query', 'auth.user')).data).toMatchObject({ id: bob.user.id });
     other.socket.terminate();
   });
 });
 
-describe('watching with the product’s own client', () => {
-  /** As a browser: it brings cookie and origin along by itself. */
+describe('following a conversation with the product’s own client', () => {
+  /** Like a browser, it sends cookie and origin automatically. */
   function connectAs(user: TestUser) {
     const made: WebSocket[] = [];
     class BrowserSocket extends WebSocket {
@@ -184,7 +184,7 @@ describe('watching with the product’s own client', () => {
     return { trpc, close: () => client.close(), cut: () => made.at(-1)?.terminate(), made };
   }
 
-  /** Keeps an answer as a page does: each event says where its text belongs. */
+  /** Assembles an answer as a page does: each event contains the position of its text. */
   function watch(trpc: ReturnType<typeof connectAs>['trpc'], conversationId: string) {
     const events: ConversationEvent[] = [];
     const seen = { text: '', gaps: 0, repeated: 0, events };
@@ -203,7 +203,7 @@ describe('watching with the product’s own client', () => {
     return { seen, unsubscribe: () => subscription.unsubscribe() };
   }
 
-  it('gives the whole text once, however often the connection breaks in the middle', async () => {
+  it('delivers the whole text once, however often the connection breaks', async () => {
     const client = connectAs(ada);
     const { call, conversationId, messageId } = await ask();
     const { seen, unsubscribe } = watch(client.trpc, conversationId);
@@ -213,7 +213,7 @@ describe('watching with the product’s own client', () => {
       if (n % 25 !== 20) continue;
       const from = client.made.length;
       client.cut();
-      // Some words are written while nobody listens.
+      // Some words are generated while the client is disconnected.
       if (n % 2) await until(() => client.made.length > from);
     }
     await call.finish();
@@ -229,7 +229,7 @@ describe('watching with the product’s own client', () => {
     await until(() => server.deps.generation.watchedConversations === 0);
   });
 
-  it('gives two readers the same, and leaves nothing behind when they go', async () => {
+  it('delivers the same to two subscribers, and leaves nothing behind when they disconnect', async () => {
     const [one, two] = [connectAs(ada), connectAs(ada)];
     const { call, conversationId } = await ask();
     const first = watch(one.trpc, conversationId);
@@ -239,13 +239,13 @@ describe('watching with the product’s own client', () => {
     await until(() => [first, second].every(({ seen }) => seen.text === 'Early. Late.'));
     await Promise.all([one.close(), two.close()]);
     await until(() => server.deps.generation.watchedConversations === 0);
-    // Answers belong to the server: this one goes on with nobody watching.
+    // Answers belong to the server: this one continues without subscribers.
     expect(call.isAborted()).toBe(false);
     await call.finish();
   });
 });
 
-describe('a reader that does not read', () => {
+describe('a client that does not read', () => {
   it('costs the server a bounded amount of memory, and still gets everything', async () => {
     const app = await serveApp(server.deps);
     let connection: { writableLength: number } | undefined;
@@ -259,7 +259,7 @@ describe('a reader that does not read', () => {
     socket.pause();
     const piece = 'x'.repeat(512 * 1024);
     let most = 0;
-    // More than the buffers of both ends of a local connection hold together.
+    // More than the buffers of both ends of a local connection.
     for (let n = 0; n < 40; n++) {
       await call.emit(piece);
       most = Math.max(most, connection?.writableLength ?? 0);
@@ -274,7 +274,7 @@ describe('a reader that does not read', () => {
         return sum + (data?.text?.length ?? 0);
       }, 0);
     await until(() => length() === 40 * piece.length);
-    // The text itself is of no use: it goes without being stored.
+    // The text is not needed: delete it without storing.
     await ada.call.conversations.delete({ conversationId });
     await attached.close();
     await app.close();

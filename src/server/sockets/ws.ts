@@ -1,7 +1,7 @@
 /**
- * The tRPC socket on /ws. Origin and cookie are checked before the socket exists; after that each call checks the
- * session again, and a session that ends – signed out, locked, expired, on this process or another – takes its
- * sockets with it.
+ * The tRPC socket on /ws. Origin and cookie are checked before the socket is opened; after that each call checks the
+ * session again. When a session ends (signed out, locked or expired, on this process or another), its sockets are
+ * closed.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -20,17 +20,17 @@ import { OpenSockets, type SignedInSocket } from './open-sockets';
 import { type SocketCalls, serveSocketCalls } from './socket-calls';
 
 const frameBytes = 64 * 1024;
-/** Unsent bytes at which a reader is given no more until it has caught up. */
+/** With more unsent bytes than this, sending pauses until the client has caught up. */
 const bufferedBytes = 1024 * 1024;
-/** Requests for a socket that are being looked at: each holds a connection and a query before anybody is known. */
+/** Maximum of upgrade requests being checked: each holds a connection and a query before authentication. */
 const pendingUpgrades = 100;
-/** Open sockets of one person on one process: every tab has one. */
+/** Open sockets of one user on one process; every tab has one. */
 const socketsPerPerson = 100;
 const closeCodes = { sessionEnded: 4401, restarting: 1012 } as const;
 
 /**
- * The age at which a socket is closed, so that its client connects again: after a rolling restart all clients are on the
- * processes that started first, and come to the others only with new connections.
+ * The age at which a socket is closed, so that its client reconnects. After a rolling restart all clients are on the
+ * processes that started first, and only new connections reach the others.
  */
 const longestAgeMs = 20 * 60_000;
 
@@ -96,14 +96,14 @@ interface Upgrade {
 }
 type SignedIn = Omit<SignedInSocket, 'socket'>;
 
-/** Handles upgrade requests of the server: accepts those of signed-in users and refuses the others. */
+/** Handles upgrade requests: accepts those of signed-in users and rejects the others. */
 function upgrades(deps: Deps, open: OpenSockets, accept: (signedIn: SignedIn, upgrade: Upgrade) => void) {
   const { env, logger } = deps;
   let pending = 0;
   return (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Not parsed as a URL: a request for "//" must not throw here, where nothing catches.
+    // Not parsed as a URL: a request for "//" would throw here, where nothing catches it.
     const isOurs = request.url?.split('?', 1)[0] === `${env.basePath}/ws`;
-    // In development the pages' own socket, for hot reloading, shares the port.
+    // In development, the hot-reloading socket shares the port.
     if (!isOurs && !env.isProduction) return;
     socket.on('error', () => socket.destroy());
     if (!isOurs) return refuse(socket, 404);
@@ -122,7 +122,7 @@ function upgrades(deps: Deps, open: OpenSockets, accept: (signedIn: SignedIn, up
   };
 }
 
-/** The user of the request's cookie, or the status with which it is refused. */
+/** The user of the request's cookie, or the HTTP status of the rejection. */
 async function admit(deps: Deps, open: OpenSockets, request: IncomingMessage): Promise<SignedIn | number> {
   if (!isOwnOrigin(deps.env, request, { required: true })) return 403;
   const cookie = sessionCookieOf(request, deps.env);
@@ -147,7 +147,7 @@ function register({ metrics, processState }: Deps, open: OpenSockets, entry: Sig
   });
 }
 
-/** Closes the sockets whose session is over in the database. */
+/** Closes the sockets whose session has ended in the database. */
 async function cutEnded({ db }: Deps, open: OpenSockets): Promise<void> {
   const checked = new Set(open.all().map(({ sessionId }) => sessionId));
   if (checked.size === 0) return;
@@ -155,14 +155,14 @@ async function cutEnded({ db }: Deps, open: OpenSockets): Promise<void> {
     SELECT s.sid FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.sid = ANY(${[...checked]}) AND s.expire > now() AND NOT u.is_locked`;
   const valid = new Set(rows.map(({ sid }) => sid));
-  // Sockets that were opened while the query ran were not checked.
+  // Sockets opened during the query were not checked.
   cut(open.all().filter(({ sessionId }) => checked.has(sessionId) && !valid.has(sessionId)));
 }
 
 function cut(entries: SignedInSocket[]): void {
   for (const entry of entries) {
     entry.socket.close(closeCodes.sessionEnded, 'session ended');
-    // A peer that does not answer the closing handshake is not waited for.
+    // Do not wait for a peer that does not complete the closing handshake.
     setTimeout(() => entry.socket.terminate(), 500).unref();
   }
 }
@@ -175,7 +175,7 @@ function endedBy(signal: AccountSignal, open: OpenSockets): SignedInSocket[] {
   return entries.filter(({ sessionId }) => sessionId !== except);
 }
 
-/** Between half of the age and all of it, so that sockets that opened together do not close together. */
+/** Between half of the age and all of it, so that sockets opened together are not closed together. */
 function retireAfter(socket: WebSocket, ageMs: number): void {
   const retirement = setTimeout(
     () => socket.close(closeCodes.restarting, 'connect again'),
@@ -190,13 +190,13 @@ function refuse(socket: Duplex, status: number, retryAfterSeconds?: number): voi
       status
     ] ?? 'Refused';
   const retry = retryAfterSeconds ? `Retry-After: ${retryAfterSeconds}\r\n` : '';
-  // Destroyed when it is written: a peer that never closes its half would keep the socket for ever.
+  // Destroyed after writing: a peer that never closes its half would keep the socket open forever.
   socket.end(`HTTP/1.1 ${status} ${words}\r\n${retry}Connection: close\r\nContent-Length: 0\r\n\r\n`, () =>
     socket.destroy(),
   );
 }
 
-/** Who asks without taking the answers is not heard until they are taken: nothing piles up here. */
+/** Stops reading from a client that does not read its responses, so that they do not pile up. */
 async function listenWhenRead(socket: WebSocket): Promise<void> {
   if (socket.bufferedAmount <= bufferedBytes || socket.isPaused) return;
   socket.pause();
@@ -204,18 +204,18 @@ async function listenWhenRead(socket: WebSocket): Promise<void> {
   socket.resume();
 }
 
-/** Resolves when the reader has taken most of what was sent, or is gone. */
+/** Resolves when the client has read most of what was sent, or has disconnected. */
 async function untilDrained(socket: WebSocket): Promise<void> {
   while (socket.bufferedAmount > bufferedBytes && socket.readyState === socket.OPEN) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** Accounts of which a fault is remembered. */
+/** Number of accounts remembered for log throttling. */
 const rememberedFaults = 1000;
 const faultPauseMs = 60_000;
 
-/** A frame that is too large or broken is its sender's mistake: one line a minute for each account, without a stack. */
+/** A frame that is too large or broken is the client's fault: log one line a minute per account, without a stack. */
 function faultReports(logger: Deps['logger']): (userId: string, error: Error) => void {
   const last = new Map<string, number>();
   return (userId, { message }) => {

@@ -1,14 +1,14 @@
-/** Forwards events between the processes of a supervisor, and tells each of them who the others are. */
+/** Forwards events between the processes of a supervisor, and sends each of them the list of the others. */
 import { type CarriedEvent, createSender, type FromWorker, type ToWorker } from '~/server/realtime/sibling-link';
 
 export interface RelayedWorker {
   isConnected(): boolean;
-  /** As a cluster's worker sends; `sent` is called once the message has left, or cannot. */
+  /** Sends a message to the worker of a cluster. `sent` is called once it has been sent or has failed. */
   send(message: ToWorker, sent: () => void): void;
 }
 
 interface Peer {
-  /** Undefined until it has said so. */
+  /** Undefined until the worker has reported it. */
   processId?: string;
   send(message: ToWorker): void;
 }
@@ -45,7 +45,7 @@ export class EventRelay {
     const to = event.topic.startsWith(ownTopic) ? event.topic.slice(ownTopic.length) : null;
     for (const peer of this.#peers.values()) {
       if (peer === from || peer.processId === undefined) continue;
-      // What is for one process goes to that one alone.
+      // An event for one process is sent only to that process.
       if (to === null || peer.processId === to) peer.send({ event });
     }
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { restartPauseMs } from './restart-pause';
 
-it('doubles the pause with each end in a row, up to half a minute', () => {
+it('doubles the pause with each consecutive exit, up to half a minute', () => {
   let failures = 0;
   const pauses = Array.from({ length: 12 }, () => {
     const next = restartPauseMs(failures, 0);
@@ -12,6 +12,6 @@ it('doubles the pause with each end in a row, up to half a minute', () => {
   expect(pauses.slice(-2)).toEqual([30_000, 30_000]);
 });
 
-it('begins again after a process that ran for a minute', () => {
+it('starts over after a process that ran for a minute', () => {
   expect(restartPauseMs(9, 60_000)).toEqual({ failures: 1, pauseMs: 100 });
 });

@@ -32,14 +32,17 @@ const requestsMs = 8000;
 const leastRequestsMs = 2000;
 /** How long storing the last errors may take. */
 const errorsMs = 1000;
-/** So long after the time of the answers the process exits, even if something blocks it, such as an unresponsive database. */
+/**
+ * This long after the time for answers, the process exits even if something blocks it, such as an unresponsive
+ * database.
+ */
 const lastResortMs = 10_000;
 
 interface Options {
-  /** The folder of package.json. */
+  /** The folder that contains package.json. */
   root: string;
   env: Env;
-  /** Receives what an operator reads at a start, once the server is ready. */
+  /** Receives the start message for the operator, once the server is ready. */
   onReady: (announcement: string) => void;
 }
 
@@ -70,7 +73,7 @@ export async function serve({ root, env, onReady }: Options): Promise<void> {
   logUncaught(logger);
 }
 
-/** Starts what runs without a request: answers to close, jobs, and looking for events of followed stocks. */
+/** Starts background work: closing interrupted answers, jobs, and the search for events of followed stocks. */
 async function startWork(deps: Deps): Promise<void> {
   await deps.generation.start();
   await recordOlderPositions(deps);
@@ -89,7 +92,7 @@ async function pagesOf(root: string, server: Server, env: Env) {
 }
 
 function announce({ env, logger, database, model }: Deps, server: Server, onReady: Options['onReady']): void {
-  // Never a name or null: the server listens on a port.
+  // Never a string or null, because the server listens on a port.
   const { port } = server.address() as AddressInfo;
   const address = env.PUBLIC_URL ?? `http://localhost:${port}`;
   const answering = model.isConnected
@@ -154,7 +157,7 @@ async function stop(running: Running, signal: NodeJS.Signals): Promise<never> {
   process.exit(0);
 }
 
-/** The libraries for traces are loaded only when there is a collector to send them to. */
+/** The tracing libraries are loaded only if a collector is configured. */
 async function tracingOf({ env, logger }: Deps): Promise<Tracing | null> {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return null;
   const { startTracing } = await import('~/server/lib/tracing/start-tracing');

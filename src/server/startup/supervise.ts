@@ -1,6 +1,6 @@
 /**
- * Runs WEB_CONCURRENCY server processes on one port, replaces those that end, and passes signals and their events on to
- * them. The supervisor itself answers no request. When it is killed, its processes end with it: Node.js ends a process of a
+ * Runs WEB_CONCURRENCY server processes on one port, replaces those that exit, and forwards signals and events to them.
+ * The supervisor itself handles no requests. If it is killed, its processes exit too: Node.js ends the workers of a
  * cluster whose primary is gone.
  */
 import cluster, { type Worker } from 'node:cluster';
@@ -11,21 +11,21 @@ import type { FromWorker } from '~/server/realtime/sibling-link';
 import { EventRelay } from './event-relay';
 import { restartPauseMs } from './restart-pause';
 
-/** What a worker sends to the supervisor once it listens. */
+/** The message that a worker sends to the supervisor once it listens. */
 export interface WorkerReady {
   announcement: string;
 }
 
 interface Slot {
-  /** From 0: the metrics of each process are at METRICS_PORT plus this. */
+  /** From 0. The metrics of each process are served on METRICS_PORT plus this number. */
   number: number;
   worker: Worker;
   readyAt?: number;
-  /** How often it ended since it was last up for a while. */
+  /** Consecutive exits since the process last ran for a while. */
   failures: number;
 }
 
-/** Resolves when the first process is ready. Exits with the code of the first process if that never gets ready. */
+/** Resolves when the first process is ready. If it never gets ready, exits with its exit code. */
 export async function supervise(env: Env, program: string): Promise<void> {
   const logger = createLogger({ level: env.LOG_LEVEL, isProduction: env.isProduction, process: 'supervisor' });
   const supervisor = new Supervisor(program, logger);
@@ -34,7 +34,8 @@ export async function supervise(env: Env, program: string): Promise<void> {
     giveUp: () => supervisor.giveUp(),
   });
   process.on('SIGUSR2', () => supervisor.signalAll('SIGUSR2'));
-  // Alone, so that it applies migrations and creates files that all share, and reports invalid settings once.
+  // The first process starts alone, so that it applies migrations, creates shared files and reports invalid settings
+  // once.
   process.stdout.write(await supervisor.startFirst());
   supervisor.startRest(env.WEB_CONCURRENCY);
 }
@@ -43,7 +44,7 @@ class Supervisor {
   #slots: Slot[] = [];
   readonly #relay = new EventRelay();
   #isStopping = false;
-  /** The highest exit code of the processes that ended as the last ones. */
+  /** The highest exit code among the last processes to exit. */
   #code = 0;
 
   constructor(

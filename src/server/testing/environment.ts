@@ -1,9 +1,9 @@
-/** The one place where the tools of tests read the environment. Settings of the product are read in env.ts alone. */
+/** The only place where test tools read the environment. Product settings are read only in env.ts. */
 
-/** Where programs of the system are looked for. */
+/** Search path of system programs. */
 export const searchPath = (): string => process.env.PATH ?? '';
 
-/** The PostgreSQL server of this test run; empty on the embedded database. */
+/** The PostgreSQL server of this test run; empty for the embedded database. */
 export const testDatabaseUrl = (): string => process.env.TEST_DATABASE_URL ?? '';
 
 /**
@@ -19,7 +19,7 @@ export const replaceEnvironment = `(environment) => {
   Object.assign(process.env, environment);
 }`;
 
-/** As `npm run build` has it: with Vitest's NODE_ENV the pages would be built for development. */
+/** As in `npm run build`: with Vitest's NODE_ENV the pages would be built for development. */
 export function buildEnvironment(): NodeJS.ProcessEnv {
   const { NODE_ENV: _, ...environment } = process.env;
   return environment;

@@ -6,8 +6,8 @@ import { problemsOf, statementsOf } from './migration-rules';
 const baseline = '20261123134710_position_notes';
 
 /**
- * Statements that are right all the same. A contraction names the release that stopped using what it removes, which must
- * be older than the release with the migration.
+ * Exceptions. A contraction names the release that stopped using what it removes, which must be older than the release
+ * with the migration.
  */
 const accepted: { migration: string; statement: string; reason: string }[] = [];
 
@@ -84,7 +84,7 @@ describe('the rules for migrations', () => {
     expect(why(sql)).toEqual([]);
   });
 
-  it('accept one index that is built beside writers, and nothing beside it', () => {
+  it('accept one index built concurrently, and nothing beside it', () => {
     const marked = (sql: string) => why(`-- concurrently\n${sql}`);
     const index = 'CREATE INDEX CONCURRENTLY "a" ON "users"("x") WHERE "x" > 0;';
     expect(marked(index)).toEqual([]);
@@ -103,7 +103,7 @@ describe('the rules for migrations', () => {
     );
   });
 
-  it('cut a migration into its statements', () => {
+  it('split a migration into its statements', () => {
     expect(statementsOf(`SELECT 'a;b' /* c; */ ;\n-- d;\nSELECT\n  "e;f";`)).toEqual([`SELECT 'a;b'`, 'SELECT "e;f"']);
   });
 });

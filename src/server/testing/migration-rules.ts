@@ -1,7 +1,7 @@
 /**
- * Finds statements of a migration that a server of the previous version may not survive: it still runs while the migration
- * is applied and for a while afterwards, reads and writes the columns that it knows, and must not wait long. A trigger for
- * its writes is not among them: it is how the new version learns of them.
+ * Finds statements of a migration that may break a server of the previous version. It still runs during the migration
+ * and for a while afterwards, uses the columns that it has, and must not be blocked for long. Triggers on its writes
+ * are allowed: they keep the new version's data up to date.
  */
 
 import { isBuiltConcurrently } from '~/server/db/build-index';
@@ -16,7 +16,7 @@ interface Rule {
   why: string;
 }
 
-/** For statements about tables that existed before. */
+/** Rules for statements about existing tables. */
 const rules: readonly Rule[] = [
   { pattern: /^DROP /, why: 'drops what the previous version may use' },
   { pattern: /\bDROP (?:COLUMN|CONSTRAINT|DEFAULT)\b/, why: 'drops what the previous version may use' },
@@ -47,7 +47,7 @@ export function problemsOf(sql: string): Problem[] {
   });
 }
 
-/** One index, built beside the writers of its table, and nothing else: it runs without a transaction. */
+/** One index, built concurrently, and nothing else: it runs without a transaction. */
 function concurrentProblems(statements: string[]): Problem[] {
   const [statement = '', ...more] = statements;
   const others = more.map((other) => ({ statement: other, why: 'is not the only statement beside others' }));

@@ -1,6 +1,6 @@
 /**
- * Splits the cases of a long table: one in `every` runs in npm run test:security as well, which has two minutes; the rest,
- * which the test tags `thorough`, in npm test alone.
+ * Splits the cases of a long table: one in `every` also runs in npm run test:security, which has two minutes; the rest,
+ * tagged `thorough`, only in npm test.
  */
 export function sample<Case>(cases: readonly Case[], every: number): { few: Case[]; rest: Case[] } {
   return {

@@ -1,7 +1,7 @@
-/** How long answers took, told and never asserted: a test that asserts time fails on a busy machine. */
+/** Reports how long responses took, without asserting: a test that asserts time fails on a busy machine. */
 export interface Stopwatch {
   time<T>(work: () => Promise<T>): Promise<T>;
-  /** One line: how many, the middle, the slow end, the slowest. */
+  /** One line: count, median, slow end, slowest. */
   report(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What every procedure gets. `createInnerContext` needs no transport, so tests and the REST shim use it; http and ws
- * contexts only say where the cookie is and what can be sent back.
+ * The context of every procedure. `createInnerContext` is independent of the transport, for tests and the REST API; the
+ * HTTP and socket contexts only add where the cookie is and how to respond.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -18,12 +18,12 @@ import type { SessionToken } from '~/server/lib/session-token';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
 export interface SignedInCaller {
-  /** Null when an API token speaks for the person. */
+  /** Null if the request is authenticated with an API token. */
   sessionToken: SessionToken | null;
   user: CurrentUser;
-  /** False when an API token speaks that may only read. */
+  /** False for a read-only API token. */
   mayWrite: boolean;
-  /** A second factor is required and not set up. Never for an API token, which a signed-in user created. */
+  /** A second factor is required but not set up. Always false for an API token, which a signed-in user created. */
   mustSetUpSecondFactor: boolean;
 }
 
@@ -31,22 +31,25 @@ export interface Context {
   deps: Deps;
   requestId: string;
   caller: Caller;
-  /** The product's address as the caller knows it, for links that leave it; no slash at the end. */
+  /** The installation's URL as the caller sees it, for absolute links; without a trailing slash. */
   baseUrl: string;
-  /** Whether the request carries an API token, good or not. */
+  /** Whether the request carries an API token, valid or not. */
   hasToken: boolean;
   /**
-   * The session or token behind the call, checked against the database; null when signed out, expired or locked, and
-   * while a required second factor is missing.
+   * The caller's session or token, checked against the database. Null if signed out, expired, locked, or while a
+   * required second factor is missing.
    */
   authenticate(): Promise<SignedInCaller | null>;
-  /** The same, also while a required second factor is missing: for setting it up and signing out alone. */
+  /**
+   * Like `authenticate`, but also works while a required second factor is missing. Only for setting it up and signing
+   * out.
+   */
   identify(): Promise<SignedInCaller | null>;
-  /** A Set-Cookie value for the answer; nothing happens on a socket, which cannot set cookies. */
+  /** Adds a Set-Cookie header to the response. Does nothing on a socket, which cannot set cookies. */
   setCookie(value: string): void;
-  /** Asks the browser to drop everything it has cached from this site; nothing happens on a socket. */
+  /** Asks the browser to clear its cache of this site. Does nothing on a socket. */
   clearBrowserCache(): void;
-  /** Waits while the reader at the other end is slower than what is sent. Undefined where nothing is streamed. */
+  /** Waits while the client reads more slowly than data is sent. Undefined if nothing is streamed. */
   untilDrained?: () => Promise<void> | undefined;
 }
 
@@ -55,11 +58,11 @@ export function createInnerContext(
   options: Partial<Pick<Context, 'requestId' | 'baseUrl' | 'setCookie' | 'clearBrowserCache' | 'untilDrained'>> & {
     caller?: Omit<Caller, 'requestId'>;
     sessionToken?: SessionToken | null;
-    /** The session came under the cookie's old name. */
+    /** The session cookie had its old name. */
     isOldName?: boolean;
-    /** Counts instead of the session when it is given, also when it is good for nothing. */
+    /** If present, used instead of the session, even if it is invalid. */
     token?: string | null;
-    /** True on a socket, where one context serves many calls and each must look again. */
+    /** True on a socket, where one context serves many requests and each must check the session again. */
     recheck?: boolean;
   } = {},
 ): Context {
@@ -77,7 +80,7 @@ export function createInnerContext(
     if (!session || user.isLocked) return null;
     const issued = { token, expiresAt: session.expiresAt };
     if (options.isOldName) {
-      // Signed in since the prefix: whoever sends it without is not that browser.
+      // The session was issued with the prefix, so a cookie without it was not set by us.
       if (session.sess.isHostOnly) return null;
       for (const value of renamedSessionCookies(deps.env, issued)) setCookie(value);
     } else if (session.fresh) setCookie(sessionCookie(deps.env, issued));
@@ -94,7 +97,7 @@ export function createInnerContext(
     deps,
     requestId,
     caller: { ...(options.caller ?? { ip: '127.0.0.1', device: '' }), requestId },
-    // Without PUBLIC_URL the port may be any; the request knows under which it came.
+    // Without PUBLIC_URL the port may vary; the request contains the one in use.
     baseUrl: deps.env.PUBLIC_URL ? deps.env.publicUrl : (options.baseUrl ?? deps.env.publicUrl),
     hasToken: Boolean(options.token),
     setCookie,
@@ -108,7 +111,7 @@ export function createInnerContext(
   };
 }
 
-/** The context of a plain HTTP request, for tRPC and REST alike. */
+/** The context of a plain HTTP request, for both tRPC and REST. */
 export const createHttpContext = (
   deps: Deps,
   request: Request,
@@ -127,20 +130,20 @@ export const createHttpContext = (
     },
     baseUrl: `${request.protocol}://${request.host}`,
     setCookie: (value) => response.append('Set-Cookie', value),
-    // Not "storage": the theme and the drafts of other accounts on this browser would go with it.
+    // Not "storage", which would also delete the theme and the drafts of other accounts in this browser.
     clearBrowserCache: () => response.set('Clear-Site-Data', '"cache"'),
   });
 
-/** The API token of a request. Other schemes and forms are a proxy's matter, not ours. */
+/** The API token of a request. Other authorization schemes are left to proxies. */
 export const tokenOf = (request: IncomingMessage): string | null =>
   tokenPattern.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-/** Who a plain HTTP request says it comes from; the socket looks at the cookie alone. */
+/** The credentials of a plain HTTP request; sockets accept only the cookie. */
 export const credentialsOf = (request: IncomingMessage, env: CookieScope) => ({
   ...sessionCookieOf(request, env),
   token: tokenOf(request),
 });
 
-/** Stays short and printable: it is stored with the session and shown in settings. */
+/** Kept short and printable, because it is stored with the session and shown in settings. */
 export const deviceOf = (request: IncomingMessage): string =>
   (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 300);

@@ -1,6 +1,6 @@
 /**
- * The one initTRPC: transformer, error form, and the three kinds of procedure – public, member, admin – by which a
- * router says who may. What a member may touch is decided in the services, per object.
+ * The only initTRPC: transformer, error format, and the kinds of procedures (public, member, admin) that restrict who
+ * may call a router. Access to individual objects is decided in the services.
  */
 import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
@@ -14,12 +14,12 @@ import type { Context } from './context';
 import { OutputMismatch } from './output';
 import { transformer } from './transformer';
 
-/** Words for a field that is missing or of the wrong kind, where its schema has none of its own. */
+/** Messages for a missing field or one of the wrong type, for schemas without their own. */
 z.config({
   customError(issue) {
     const field = issue.path?.at(-1);
     if (issue.code !== 'invalid_type' || field === undefined) return undefined;
-    // "Name is required" as the forms say it; other names stay recognisable for programs.
+    // "Name is required" as in the forms; other names stay as they are, so that programs can recognize them.
     const name = String(field).replace(/^[a-z]+$/, (word) => word[0]?.toUpperCase() + word.slice(1));
     return issue.input === undefined ? `${name} is required` : `${name} must be of type ${issue.expected}`;
   },
@@ -28,18 +28,18 @@ z.config({
 /** Who may call a procedure. `session`: members, but not by API token. */
 export type Access = 'everybody' | 'member' | 'session' | 'admin';
 
-/** Statuses of errors, of HTTP. */
+/** HTTP statuses of errors. */
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 502 | 503 | 507;
 
 export interface Meta {
-  /** Set by the builder that a procedure starts from. */
+  /** Set by the base procedure. */
   access?: Access;
-  /** For readers of the code and of the OpenAPI document. */
+  /** For readers of the code and the OpenAPI document. */
   summary?: string;
   description?: string;
   /** Errors beyond those that follow from access and input: status → reason. */
   errors?: Partial<Record<ErrorStatus, string>>;
-  /** A mutation only because it writes to the audit log: read-only API tokens may call it. */
+  /** A mutation only because it writes to the audit log; read-only API tokens may call it. */
   isExport?: true;
 }
 
@@ -66,10 +66,10 @@ const t = initTRPC
     },
   });
 
-/** More than any form has fields; a list of a caller's own length has an issue for each item. */
+/** More than any form has fields. A list of arbitrary length from a caller could have an issue for each item. */
 const maxFieldErrors = 100;
 
-/** Any failure as a refusal in the user's words. What is not ours to explain becomes "something went wrong". */
+/** Converts any error to an AppError with a message for the user. Unexpected errors become "something went wrong". */
 export function understand(error: TRPCError): { appError: AppError; fieldErrors?: Record<string, string> } {
   if (error.cause instanceof AppError) {
     const { field, message } = error.cause;
@@ -85,7 +85,7 @@ export function understand(error: TRPCError): { appError: AppError; fieldErrors?
   return { appError: new AppError(code, words) };
 }
 
-/** Refusals that tRPC itself makes before any of our code runs. */
+/** Errors that tRPC raises before any of our code runs. */
 const ownRefusals: Partial<Record<TRPCError['code'], [AppError['code'], string]>> = {
   BAD_REQUEST: ['validation', 'Invalid request.'],
   PARSE_ERROR: ['validation', 'Invalid request.'],
@@ -96,7 +96,7 @@ const ownRefusals: Partial<Record<TRPCError['code'], [AppError['code'], string]>
   UNSUPPORTED_MEDIA_TYPE: ['unsupported_type', 'Requests must be JSON.'],
 };
 
-/** Carries an AppError over tRPC with its own code, and hides everything that is not one. */
+/** Sends AppErrors over tRPC with their own codes, and hides the details of all other errors. */
 const carryAppErrors = t.middleware(async ({ next, ctx, path }) => {
   const result = await next();
   if (result.ok) return result;
@@ -113,14 +113,14 @@ const carryAppErrors = t.middleware(async ({ next, ctx, path }) => {
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** A read-only API token changes nothing, not even what is open to everyone. */
+/** A read-only API token cannot change anything, not even what is open to everyone. */
 const refuseReadTokens = t.middleware(async ({ ctx, next, type, meta }) => {
   const isWrite = type === 'mutation' && !meta?.isExport;
   if (isWrite && ctx.hasToken && (await ctx.authenticate())?.mayWrite === false) throw readOnlyToken();
   return next();
 });
 
-/** Over a socket and in a batch there is no other span with the procedure's name. */
+/** On a socket and in a batch, this is the only span with the procedure's name. */
 const traceProcedures = t.middleware(({ next, path, type }) =>
   inSpan(path, { attributes: { 'rpc.system.name': 'trpc', 'rpc.method': path, 'trpc.type': type } }, async (span) => {
     const result = await next();
@@ -135,23 +135,25 @@ export const publicProcedure = t.procedure
   .use(carryAppErrors)
   .use(refuseReadTokens);
 
-/** Re-checks the session each time, on a socket as well: who is locked or signed out is out with the next call. */
+/**
+ * Checks the session on every call, also on a socket, so that a locked or signed-out user is rejected at the next call.
+ */
 export const memberProcedure = publicProcedure.meta({ access: 'member' }).use(async ({ ctx, next, type }) => {
   const signedIn = await ctx.authenticate();
   if (!signedIn) throw (await ctx.identify()) ? setUpSecondFactorFirst() : signedOut();
-  // Whatever changes something is counted, also what is written tomorrow; what costs more has a limit of its own.
+  // Every mutation is counted, including future ones; expensive ones have limits of their own.
   if (type === 'mutation') await ctx.deps.rateLimiter.consume('writesByAccount', signedIn.user.id);
   return next({ ctx: { ...ctx, user: signedIn.user, sessionToken: signedIn.sessionToken } });
 });
 
-/** For members, and counted against a row of the rate limits. */
+/** For members, with one of the rate limits per account. */
 export const limitedProcedure = (action: LimitedByAccount) =>
   memberProcedure.use(async ({ ctx, next }) => {
     await ctx.deps.rateLimiter.consume(action, ctx.user.id);
     return next({ ctx });
   });
 
-/** Where a list may be searched: the search costs, the list does not. */
+/** Counts a list request only if it searches, because searching is expensive. */
 export const countSearch = async (
   { deps, user }: { deps: Context['deps']; user: CurrentUser },
   search: string | undefined,
@@ -161,14 +163,16 @@ export const countSearch = async (
 
 const notByToken = () => new AppError('forbidden', 'API tokens cannot do this. Please sign in with your password.');
 
-/** For what a person does in a browser alone: a token must not be able to make others, or to keep its owner out. */
+/**
+ * For actions that users take only in a browser: a token must not be able to create tokens or to lock its owner out.
+ */
 export const sessionProcedure = memberProcedure.meta({ access: 'session' }).use(async ({ ctx, next }) => {
   const { sessionToken } = ctx;
   if (!sessionToken) throw notByToken();
   return next({ ctx: { ...ctx, sessionToken } });
 });
 
-/** As sessionProcedure, but also while a required second factor is missing: for setting it up and nothing else. */
+/** Like sessionProcedure, but also works while a required second factor is missing. Only for setting it up. */
 export const setupProcedure = publicProcedure.meta({ access: 'session' }).use(async ({ ctx, next, type }) => {
   const signedIn = await ctx.identify();
   if (!signedIn) throw signedOut();

@@ -10,7 +10,7 @@ const matching = { items: [{ id: 'a', at }] };
 const withExtra = { items: [{ id: 'a', at, password: 'secret' }], total: 1 };
 const withWrongType = { items: [{ id: 7, at }] };
 
-/** A caller of one procedure that returns a value its types did not see, and the errors that were logged. */
+/** A caller of one procedure that returns a value its types do not allow, and the logged errors. */
 function procedureThatReturns(value: unknown) {
   const logged: { err: Error; path: string }[] = [];
   const logger = { error: (details: { err: Error; path: string }) => logged.push(details) };

@@ -6,7 +6,7 @@ const refused = 'The request contains a data type that is not accepted.';
 const read = (value: unknown) => transformer.deserialize(JSON.parse(JSON.stringify(value)));
 
 describe('what a request may be annotated with', () => {
-  it('is what our own client sends', () => {
+  it('accepts what our own client sends', () => {
     const sent = {
       title: undefined,
       list: [undefined, { 'a.b': undefined, 'c\\d': undefined }],
@@ -32,13 +32,13 @@ describe('what a request may be annotated with', () => {
     [{}, ['class', 'x']],
     [{}, ['custom', 'x']],
     ['x', 'toString'],
-    // Accepted types around values that superjson never writes for them.
+    // Accepted annotations on values that superjson never writes them for.
     [{ length: 9 }, 'Date'],
     [['x'], 'Date'],
     ['x'.repeat(31), 'Date'],
     ['1e9', 'number'],
     [{}, 'undefined'],
-  ])('is not %j as %j', (value, annotation) => {
+  ])('rejects %j as %j', (value, annotation) => {
     expect(() => read({ json: value, meta: { values: [annotation], v: 1 } })).toThrow(refused);
     expect(() => read({ json: { a: value }, meta: { values: { a: [annotation] }, v: 1 } })).toThrow(refused);
   });
@@ -63,18 +63,18 @@ describe('what a request may be annotated with', () => {
     { referentialEqualities: null },
     'undefined',
     null,
-  ])('is not of the form %j', (meta) => {
+  ])('rejects the form %j', (meta) => {
     expect(() => read({ json: { a: null, b: null }, meta })).toThrow(refused);
   });
 
-  it('is at most a hundred values', () => {
+  it('allows at most a hundred values', () => {
     const values = (count: number) =>
       superjson.serialize(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, undefined])));
     expect(Object.keys(read(values(100)) as object)).toHaveLength(100);
     expect(() => read(values(101))).toThrow(refused);
   });
 
-  it('is next to a value', () => {
+  it('rejects an annotation beside a value', () => {
     for (const payload of [null, undefined, 7, 'text'])
       expect(() => transformer.deserialize(payload as never)).toThrow('Invalid request.');
   });

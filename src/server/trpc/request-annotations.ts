@@ -16,14 +16,14 @@ const accepted = new Map<unknown, (value: unknown) => boolean>([
   ['number', (value) => value === 'NaN' || value === 'Infinity' || value === '-Infinity' || value === '-0'],
 ]);
 
-/** Throws when `meta` is not what superjson writes about a request's `json`. */
+/** Throws unless `meta` is what superjson writes for a request's `json`. */
 export function checkAnnotations({ json, meta }: { json?: unknown; meta?: unknown }): void {
   if (meta === undefined) return;
   if (typeof meta !== 'object' || meta === null) throw refused();
   const { values, referentialEqualities, v } = meta as Record<string, unknown>;
   if (referentialEqualities !== undefined) throw refused();
   if (values === undefined) return;
-  // Before version 1 paths were spelled in another way.
+  // Before version 1, paths were escaped differently.
   if (v !== 1) throw refused();
   for (const [path, annotation] of annotationsOf(values)) {
     if (!Array.isArray(annotation) || annotation.length !== 1) throw refused();

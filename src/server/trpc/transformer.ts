@@ -1,7 +1,7 @@
 /**
- * superjson, with a short way for what is nearly everything that is sent: plain objects and lists of texts, numbers and
- * dates. superjson walks each value through a dozen checks and copies it, which costs more than all else about a token.
- * The wire is the same; whatever is not plain goes superjson's own way.
+ * superjson with a fast path for nearly everything that is sent: plain objects and lists of strings, numbers and dates.
+ * superjson runs each value through a dozen checks and copies it, which is the largest cost of sending a token. The
+ * format is the same; all other values go through superjson.
  */
 import { TRPCError } from '@trpc/server';
 import superjson, { type SuperJSONResult } from 'superjson';
@@ -11,7 +11,7 @@ import { checkAnnotations } from './request-annotations';
 
 export const transformer = {
   serialize: (value: unknown): SuperJSONResult => serializePlain(value) ?? superjson.serialize(value),
-  /** Reads requests: POST, GET, batch and socket all come through here. */
+  /** Parses requests: POST, GET, batch and socket requests all pass through here. */
   deserialize(value: SuperJSONResult): unknown {
     try {
       if (typeof value !== 'object' || value === null) throw new AppError('validation', 'Invalid request.');
@@ -25,10 +25,10 @@ export const transformer = {
   },
 };
 
-/** Deeper than anything we send; also what ends a walk in circles. */
+/** Deeper than anything we send; also stops at cycles. */
 const maxDepth = 16;
 
-/** Null when the value is not plain. Dates stay dates: JSON writes them as superjson does. */
+/** Null if the value is not plain. Dates stay as they are: JSON.stringify writes them as superjson does. */
 export function serializePlain(value: unknown): SuperJSONResult | null {
   const dates: string[] = [];
   if (!isPlain(value, [], 0, dates)) return null;
@@ -37,7 +37,7 @@ export function serializePlain(value: unknown): SuperJSONResult | null {
   return { json, meta: { values: Object.fromEntries(dates.map((path) => [path, ['Date']])), v: 1 } };
 }
 
-/** `trail` holds the keys on the way here, of which the first `depth` count. */
+/** `trail` contains the keys from the root to this value, of which the first `depth` are valid. */
 function isPlain(value: unknown, trail: string[], depth: number, dates: string[]): boolean {
   switch (typeof value) {
     case 'string':
@@ -66,7 +66,7 @@ function isPlainObject(value: object, trail: string[], depth: number, dates: str
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return false;
   for (const key in value) {
-    // superjson refuses these names, and so it shall.
+    // superjson rejects these names; leave that to it.
     if (key === '__proto__' || key === 'constructor' || key === 'prototype' || key === 'toJSON') return false;
     if (!isPlainAt(key, (value as Record<string, unknown>)[key], trail, depth, dates)) return false;
   }
@@ -76,7 +76,7 @@ function isPlainObject(value: object, trail: string[], depth: number, dates: str
 function noteDate(date: Date, trail: string[], depth: number, dates: string[]): boolean {
   if (depth === 0 || Number.isNaN(date.getTime())) return false;
   const keys = trail.slice(0, depth);
-  // Such keys are spelled in another way in a path.
+  // superjson escapes such keys in paths.
   if (keys.some((key) => key === '' || key.includes('.') || key.includes('\\'))) return false;
   dates.push(keys.join('.'));
   return true;

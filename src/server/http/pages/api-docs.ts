@@ -1,4 +1,4 @@
-/** /api/docs: the OpenAPI document as an interactive page. Everything is served from here. */
+/** /api/docs: the OpenAPI document as an interactive page. All its files are served locally. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
@@ -24,7 +24,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Without a validator, which would be a request to another server. */
+/** Without a validator, which would send a request to another server. */
 const start = (basePath: string) => `SwaggerUIBundle({
   url: '${basePath}/api/openapi.json',
   dom_id: '#document',

@@ -1,8 +1,7 @@
 /**
- * Serves the build's files with hashed names, in the best encoding that the build made of each. Every page loads dozens
- * of them. Reading each from disk took half of the processor time of a server whose visitors are new, so their bytes
- * are kept once they were asked for: at most the size of the folder, a few megabytes. Built files never change while
- * the server runs.
+ * Serves the build's files with hashed names, in the best encoding that the build created. Every page loads dozens of
+ * them. Reading each from disk took half of the CPU time of a server with new visitors, so requested files stay in
+ * memory: at most the size of the folder, a few megabytes. Built files never change while the server runs.
  */
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -14,7 +13,7 @@ const encodings = [
   { encoding: 'gzip', ending: '.gz' },
 ] as const;
 
-/** Leaves to the next handler what is no file of the folder, and requests for a part of one. */
+/** Passes requests for other files, and range requests, to the next handler. */
 export function builtAssets(folder: string): RequestHandler {
   const names = new Set(readdirSync(folder));
   const kept = new Map<string, Promise<Buffer>>();

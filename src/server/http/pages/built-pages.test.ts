@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(clientDir, { recursive: true });
 });
 
-/** Raw, as fetch would decompress what it gets. */
+/** A raw request, because fetch would decompress the response. */
 function get(at: string, headers: Record<string, string> = {}, method = 'GET') {
   return new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>((resolve, reject) => {
     request(app.address + at, { method, headers }, (response) => {
@@ -52,13 +52,13 @@ describe('public pages', () => {
     expect(await text('/privacy')).toContain('<dl><dt>No other service receives your data.</dt></dl>');
   });
 
-  it('say on the privacy page how long data is kept', async () => {
+  it('show on the privacy page how long data is kept', async () => {
     expect(await text('/privacy')).toContain(
       '<p>Deleted. Conversations are deleted 365 days after their last message, pinned and archived ones too.</p>',
     );
   });
 
-  it('are each a document of their own, with the addresses of this deployment in them', async () => {
+  it('are each a document of their own, with the URLs of this installation', async () => {
     for (const at of publicPaths) {
       const { status, headers, body } = await get(at);
       expect({ at, status, cache: headers['cache-control'] }).toEqual({ at, status: 200, cache: 'no-cache' });
@@ -70,7 +70,7 @@ describe('public pages', () => {
     }
   });
 
-  it('come compressed to who can read that, and not at all to who has them', async () => {
+  it('are compressed if the client accepts that, and not sent again if the client has them cached', async () => {
     const plain = await text('/qreview');
     const br = await get('/qreview', { 'accept-encoding': 'gzip, br' });
     expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringContaining('Accept-Encoding') });
@@ -79,13 +79,13 @@ describe('public pages', () => {
     expect(gunzipSync(gzip.body).toString()).toBe(plain);
     const again = await get('/qreview', { 'accept-encoding': 'gzip', 'if-none-match': gzip.headers.etag ?? '' });
     expect({ status: again.status, bytes: again.body.length }).toEqual({ status: 304, bytes: 0 });
-    // The other encoding is another body.
+    // Another encoding has another ETag.
     expect((await get('/qreview', { 'accept-encoding': 'br', 'if-none-match': gzip.headers.etag ?? '' })).status).toBe(
       200,
     );
   });
 
-  it('return 404 for unknown addresses, and the application for its own', async () => {
+  it('return 404 for unknown paths, and the application for its own', async () => {
     for (const at of ['/nowhere', '/qreview/more', '/site/home.html', '/.vite/manifest.json', '/%2e%2e/package.json']) {
       const { status, body } = await get(at);
       expect({ at, status }).toEqual({ at, status: 404 });
@@ -97,7 +97,7 @@ describe('public pages', () => {
 });
 
 describe('built files', () => {
-  it('are the copies that the build made, to who can read them, and last for ever', async () => {
+  it('are served compressed to clients that accept it, and cached forever', async () => {
     const at = '/assets/entry-1a2b3c.js';
     for (const [accepted, encoding, content] of [
       ['gzip, deflate, br', 'br', 'brotli'],
@@ -113,7 +113,7 @@ describe('built files', () => {
     }
   });
 
-  it('are not sent again to who has them', async () => {
+  it('are not sent again if the client has them cached', async () => {
     const at = '/assets/entry-1a2b3c.js';
     const { headers } = await get(at, { 'accept-encoding': 'br' });
     const again = await get(at, { 'accept-encoding': 'br', 'if-none-match': headers.etag ?? '' });
@@ -125,7 +125,7 @@ describe('built files', () => {
     });
   });
 
-  it('come in part when a part is asked for, and with a length to HEAD', async () => {
+  it('support range requests, and return a length to HEAD', async () => {
     const at = '/assets/small-1a2b3c.js';
     const part = await get(at, { range: 'bytes=0-6' });
     expect({ status: part.status, body: part.body.toString() }).toEqual({ status: 206, body: 'console' });
@@ -137,12 +137,12 @@ describe('built files', () => {
     });
   });
 
-  it('are nothing but the files of their folder', async () => {
+  it('are only those in their folder', async () => {
     for (const at of ['/assets/', '/assets/..%2findex.html', '/assets/entry-1a2b3c'])
       expect({ at, status: (await get(at)).status }).toEqual({ at, status: 404 });
   });
 
-  it('without a copy come as they are', async () => {
+  it('are served as they are if there is no compressed copy', async () => {
     const { status, headers, body } = await get('/assets/small-1a2b3c.js', { 'accept-encoding': 'br' });
     expect({ status, encoding: headers['content-encoding'] }).toEqual({ status: 200, encoding: undefined });
     expect(body.toString()).toBe('console.log(1)');
@@ -151,14 +151,14 @@ describe('built files', () => {
 });
 
 describe('files for crawlers', () => {
-  it('name the addresses of this deployment', async () => {
+  it('contain the URLs of this installation', async () => {
     const sitemap = await text('/sitemap.xml');
     for (const at of publicPaths) expect(sitemap).toContain(`<loc>https://insight.example.com${at}</loc>`);
     expect(await text('/robots.txt')).toContain('Sitemap: https://insight.example.com/sitemap.xml');
     expect(await text('/robots.txt')).toContain('Disallow: /api/');
   });
 
-  it('tell researchers whom to write to, until a day in the future', async () => {
+  it('give security researchers a contact, valid until a future date', async () => {
     const { headers, body } = await get('/.well-known/security.txt');
     expect(headers['content-type']).toMatch(/^text\/plain/);
     expect(body.toString()).toContain('Contact: mailto:hello@example.com');

@@ -1,4 +1,7 @@
-/** Everything the build made for browsers: files with hashed names for ever, pages fresh each time. */
+/**
+ * Serves everything that the build made for browsers: files with hashed names are cached forever, pages are revalidated
+ * each time.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import express, { type RequestHandler, type Response } from 'express';
@@ -35,12 +38,12 @@ export function builtPages(clientDir: string, env: Env, content: SiteContent): R
 /** Sends the page of the application. Below a path, the page contains that path. */
 function applicationPage(file: string, { basePath }: Env): (response: Response) => void {
   if (basePath === '') return (response) => response.sendFile(file);
-  // As bytes: text would get the path once more.
+  // As bytes: a string would get the path a second time.
   const page = Buffer.from(builtPageBelow(readFileSync(file, 'utf8'), basePath));
   return (response) => void response.type('html').send(page);
 }
 
-/** The build's manifest names addresses from the root. */
+/** The build's manifest contains paths from the root. */
 function manifestBelow(clientDir: string, { basePath }: Env): RequestHandler {
   const text = readFileSync(path.join(clientDir, 'manifest.webmanifest'), 'utf8').replaceAll('"/', `"${basePath}/`);
   return (_request, response) => {

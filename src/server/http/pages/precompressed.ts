@@ -1,4 +1,4 @@
-/** Serves the Brotli or gzip copy that the build laid beside a file, to who can read it. */
+/** Serves the Brotli or gzip copy that the build created beside a file, if the client accepts it. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestHandler } from 'express';
@@ -9,14 +9,14 @@ const copies = [
 ] as const;
 
 /**
- * Turns the request for a file into one for its copy; what serves files then does the rest (ranges, validators,
- * caching). What it is stays the original's type. Built files never change while the server runs.
+ * Rewrites the request for a file to its copy; the static file handler then does the rest (ranges, validators,
+ * caching). The content type stays the original's. Built files never change while the server runs.
  */
 export function precompressed(folder: string): RequestHandler {
   const known = new Map<string, boolean>();
   const exists = (file: string) => {
     const found = known.get(file) ?? existsSync(path.join(folder, file));
-    // Only names that exist are remembered: who asks for a million others fills nothing.
+    // Only existing names are cached, so that requests for a million others use no memory.
     if (found) known.set(file, true);
     return found;
   };
@@ -35,5 +35,5 @@ export function precompressed(folder: string): RequestHandler {
   };
 }
 
-/** A name as the build gives them: no way up, nothing encoded, and not a copy itself. */
+/** A file name as the build creates them: no parent folders, no encoding, and not a compressed copy itself. */
 const isPlain = (name: string) => /^(\/[\w-][\w.-]*)+\.(js|css|svg|json|webmanifest|txt)$/.test(name);

@@ -1,11 +1,11 @@
-/** The small files that crawlers and researchers look for; they name addresses that are known at run time only. */
+/** Small files for crawlers and security researchers; they contain URLs known only at run time. */
 import { type RequestHandler, Router } from 'express';
 import type { Env } from '~/server/env';
 import { publicPaths } from '~/shared/pages';
 
-/** RFC 9116 asks for a date after which nobody should rely on the file. */
+/** RFC 9116 requires an expiry date. */
 const securityDays = 180;
-/** Behind a sign-in, or nothing to read. */
+/** These need a sign-in or have no content. */
 const closedPaths = [
   '/api/',
   '/trpc/',

@@ -1,6 +1,6 @@
 /**
- * The public pages as the build drew them. What was not known then – the addresses of this deployment – is filled in
- * once, at start; each page is compressed at its first request and kept.
+ * The public pages as the build rendered them. The URLs of this installation are filled in once, at start. Each page is
+ * compressed at its first request and cached.
  */
 
 import { readFileSync } from 'node:fs';
@@ -30,13 +30,13 @@ const compressors = {
   gzip: (text: Buffer) => promisify(gzip)(text, { level: 9 }) as Promise<Buffer>,
 };
 
-/** The parts of pages that are known only while the server runs. Features provide them: pages import no feature. */
+/** Parts of pages that are known only at run time. Features provide them, because pages must not import features. */
 export interface SiteContent {
-  /** The published back-test on the home page; null without one. Never waits long and never fails. */
+  /** The published back-test on the home page; null without one. Returns quickly and never fails. */
   readClaim(): Promise<Claim | null>;
   /** Null for an unknown id. */
   readRun(id: string): Promise<Run | null>;
-  /** The rows of the privacy page's list of services. Never fails. */
+  /** The HTML rows of the services on the privacy page. Never fails. */
   readProcessors(): Promise<string>;
 }
 interface Claim {
@@ -51,7 +51,7 @@ interface Run {
   html: string;
 }
 
-/** Answers the public paths; every other request goes on to `next`, and `sendMissing` is the page for unknown ones. */
+/** Serves the public paths; every other request goes on to `next`. `sendMissing` sends the page for unknown paths. */
 export function sitePages(
   clientDir: string,
   env: SiteEnv,
@@ -87,7 +87,7 @@ export function sitePages(
   };
 }
 
-/** Each page is compressed once, and kept until what is filled in changes. */
+/** Each page is compressed once, and cached until its content changes. */
 function keptWhileSame<Content>(html: string, withContent: (html: string, content: Content) => string) {
   let made: { key: string; page: SitePage } | undefined;
   return (content: Content): SitePage => {
@@ -113,7 +113,7 @@ function withClaim(html: string, claim: Claim | null): string {
     .replaceAll(places.path, `/${claim.id}`);
 }
 
-/** The content comes last, so that nothing in it is taken for a placeholder. */
+/** The content is inserted last, so that nothing in it is taken for a placeholder. */
 function withRun(frame: string, id: string, { title, description, html }: Run): string {
   const places = sitePlaceholders.run;
   return frame
@@ -123,7 +123,7 @@ function withRun(frame: string, id: string, { title, description, html }: Run): 
     .replace(places.content, () => html);
 }
 
-/** URL parsing has left no quote or bracket in them; an ampersand must not begin an entity. */
+/** URL parsing has removed quotes and brackets; an ampersand must not start an entity. */
 function fillIn(html: string, { publicUrl, basePath, SCHEDULING_URL, CONTACT_EMAIL, ...retention }: SiteEnv): string {
   const inAttribute = (url: string) => new URL(url).href.replaceAll('&', '&amp;').replaceAll("'", '%27');
   return builtPageBelow(html, basePath)
@@ -147,7 +147,7 @@ function createPage(html: string): SitePage {
 }
 
 async function send(page: SitePage, request: Request, response: Response): Promise<void> {
-  // Browsers name gzip first; Brotli is the smaller of what they can read.
+  // Browsers list gzip first, but Brotli is smaller.
   const encoding = (['br', 'gzip'] as const).find((wanted) => request.acceptsEncodings(wanted)) ?? 'identity';
   response.vary('Accept-Encoding').set('Cache-Control', 'no-cache').set('ETag', `"${page.etag}-${encoding}"`);
   if (request.fresh && response.statusCode === 200) return void response.status(304).end();

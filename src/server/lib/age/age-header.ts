@@ -1,4 +1,4 @@
-/** The text at the start of a file of age: how its key is wrapped, and a code that proves it was not changed. */
+/** The header of an age file: how its key is wrapped, and a MAC against changes. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   AgeError,
@@ -14,9 +14,9 @@ import {
 
 const version = 'age-encryption.org/v1';
 const b64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
-/** The same as the program age: about a second and 256 MB. */
+/** Same as the age program: about a second and 256 MB. */
 const usualWorkFactor = 18;
-/** A file that asks for more would take minutes. */
+/** A file with a higher factor would take minutes. */
 const mostWorkFactor = 20;
 const mostBytes = 64 * 1024;
 
@@ -46,16 +46,16 @@ export async function headerForPassphrase(
 }
 
 interface Header {
-  /** From `->` on. */
+  /** Lines from `->` on. */
   stanza: string[];
   wrapped: Buffer;
-  /** Everything that the code covers. */
+  /** The part covered by the MAC. */
   start: string;
   mac: Buffer;
   length: number;
 }
 
-/** Null while more bytes are needed. Reads headers with one stanza, which is what a backup has. */
+/** Null while more bytes are needed. Supports headers with one stanza, as in backups. */
 export function parseHeader(bytes: Buffer): Header | null {
   const text = bytes.subarray(0, mostBytes).toString('latin1');
   const found = /^(age-encryption\.org\/v1\n-> ([^\n]+)\n([A-Za-z0-9+/]+)\n---) ([A-Za-z0-9+/]{43})\n/.exec(text);

@@ -1,6 +1,6 @@
 /**
- * Keys of the file format age (https://age-encryption.org/v1), with the primitives of Node.js: every file has a random
- * key of its own, which its header contains, wrapped for an X25519 key or with a passphrase.
+ * Keys of the age file format (https://age-encryption.org/v1), with the primitives of Node.js: every file has its own
+ * random key, which its header contains wrapped with an X25519 key or a passphrase.
  */
 import {
   createCipheriv,
@@ -14,22 +14,22 @@ import {
 } from 'node:crypto';
 import { decodeBech32, encodeBech32 } from './bech32';
 
-/** The file is not what was written, or not for this key. `message` says which. */
+/** The file was changed, or is for another key. `message` says which. */
 export class AgeError extends Error {
   override readonly name = 'AgeError';
 }
 
-/** Thrown when the passphrase is not the one of the file. */
+/** Thrown if the passphrase does not match the file. */
 export class WrongPassphrase extends AgeError {}
 
 export interface AgeIdentity {
   secret: Buffer;
-  /** The public half, which can only encrypt. */
+  /** The public key, which can only encrypt. */
   recipient: Buffer;
 }
 
 const secretPrefix = 'age-secret-key-';
-// What surrounds the 32 bytes of a key in the encodings that Node.js reads.
+// The DER prefixes of a 32-byte key in the encodings that Node.js reads.
 const pkcs8 = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const spki = Buffer.from('302a300506032b656e032100', 'hex');
 const privateKey = (raw: Buffer) =>
@@ -46,7 +46,7 @@ export function createIdentity(): AgeIdentity {
 
 export const identityText = ({ secret }: AgeIdentity): string => encodeBech32(secretPrefix, secret).toUpperCase();
 
-/** Reads a file of age-keygen: one key, and comments. */
+/** Parses a file of age-keygen: one key, and comments. */
 export function readIdentity(text: string): AgeIdentity {
   const line = text.split('\n').find((one) => one.trim() !== '' && !one.startsWith('#')) ?? '';
   const secret = decodeBech32(secretPrefix, line.trim());
@@ -67,7 +67,7 @@ export function wrap(key: Buffer, fileKey: Buffer): Buffer {
   return Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Null when it was wrapped with another key. */
+/** Null if it was wrapped with another key. */
 export function unwrap(key: Buffer, wrapped: Buffer): Buffer | null {
   const end = wrapped.length - tagBytes;
   if (end !== 16) return null;
@@ -82,7 +82,7 @@ export function unwrap(key: Buffer, wrapped: Buffer): Buffer | null {
 
 const x25519Info = 'age-encryption.org/v1/X25519';
 
-/** The key that wraps for a recipient, from a secret made for one file. */
+/** The wrapping key for a recipient, from an ephemeral secret of one file. */
 export function wrappingKeyFor(recipient: Buffer): { share: Buffer; key: Buffer } {
   const { secret, recipient: share } = createIdentity();
   const shared = diffieHellman({ privateKey: privateKey(secret), publicKey: publicKey(recipient) });

@@ -1,6 +1,6 @@
 /**
- * Files of age as streams. The content is encrypted in chunks of 64 KiB, each with its number and whether it is the last:
- * a chunk that is missing, moved or changed is noticed, and so is a file that ends too early.
+ * Encrypts and decrypts age files as streams. The content is encrypted in chunks of 64 KiB, each authenticated with its
+ * number and whether it is the last: missing, moved or changed chunks are detected, and so is a truncated file.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
@@ -38,7 +38,7 @@ function openChunk(key: Buffer, place: number, sealed: Buffer, isLast: boolean):
   }
 }
 
-/** Passes on full chunks of what arrives, and the rest at the end. */
+/** Emits full chunks as data arrives, and the rest at the end. */
 abstract class Chunked extends Transform {
   protected pending: Buffer = Buffer.alloc(0);
   protected place = 0;
@@ -54,7 +54,7 @@ abstract class Chunked extends Transform {
     this.attempt(true, done);
   }
 
-  /** Passes on all but the last chunk, of which it is not known yet that it is the last. */
+  /** Emits all chunks but the newest, which could turn out to be the last. */
   protected each(size: number, isEnd: boolean, change: (chunk: Buffer, isLast: boolean) => Buffer): void {
     let from = 0;
     for (; this.pending.length - from > size; from += size)
@@ -121,7 +121,7 @@ export function encryptingFor({ recipient }: Pick<AgeIdentity, 'recipient'>): Tr
 
 export const decryptingWith = (identity: AgeIdentity): Transform => new Decrypting(identity);
 
-/** A short text in a file that a passphrase opens. */
+/** Encrypts a short text with a passphrase. */
 export async function sealWithPassphrase(passphrase: string, text: string, workFactor?: number): Promise<Buffer> {
   const fileKey = newFileKey();
   const header = await headerForPassphrase(passphrase, fileKey, workFactor);

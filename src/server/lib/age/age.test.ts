@@ -15,10 +15,10 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-age-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const identity = createIdentity();
 const chunk = 64 * 1024;
-/** Quick enough for a test; files that the product writes use 18. */
+/** Fast enough for a test; files that the product writes use 18. */
 const workFactor = 10;
 
-/** Arrives in pieces of `size`. */
+/** Sends bytes in pieces of `size` through a stream. */
 const through = (bytes: Buffer, stream: NodeJS.ReadWriteStream, size = 50_000): Promise<Buffer> => {
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
     bytes.subarray(n * size, (n + 1) * size),
@@ -31,7 +31,7 @@ const encrypted = (bytes: Buffer) => through(bytes, encryptingFor(identity));
 const decrypted = (bytes: Buffer, size?: number) => through(bytes, decryptingWith(identity), size);
 
 describe('an encrypted file', () => {
-  it.each([0, 1, chunk - 1, chunk, chunk + 1, 3 * chunk])('of %i bytes is decrypted to what it was', async (size) => {
+  it.each([0, 1, chunk - 1, chunk, chunk + 1, 3 * chunk])('of %i bytes is decrypted to the original', async (size) => {
     const content = randomBytes(size);
     expect((await decrypted(await encrypted(content))).equals(content)).toBe(true);
   });
@@ -41,14 +41,14 @@ describe('an encrypted file', () => {
     expect((await decrypted(await encrypted(content), 1)).equals(content)).toBe(true);
   });
 
-  it('is rejected when it was cut off, also between two chunks', async () => {
+  it('is rejected if truncated, also between two chunks', async () => {
     const file = await encrypted(randomBytes(2 * chunk + 10));
     const start = file.length - (2 * chunk + 10 + 3 * 16);
     const cuts = [10, start, start + chunk + 16, start + 2 * (chunk + 16), file.length - 1];
     for (const cut of cuts) await expect(decrypted(file.subarray(0, cut))).rejects.toThrow('too early');
   });
 
-  it('is rejected when one bit changed, wherever it is', async () => {
+  it('is rejected if one bit changed, wherever it is', async () => {
     const file = await encrypted(randomBytes(chunk + 10));
     for (const place of [0, 30, 70, 130, 190, 300, chunk, file.length - 1]) {
       const changed = Buffer.from(file);
@@ -57,7 +57,7 @@ describe('an encrypted file', () => {
     }
   });
 
-  it('is rejected when its chunks changed places', async () => {
+  it('is rejected if its chunks changed places', async () => {
     const file = await encrypted(randomBytes(3 * chunk));
     const start = file.length - 3 * (chunk + 16);
     const part = (n: number) => file.subarray(start + n * (chunk + 16), start + (n + 1) * (chunk + 16));
@@ -72,14 +72,14 @@ describe('an encrypted file', () => {
 });
 
 describe('a passphrase', () => {
-  it('decrypts what it encrypted, and a different one does not', async () => {
+  it('decrypts what it encrypted, and another one does not', async () => {
     const sealed = await sealWithPassphrase('correct horse', 'a key', workFactor);
     expect(await openWithPassphrase('correct horse', sealed)).toBe('a key');
     await expect(openWithPassphrase('wrong horse', sealed)).rejects.toBeInstanceOf(WrongPassphrase);
     await expect(openWithPassphrase('correct horse', sealed.subarray(0, -1))).rejects.toThrow('too early');
   });
 
-  it('is not tried on a file that asks for minutes of work', async () => {
+  it('is not tried on a file that would take minutes', async () => {
     const sealed = await sealWithPassphrase('correct horse', 'a key', workFactor);
     const costly = Buffer.from(sealed.toString('latin1').replace(` ${workFactor}\n`, ' 30\n'), 'latin1');
     await expect(openWithPassphrase('correct horse', costly)).rejects.toThrow('too high');
@@ -87,7 +87,7 @@ describe('a passphrase', () => {
 });
 
 describe('the text of a key', () => {
-  it('is read again, and a typing error is noticed', () => {
+  it('is parsed again, and a typing error is detected', () => {
     const text = identityText(identity);
     expect(text).toMatch(/^AGE-SECRET-KEY-1[A-Z0-9]{58}$/);
     expect(readIdentity(`# a comment\n${text}\n`)).toEqual(identity);
@@ -102,7 +102,7 @@ describe('the text of a key', () => {
 });
 
 const age = findProgram('age');
-describe.runIf(age)('the program age', () => {
+describe.runIf(age)('the age program', () => {
   const run = (...args: string[]) => execFileSync(age ?? '', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const file = (name: string, content: string | Buffer) => {
     writeFileSync(path.join(folder, name), content);

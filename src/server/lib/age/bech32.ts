@@ -1,4 +1,4 @@
-/** Bech32 (BIP 173), the spelling of age's keys: letters that are hard to confuse, with a checksum. */
+/** Bech32 (BIP 173), the encoding of age's keys: letters that are hard to confuse, with a checksum. */
 const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 const checksumLength = 6;
@@ -32,7 +32,7 @@ function regroup(values: Iterable<number>, from: number, to: number, isPadded: b
   return groups;
 }
 
-/** In lower case. */
+/** Returns lower case. */
 export function encodeBech32(prefix: string, bytes: Uint8Array): string {
   const values = regroup(bytes, 8, 5, true);
   const sum = polymod([...expanded(prefix), ...values, ...Array<number>(checksumLength).fill(0)]) ^ 1;
@@ -40,7 +40,7 @@ export function encodeBech32(prefix: string, bytes: Uint8Array): string {
   return `${prefix}1${[...values, ...checksum].map((value) => alphabet[value]).join('')}`;
 }
 
-/** Null when the text is misspelled or has another prefix. */
+/** Null if the text is malformed or has another prefix. */
 export function decodeBech32(prefix: string, text: string): Buffer | null {
   const start = `${prefix}1`;
   const lower = text.toLowerCase();

@@ -1,22 +1,22 @@
 /**
- * A text as it is stored encrypted: AES-256-GCM with a key of its row, which is derived from a data key. Row, field and place
- * are authenticated with it. So a text that is changed, or moved to another row or field, does not open.
+ * Encrypts a text for storage: AES-256-GCM with a key of its row, which is derived from a data key. Row, field and
+ * position are authenticated, so a text that is changed, or moved to another row or field, cannot be decrypted.
  *
- * It begins and ends with a character that Unicode reserves for internal use and that no stored text contains. So readable
- * and encrypted texts live in the same column, and several encrypted pieces can be joined by SQL like readable ones.
+ * It starts and ends with a Unicode noncharacter that no stored text contains. So plaintexts and encrypted texts can
+ * share a column, and SQL can join several encrypted pieces like plaintexts.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
-/** A key that the database keeps encrypted with the secret of the installation. */
+/** A data key, which the database stores encrypted with the secret of the installation. */
 export interface TextKey {
-  /** A UUID, part of each value. */
+  /** A UUID, stored in each value. */
   id: string;
   key: Buffer;
 }
 
-/** Where a value belongs. */
+/** The place of a value in the database. */
 export interface Place {
-  /** Of the row. */
+  /** The id of the row. */
   row: string;
   field: string;
 }
@@ -27,11 +27,11 @@ const version = '1.';
 const [idBytes, atBytes, nonceBytes, tagBytes] = [16, 4, 12, 16];
 const headBytes = idBytes + atBytes;
 
-/** In the row's own key and not in the nonce alone: one data key may encrypt any number of rows. */
+/** Deriving a key per row, instead of relying on the nonce alone, allows one data key to encrypt any number of rows. */
 const keyOf = (key: Buffer, row: string) =>
   createHmac('sha256', key).update(`qinsight: stored text of ${row}`).digest();
 
-/** `at`: where the text begins in the whole one (JavaScript string length). */
+/** `at`: offset of the text in the whole one (JavaScript string length). */
 export function sealValue({ id, key }: TextKey, { row, field }: Place, text: string, at = 0): string {
   const head = Buffer.alloc(headBytes);
   head.write(id.replaceAll('-', ''), 'hex');
@@ -44,14 +44,14 @@ export function sealValue({ id, key }: TextKey, { row, field }: Place, text: str
 
 const aadOf = (head: Buffer, field: string) => Buffer.concat([head, Buffer.from(field)]);
 
-/** A text from outside never looks like an encrypted one. */
+/** Removes the marks, so that external text cannot look like an encrypted one. */
 export const withoutMarks = (text: string): string =>
   text.includes(begin) || text.includes(end) ? text.replaceAll(begin, '\uFFFD').replaceAll(end, '\uFFFD') : text;
 
-/** Texts of earlier versions of this program may contain the character, though hardly what follows it. */
+/** Texts of earlier versions may contain the character, but hardly the version byte after it. */
 export const isSealed = (stored: string): boolean => stored.includes(begin + version);
 
-/** Whether no part of it is readable, as of an answer that began before encryption was switched on. */
+/** Whether no part is plaintext, as at the start of an answer that began before encryption was switched on. */
 export const isWhollySealed = (stored: string): boolean => stored.startsWith(begin + version);
 
 interface Piece {
@@ -60,7 +60,7 @@ interface Piece {
   bytes: Buffer;
 }
 
-/** The pieces of a stored value, and the readable text before them. Null when it is damaged. */
+/** The pieces of a stored value, and the plaintext before them. Null if it is damaged. */
 export function readPieces(stored: string): { before: string; pieces: Piece[] } | null {
   const [before = '', ...parts] = stored.split(begin);
   const pieces: Piece[] = [];
@@ -74,7 +74,7 @@ export function readPieces(stored: string): { before: string; pieces: Piece[] } 
   return { before, pieces };
 }
 
-/** Null when it was encrypted with another key or for another place, or was changed. */
+/** Null if it was encrypted with another key or for another place, or was changed. */
 export function openPiece(key: Buffer, { row, field }: Place, { bytes }: Piece): string | null {
   const tagAt = headBytes + nonceBytes;
   const decipher = createDecipheriv('aes-256-gcm', keyOf(key, row), bytes.subarray(headBytes, tagAt), {

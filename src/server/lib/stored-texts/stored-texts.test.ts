@@ -5,7 +5,7 @@ import { readableTexts, StoredTexts, TextUnreadable } from './stored-texts';
 
 const newKey = (): TextKey => ({ id: randomUUID(), key: randomBytes(32) });
 
-/** The newest key is for new texts. */
+/** New texts use the newest key. */
 function textsWith(keys: TextKey[], isOn = true): StoredTexts {
   const find = async (id: string) => {
     const found = keys.find((key) => key.id === id);
@@ -19,7 +19,7 @@ const keys = [newKey()];
 const texts = textsWith(keys);
 const id = randomUUID();
 
-it.each(['Rates fell.', 'Zinsen 利率 📉 \uD83D', 'x'.repeat(200_000)])('opens what it has encrypted', async (text) => {
+it.each(['Rates fell.', 'Zinsen 利率 📉 \uD83D', 'x'.repeat(200_000)])('decrypts what it has encrypted', async (text) => {
   const stored = await texts.seal(id, text);
   expect(isSealed(stored)).toBe(true);
   expect(stored).not.toContain(text.slice(0, 8));
@@ -31,7 +31,7 @@ it('stores the same text differently each time, and an empty one unchanged', asy
   expect(await texts.seal(id, '')).toBe('');
 });
 
-it('opens texts from before it was switched on', async () => {
+it('reads texts from before it was switched on', async () => {
   expect(await texts.open(id, 'Readable')).toBe('Readable');
   expect(await texts.open(id, 'Of \uFDD0 old')).toBe('Of \uFDD0 old');
   const metadata = { citations: [], modelId: 'analyst' };
@@ -41,7 +41,7 @@ it('opens texts from before it was switched on', async () => {
   ]);
 });
 
-it('still opens encrypted texts after it was switched off, and encrypts no more', async () => {
+it('still decrypts texts after it was switched off, and encrypts no more', async () => {
   const stored = await texts.seal(id, 'Rates');
   const off = textsWith(keys, false);
   expect(await off.open(id, stored)).toBe('Rates');
@@ -49,7 +49,7 @@ it('still opens encrypted texts after it was switched off, and encrypts no more'
   expect(await off.sealMetadata(id, { error: { code: 'x' } })).toEqual({ error: { code: 'x' } });
 });
 
-it('takes no text from outside for an encrypted one', async () => {
+it('does not take external text for an encrypted one', async () => {
   const stolen = await texts.seal(id, 'Secret');
   const off = textsWith(keys, false);
   const pasted = await off.seal(randomUUID(), stolen);
@@ -58,7 +58,7 @@ it('takes no text from outside for an encrypted one', async () => {
   expect(pasted).toHaveLength(stolen.length);
 });
 
-it('opens a text in its own row and field only', async () => {
+it('decrypts a text only in its own row and field', async () => {
   const stored = await texts.seal(id, 'Rates');
   await expect(texts.open(randomUUID(), stored)).rejects.toThrow(TextUnreadable);
   await expect(texts.openSummary(id, stored)).rejects.toThrow(TextUnreadable);
@@ -67,25 +67,25 @@ it('opens a text in its own row and field only', async () => {
   await expect(texts.openMetadata(id, swapped)).rejects.toThrow(TextUnreadable);
 });
 
-it('opens no text that was changed, at whatever character', async () => {
+it('decrypts no text that was changed, at any character', async () => {
   const stored = await texts.seal(id, 'Rates fell.');
   for (let at = 0; at < stored.length - 1; at++) {
     const changed = `${stored.slice(0, at)}${stored[at] === 'A' ? 'B' : 'A'}${stored.slice(at + 1)}`;
-    // Without its beginning it is readable: what it says is what is stored.
+    // Without its first mark it counts as plaintext and is returned as stored.
     const opened = texts.open(id, changed);
     if (!isSealed(changed)) expect(await opened).toBe(changed);
     else await expect(opened, `character ${at}`).rejects.toThrow();
   }
 });
 
-it('opens nothing with another key, and says so', async () => {
+it('decrypts nothing with another key, and reports it', async () => {
   const stored = await texts.seal(id, 'Rates');
   const [{ id: keyId }] = keys as [TextKey];
   await expect(textsWith([{ id: keyId, key: randomBytes(32) }]).open(id, stored)).rejects.toThrow(TextUnreadable);
   await expect(readableTexts().open(id, stored)).rejects.toThrow('Texts are encrypted with a key that is missing.');
 });
 
-it('opens texts of earlier keys', async () => {
+it('decrypts texts of earlier keys', async () => {
   const stored = await texts.seal(id, 'Rates');
   const later = textsWith([...keys, newKey()]);
   expect(await later.open(id, stored)).toBe('Rates');
@@ -93,7 +93,7 @@ it('opens texts of earlier keys', async () => {
   expect(piece).toBeDefined();
 });
 
-it('joins pieces like readable text', async () => {
+it('joins pieces like plaintext', async () => {
   const [first, second, third] = await Promise.all([
     texts.seal(id, 'Rates '),
     texts.seal(id, 'fell', 6),
@@ -101,13 +101,13 @@ it('joins pieces like readable text', async () => {
   ]);
   expect(await texts.open(id, first + second + third)).toBe('Rates fell again.');
   expect(await texts.open(id, second.length > 0 ? `Rates ${second}` : '')).toBe('Rates fell');
-  // A whole text that was stored while its pieces were still there.
+  // A whole text that was stored while its pieces still existed.
   const whole = await texts.seal(id, 'Rates fell');
   expect(await texts.open(id, whole + second + third)).toBe('Rates fell again.');
   await expect(texts.open(id, first + third)).rejects.toThrow(TextUnreadable);
 });
 
-it('encrypts each entry of metadata that quotes the text, and leaves the others to SQL', async () => {
+it('encrypts each metadata entry that quotes the text, and leaves the others to SQL', async () => {
   const metadata = {
     processing: false,
     status: 'complete',

@@ -1,18 +1,18 @@
 /**
- * Encrypts the text of messages before it reaches the database, and decrypts it where rows are read (ENCRYPT_MESSAGES).
- * Switched off, texts are stored as they are, and those that are encrypted can still be read.
+ * Encrypts message texts before they reach the database, and decrypts them when rows are read (ENCRYPT_MESSAGES).
+ * Switched off, new texts are stored as they are, and encrypted ones can still be read.
  */
 import { AppError } from '~/server/lib/errors';
 import type { Citation } from '~/shared/schemas/citations';
 import { isSealed, openPiece, type Place, readPieces, sealValue, type TextKey, withoutMarks } from './seal-value';
 
 export interface TextKeys {
-  /** For new texts; made when there is none. */
+  /** The key for new texts, created if there is none. */
   current(): Promise<TextKey>;
   find(id: string): Promise<Buffer>;
 }
 
-/** A stored text does not open: for the operator to look at. */
+/** A stored text cannot be decrypted; needs the operator's attention. */
 export class TextUnreadable extends AppError {
   constructor({ row, field }: Place) {
     super('unavailable', "This text can't be decrypted. Please contact the operator of this service.", {
@@ -21,7 +21,7 @@ export class TextUnreadable extends AppError {
   }
 }
 
-/** What of a message's metadata quotes it, or says what it is about. Each is stored as one encrypted text. */
+/** Metadata of a message that quotes it or reveals its subject. Each entry is stored as one encrypted text. */
 export const sealedMetadata: ReadonlySet<string> = new Set([
   'error',
   'reasoning',
@@ -38,7 +38,7 @@ export const sealedMetadata: ReadonlySet<string> = new Set([
 
 const [contentField, metadataField] = ['message', 'metadata'];
 
-/** The columns of a message that are encrypted, as far as a statement reads them. */
+/** The encrypted columns of a message, if selected by the query. */
 interface MessageTexts {
   id: string;
   content?: string;
@@ -48,7 +48,7 @@ interface MessageTexts {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether entries of stored metadata are encrypted. */
+/** The encrypted entries of stored metadata. */
 const sealedEntries = (metadata: unknown) =>
   isRecord(metadata)
     ? Object.entries(metadata).filter(([name, value]) => sealedMetadata.has(name) && typeof value === 'string')
@@ -63,7 +63,7 @@ export class StoredTexts {
     readonly isOn: boolean,
   ) {}
 
-  /** The text of a message, or what follows on it from `at` on. An empty text stays empty. */
+  /** Encrypts a message's text, or the part that follows from `at` on. An empty text stays empty. */
   async seal(messageId: string, text: string, at = 0): Promise<string> {
     return this.sealText({ row: messageId, field: contentField }, text, at);
   }
@@ -72,7 +72,7 @@ export class StoredTexts {
     return isSealed(stored) ? this.openText({ row: messageId, field: contentField }, stored) : stored;
   }
 
-  /** Entries of a message's metadata. */
+  /** Encrypts the sensitive entries of a message's metadata. */
   async sealMetadata(messageId: string, metadata: object): Promise<Record<string, unknown>> {
     const entries: Record<string, unknown> = { ...metadata };
     for (const [name, value] of Object.entries(metadata)) {
@@ -97,7 +97,7 @@ export class StoredTexts {
     return Array.isArray(citations) ? citations : [];
   }
 
-  /** Rows of `messages` as readers may see them. */
+  /** Decrypts rows of `messages`. */
   async openMessages<Row extends MessageTexts>(rows: readonly Row[]): Promise<Row[]> {
     if (!rows.some(isStoredSealed)) return [...rows];
     return Promise.all(
@@ -112,7 +112,7 @@ export class StoredTexts {
     );
   }
 
-  /** The summary of a conversation's oldest messages. */
+  /** Encrypts the summary of a conversation's oldest messages. */
   sealSummary(conversationId: string, text: string): Promise<string> {
     return this.sealText({ row: conversationId, field: 'summary' }, text);
   }
@@ -121,7 +121,7 @@ export class StoredTexts {
     return this.openText({ row: conversationId, field: 'summary' }, stored);
   }
 
-  /** A text of another row than a message's. */
+  /** Encrypts a text of a row other than a message. */
   async sealText(place: Place, text: string, at = 0): Promise<string> {
     const clean = withoutMarks(text);
     return this.isOn && clean !== '' ? sealValue(await this.keys.current(), place, clean, at) : clean;
@@ -135,13 +135,13 @@ export class StoredTexts {
     for (const piece of parts.pieces) {
       const opened = openPiece(await this.keys.find(piece.keyId), place, piece);
       if (opened === null || piece.at > text.length) throw new TextUnreadable(place);
-      // A text that was rewritten whole may still be followed by pieces that it contains.
+      // A text that was rewritten as a whole may still be followed by pieces that it already contains.
       text = text.slice(0, piece.at) + opened;
     }
     return text;
   }
 
-  /** JSON that is an object or a list: stored as it is, or as one encrypted text. */
+  /** Encrypts a JSON object or list as one text, or returns it unchanged if encryption is off. */
   async sealJson(row: string, field: string, value: unknown): Promise<unknown> {
     return this.isOn ? this.sealText({ row, field }, JSON.stringify(value)) : value;
   }
@@ -153,7 +153,7 @@ export class StoredTexts {
   }
 }
 
-/** Of a database without keys: everything is stored as it is. */
+/** For a database without keys: everything is stored as plaintext. */
 export const readableTexts = (): StoredTexts => {
   const none = async () => {
     throw new AppError('unavailable', 'Texts are encrypted with a key that is missing.');

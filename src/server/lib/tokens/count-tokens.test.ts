@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countTokens, mostTokens } from './count-tokens';
 
 describe('counting tokens', () => {
-  it('counts as the vocabulary does, several texts at once', async () => {
+  it('matches the vocabulary, for several texts at once', async () => {
     expect(await countTokens(['', 'hello world', 'The policy rate rose by 25 basis points.'])).toEqual([0, 2, 10]);
   });
 
@@ -25,7 +25,7 @@ describe('counting tokens', () => {
     expect(han).toBeGreaterThan(30_000);
   });
 
-  it('has never more tokens than bytes', async () => {
+  it('never returns more tokens than bytes', async () => {
     const texts = ['\u0000\u0001\u0002', '𒀀𒁀𒂀', 'ﷺ'.repeat(50), '🏳️‍🌈🏴‍☠️', 'x9#@!$%^&*()_+', '\n\t \r\n'];
     const counts = await countTokens(texts);
     counts.forEach((count, index) => {

@@ -1,12 +1,12 @@
 /**
- * Counts the tokens of texts as a widespread vocabulary cuts them (o200k). Other vocabularies differ by some percent:
- * budgets keep a margin for that. The thread that counts is started when it is needed and ends when it was not for a while.
+ * Counts the tokens of texts with a common vocabulary (o200k). Other vocabularies differ by a few percent: budgets keep
+ * a margin for that. The counting thread is started on demand and ends when idle.
  */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 const idleMs = 120_000;
-/** Beside this file, in the sources as in the built server. */
+/** Beside this file, both in the sources and in the build. */
 const program = path.join(import.meta.dirname, 'token-worker.mjs');
 
 interface CountRequest {
@@ -33,7 +33,7 @@ let counter: Counter | undefined;
 let idle: NodeJS.Timeout | undefined;
 let lastId = 0;
 
-/** The number of tokens of each text. Throws when the thread could not be started or ended. */
+/** The number of tokens of each text. Throws if the thread could not be started or has ended. */
 export function countTokens(texts: string[]): Promise<number[]> {
   if (texts.every((text) => text === '')) return Promise.resolve(texts.map(() => 0));
   counter ??= startCounter();
@@ -48,7 +48,7 @@ export function countTokens(texts: string[]): Promise<number[]> {
   });
 }
 
-/** More tokens than the text can have: a token is one byte or longer. */
+/** An upper bound of a text's tokens: a token is at least one byte. */
 export const mostTokens = (text: string): number => Buffer.byteLength(text);
 
 function startCounter(): Counter {

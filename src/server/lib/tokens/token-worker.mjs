@@ -1,13 +1,13 @@
 /**
- * Counts tokens in a thread of its own: loading the vocabulary takes a third of a second, long texts take as long.
- * Plain JavaScript, so that the thread starts from the sources as it does from the built server.
+ * Counts tokens in a thread, because loading the vocabulary takes a third of a second, and so do long texts. Plain
+ * JavaScript, so that the thread can be started from the sources and from the build.
  */
 import { parentPort } from 'node:worker_threads';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
 /**
- * The time of the tokenizer grows with the square of the longest run of letters, so no run is longer than this: cut at
- * white space where there is some. A cut adds at most one token.
+ * The tokenizer's time grows with the square of the longest run of letters, so runs are limited to this length, cut at
+ * white space if possible. A cut adds at most one token.
  */
 const parts = /[\s\S]{1,400}(?=\s)|[\s\S]{1,400}/g;
 const asText = { disallowedSpecial: new Set() };

@@ -1,4 +1,4 @@
-/** Settings of traces, with the names and forms that OpenTelemetry gives them. */
+/** Settings of tracing, with the names and formats of OpenTelemetry. */
 import { z } from 'zod';
 import { list, optional, url } from '~/server/lib/setting-values';
 

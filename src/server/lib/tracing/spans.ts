@@ -1,7 +1,6 @@
 /**
- * Spans of traces. Before startTracing, and without OTEL_EXPORTER_OTLP_ENDPOINT for ever, every call here runs its work
- * directly. Spans contain names, sizes and durations. What users typed, addresses with ids and values of statements
- * never belong here.
+ * Tracing spans. Before startTracing, and always without OTEL_EXPORTER_OTLP_ENDPOINT, every call here runs its work
+ * directly. Spans contain names, sizes and durations. Never add user text, URLs with ids or values of statements.
  */
 import {
   type Attributes,
@@ -24,7 +23,7 @@ export const turnTracingOn = (): void => {
 export const tracer = trace.getTracer('qinsight');
 const noSpan = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
-/** Runs `work` in a span, which ends with it and is marked as failed when it throws. */
+/** Runs `work` in a span, which ends with it and is marked as failed if it throws. */
 export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
   if (!isOn) return work(noSpan);
   return tracer.startActiveSpan(name, options, async (span) => {
@@ -39,13 +38,15 @@ export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span)
   });
 }
 
-/** The same for a neighbor of the server, but only inside another span: work in the background would drown the rest. */
+/** The same for a request to another service, but only inside another span: background work would flood the traces. */
 export function inClientSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   if (!isOn || !trace.getActiveSpan()?.isRecording()) return work();
   return inSpan(name, { kind: SpanKind.CLIENT, attributes }, work);
 }
 
-/** The same for a stream, whose span ends with it. `start` has the span, and says when the stream has ended. */
+/**
+ * The same for a stream, whose span ends with it. `start` receives the span and a callback for the end of the stream.
+ */
 export function inClientStream<T>(
   name: string,
   attributes: Attributes,
@@ -66,7 +67,7 @@ export function inClientStream<T>(
   );
 }
 
-/** The kind of the error alone: its message may repeat what a user typed. */
+/** Records only the type of the error, because its message may contain user text. */
 export function markFailed(span: Span, error: unknown): void {
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
   span.setAttribute('error.type', String(code ?? name ?? 'unknown'));

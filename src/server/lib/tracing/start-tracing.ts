@@ -1,4 +1,4 @@
-/** Sends spans to an OpenTelemetry collector (OTLP over HTTP, JSON). Loaded only when the settings name one. */
+/** Sends spans to an OpenTelemetry collector (OTLP over HTTP, JSON). Loaded only if one is configured. */
 import { context, DiagLogLevel, diag, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
@@ -15,17 +15,17 @@ import { awaitAtMost } from '~/server/lib/wait';
 import { turnTracingOn } from './spans';
 
 interface TracingSettings {
-  /** The base URL of the collector. */
+  /** Base URL of the collector. */
   endpoint: string;
   headers: Record<string, string>;
   service: { name: string; version: string; instanceId: string };
-  /** The part of all traces that is recorded, from 0 to 1. A trace that a trusted proxy began is recorded as it says. */
+  /** Share of traces to record, from 0 to 1. A trace started by a trusted proxy follows the proxy's decision. */
   ratio: number;
   logger: Logger;
 }
 
 export interface Tracing {
-  /** Sends what is left, but does not wait long for a collector that is away. */
+  /** Sends remaining spans, without waiting long for an unavailable collector. */
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function startTracing({ endpoint, headers, service, ratio, logger }: Trac
   };
 }
 
-/** A collector that is away fails every few seconds; once a minute is enough to know. */
+/** An unavailable collector fails every few seconds; one log line a minute is enough. */
 function reportTo(logger: Logger): (reason: string) => void {
   let reportedAt = Number.NEGATIVE_INFINITY;
   return (reason) => {

@@ -3,7 +3,7 @@ import { inClientSpan, isTracing } from './spans';
 
 const mostCharacters = 1000;
 
-/** Runs a statement that belongs to the span of its caller. */
+/** Runs a statement in a child span of the caller's span. */
 export function inStatementSpan<T>(text: string, run: () => Promise<T>): Promise<T> {
   if (!isTracing()) return run();
   const statement = text.trim();
@@ -19,6 +19,6 @@ export function inStatementSpan<T>(text: string, run: () => Promise<T>): Promise
   );
 }
 
-/** The text of whatever a driver's query function takes. */
+/** The SQL text of any argument of a driver's query function. */
 export const textOf = (query: unknown): string =>
   typeof query === 'string' ? query : String((query as { text?: unknown } | null)?.text ?? '');

@@ -1,7 +1,7 @@
 /**
- * Makes a backup of the database as it is at one moment, and of every file its rows refer to. The snapshot neither blocks
- * writers nor contains what they write later. Files never change once they are written, so they are copied after the
- * snapshot, or linked if the previous backup has them. With a PostgreSQL server, the product can keep running.
+ * Makes a backup of a consistent snapshot of the database, and of every file its rows refer to. The snapshot neither
+ * blocks writers nor contains later writes. Files never change once written, so they are copied after the snapshot, or
+ * linked if the previous backup has them. With a PostgreSQL server, the product can keep running.
  */
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,15 +16,15 @@ import { type BackupFolder, writePart } from './parts';
 import { beginSnapshot, quoted, readMigrations, readSequences, readTables, rowLines } from './tables';
 
 export interface BackupOptions {
-  /** Where the rows are read, if not in the database of the settings. */
+  /** Opens the database to read from, if not the configured one. */
   openRows?: () => Promise<Session>;
-  /** The folder of an earlier backup on the same disk, whose files are used again. */
+  /** The folder of an earlier backup on the same disk, whose files are linked. */
   previous?: string | null;
 }
 
 export interface MadeBackup {
   manifest: Manifest;
-  /** Of the files that the previous backup did not have. */
+  /** Size of the files that the previous backup did not have. */
   copiedBytes: number;
 }
 
@@ -96,7 +96,7 @@ async function dump(session: Session, folder: BackupFolder) {
 
 async function readObjectIds(session: Session, tables: { name: string }[]): Promise<string[]> {
   if (!tables.some(({ name }) => name === 'objects')) return [];
-  // The bytes of shared files can outlive the file itself.
+  // The bytes of shared files can outlive the file's row.
   const shared = tables.some(({ name }) => name === 'share_files')
     ? 'UNION SELECT object_id::text FROM share_files'
     : '';

@@ -1,6 +1,6 @@
 /**
- * The key of an encrypted backup: `key.age` contains it and opens with the passphrase alone, so that the slow part of a
- * passphrase is paid once and not for every file. `age -d key.age` prints a key that `age -d -i` accepts.
+ * The key of an encrypted backup: `key.age` contains it, encrypted with the passphrase, so that the slow key derivation
+ * runs once and not for every file. `age -d key.age` prints a key that `age -d -i` accepts.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { OperatorError } from '~/server/operator/command';
 
 export const keyName = 'key.age';
 
-/** Null when the backup in the folder is not encrypted. Throws words when the passphrase is missing or wrong. */
+/** Null if the backup in the folder is not encrypted. Throws an OperatorError if the passphrase is missing or wrong. */
 export async function openKey(folder: string, passphrase: string | undefined): Promise<AgeIdentity | null> {
   const sealed = await readKey(folder);
   if (!sealed) return null;
@@ -30,7 +30,7 @@ export async function openKey(folder: string, passphrase: string | undefined): P
   }
 }
 
-/** Writes the key of a new backup: the one of the backup before, whose files may then be kept, or a new one. */
+/** Writes the key of a new backup: that of the previous backup, whose files can then be linked, or a new one. */
 export async function writeKey(folder: string, passphrase: string, previous: string | null): Promise<AgeIdentity> {
   const identity = (previous && (await openKey(previous, passphrase).catch(() => null))) || createIdentity();
   const text = `# The key of this backup, for age -d -i\n${identityText(identity)}\n`;

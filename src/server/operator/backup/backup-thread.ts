@@ -1,4 +1,4 @@
-/** The thread that makes and verifies backups. It ends with its request: it is needed once a day. */
+/** The thread that makes and verifies backups. It ends after each request, because it is needed once a day. */
 import { inherited } from '~/server/env';
 import { createProgramThread } from '~/server/lib/program-thread';
 import type { BackupReply, BackupSummary, MakeRequest, VerifyRequest } from './backup-worker';
@@ -9,7 +9,7 @@ const heapMb = 1024;
 /** Variables that the PostgreSQL client and temporary files depend on. */
 const variables = ['HOME', 'TMPDIR', 'PGUSER', 'PGPASSWORD', 'PGPASSFILE', 'PGSSLMODE', 'PGSSLROOTCERT', 'PGOPTIONS'];
 
-/** The code is that of the system or the database. */
+/** `code` is that of the system or the database. */
 export class BackupFailed extends Error {
   override readonly name = 'BackupFailed';
   constructor(

@@ -1,4 +1,4 @@
-/** Makes and verifies backups in a thread of its own: both keep a processor busy, and requests must not wait for them. */
+/** Makes and verifies backups in a thread: both keep a CPU core busy, and requests must not wait for them. */
 import { parentPort } from 'node:worker_threads';
 import type { Env } from '~/server/env';
 import { backUp, rowsOf } from './back-up';
@@ -11,7 +11,7 @@ export interface MakeRequest {
   to: string;
   previous: string | null;
   productVersion: string;
-  /** The copy of an embedded database; null where the rows are read from the server. */
+  /** The copy of an embedded database; null if the rows are read from the server. */
   copy: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface BackupSummary {
   rows: number;
   files: number;
   bytes: number;
-  /** Without the files that are shared with the backup before. */
+  /** Without files linked from the previous backup. */
   newBytes: number;
 }
 

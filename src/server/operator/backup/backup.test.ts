@@ -54,12 +54,12 @@ describe('a backup of an older version', () => {
     await recordBackup(envOf('old'), manifest, refuseWarnings);
   });
 
-  it('was not migrated by being taken', async () => {
+  it('is not migrated by making the backup', async () => {
     const done = await within('old', (session) => session.query('SELECT migration_name FROM _prisma_migrations'));
     expect(done).toHaveLength(older.length);
   });
 
-  it('comes back as it was, and is then brought up to date', async () => {
+  it('is restored as it was, and then migrated', async () => {
     const { rows, applied } = await restoreInto('new');
     expect(rows).toBe(1);
     expect(applied.length).toBeGreaterThan(0);
@@ -68,7 +68,7 @@ describe('a backup of an older version', () => {
     expect(people).toEqual([{ email: 'old@example.com' }]);
   });
 
-  it('is in the audit log of a database that has one', async () => {
+  it('is recorded in the audit log if the database has one', async () => {
     const { manifest } = await backUp(envOf('new'), placeFor('another backup'), '0.1.0', io);
     await recordBackup(envOf('new'), manifest, refuseWarnings);
     const events = await within('new', (session) => session.query('SELECT kind, actor, details FROM audit_events'));
@@ -76,12 +76,12 @@ describe('a backup of an older version', () => {
     expect(events).toEqual([{ kind: 'backup-made', actor: 'operator', details }]);
   });
 
-  it('is refused by a database that is further already', async () => {
+  it('is rejected by a database that is already newer', async () => {
     await fillDataFolder(placeFor('further'));
     await expect(restoreInto('further')).rejects.toThrow('The backup is older than this database');
   });
 
-  it('is refused by a version that is older still, or another', async () => {
+  it('is rejected by an older or different version', async () => {
     const dir = placeFor('migrations');
     cpSync(migrationsDir, dir, { recursive: true });
     rmSync(path.join(dir, older[2] as string), { recursive: true });
@@ -91,7 +91,7 @@ describe('a backup of an older version', () => {
 });
 
 describe('vectors', () => {
-  it('are left out of a backup, and made again after a restore', async () => {
+  it('are left out of a backup, and computed again after a restore', async () => {
     await fillDataFolder(placeFor('with-vectors'));
     await within('with-vectors', async (session) => {
       expect(await prepareVectorTables(session)).toBeNull();
@@ -124,7 +124,7 @@ describe('rows as text', () => {
   });
   afterAll(() => session.close());
 
-  it('come back as they were, of whatever type', async () => {
+  it('are restored unchanged, for every type', async () => {
     const columns = `id bigserial PRIMARY KEY, words text, nothing text, yes boolean, money numeric(10,2), ratio float8,
       moment timestamptz, day date, took interval, bytes bytea, facts jsonb, plain json, ids uuid[], names text[],
       doubled bigint GENERATED ALWAYS AS (id * 2) STORED, "Odd ""name" int`;
@@ -149,7 +149,7 @@ describe('rows as text', () => {
     expect(await insertRows(session, tables.get('there') as Table, columnsOf, lines)).toBe(3);
     expect(counted).toBe(3);
     await session.script('COMMIT');
-    // As text: some of these are equal to nothing, not even to themselves.
+    // As text, because some values (such as NaN) are not equal to themselves.
     const all = async (name: string) =>
       session.query(`SELECT t::text AS row FROM ${name} t ORDER BY id`).then((rows) => rows.map(({ row }) => row));
     expect(await all('there')).toEqual(await all('here'));
@@ -159,7 +159,7 @@ describe('rows as text', () => {
     ]);
   });
 
-  it('come in batches that follow their size, each row once and in order', async () => {
+  it('are read in batches sized by their length, each row once and in order', async () => {
     await session.script(`CREATE TABLE many (id int PRIMARY KEY, words text);
       INSERT INTO many SELECT n, repeat('x', CASE WHEN n % 500 = 0 THEN 300000 ELSE 3 END) FROM generate_series(1, 3000) n`);
     await session.script('BEGIN');

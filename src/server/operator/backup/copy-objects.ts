@@ -1,4 +1,4 @@
-/** Copies the files of an installation into a backup. One that the backup before has is linked, not copied again. */
+/** Copies the files of an installation into a backup. Files of the previous backup are linked instead. */
 
 import { link, mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +15,7 @@ export interface PreviousBackup {
   objects: Map<string, ObjectLine>;
 }
 
-/** Null when it cannot be used: it is not there, damaged, or has another key. The backup is then complete without it. */
+/** Null if it is missing, damaged, or has another key. The new backup is complete without it. */
 export async function openPrevious(
   previous: string | null,
   { identity }: BackupFolder,
@@ -66,7 +66,10 @@ export async function copyObjects(
   return { objects: { ...part, count: lines.length, totalBytes, missing: missing.sort() }, copiedBytes };
 }
 
-/** A key is never used for other bytes. Null when the file is to be copied: new, or on a disk without hard links. */
+/**
+ * Safe, because a key is never reused for other bytes. Null if the file must be copied: it is new, or the disk has no
+ * hard links.
+ */
 async function linkObject(previous: PreviousBackup, folder: BackupFolder, key: string): Promise<ObjectLine | null> {
   const line = previous.objects.get(key);
   if (!line) return null;
@@ -81,7 +84,7 @@ async function linkObject(previous: PreviousBackup, folder: BackupFolder, key: s
   }
 }
 
-/** Null when there is no such object: most have no variants, and one may have been deleted since the snapshot. */
+/** Null if there is no such object: most have no variants, and it may have been deleted since the snapshot. */
 async function copyObject(store: ObjectStore, folder: BackupFolder, key: string): Promise<ObjectLine | null> {
   if (!(await store.stat(key))) return null;
   try {

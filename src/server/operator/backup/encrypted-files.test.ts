@@ -45,7 +45,7 @@ async function within<Result>(env: Env, work: (database: OpenDatabase) => Promis
 }
 
 const logger = { error() {} };
-/** What the message says. */
+/** The content of the message. */
 const messageFrom = (env: Env) =>
   within(env, async ({ db }) => {
     const { content } = await db.message.findUniqueOrThrow({ where: { id: messageId } });
@@ -93,7 +93,7 @@ it('a backup contains files and messages as they are stored', { tags: ['once'] }
   }
 });
 
-it('with another secret says what is missing, and is readable once that is there', { tags: ['once'] }, async () => {
+it('with another secret reports what is missing, and is readable once that is restored', { tags: ['once'] }, async () => {
   const env = envOf('target', { SECRET_KEY: other });
   expect(await restoreInto(env)).toEqual([
     expect.stringMatching(
@@ -111,7 +111,7 @@ it('with another secret says what is missing, and is readable once that is there
   expect((await readFrom(env)).equals(text)).toBe(true);
 });
 
-it('is restored with the same secret, also where new files are not encrypted', { tags: ['once'] }, async () => {
+it('is restored with the same secret, even if new files are not encrypted', { tags: ['once'] }, async () => {
   const env = envOf('target', { ENCRYPT_FILES: 'off', ENCRYPT_MESSAGES: 'off' });
   expect(await restoreInto(env, true)).toEqual([]);
   expect((await readFrom(env)).equals(text)).toBe(true);

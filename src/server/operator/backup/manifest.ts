@@ -1,7 +1,7 @@
 /**
- * What a backup is made of. A folder: `database/<table>.ndjson.gz`, one row a line; `objects/<ab>/<key>`, the files as
- * they are; `objects.ndjson`, their sizes and hashes; and this manifest, written last – a folder without one is not a
- * backup. Every part is named here with its SHA-256, and the manifest holds its own.
+ * The format of a backup. A folder with `database/<table>.ndjson.gz`, one row a line; `objects/<ab>/<key>`, the files
+ * as they are; `objects.ndjson`, their sizes and hashes; and this manifest, which is written last: a folder without one
+ * is not a backup. It lists every part with its SHA-256, and contains its own.
  */
 
 import { rename } from 'node:fs/promises';
@@ -18,7 +18,7 @@ export const manifestName = 'manifest.json';
 export const objectListName = 'objects.ndjson';
 
 const hexHash = z.string().regex(/^[0-9a-f]{64}$/);
-/** Below the folder, with slashes, never out of it. */
+/** Relative to the folder, with slashes, without parent folders. */
 const partPath = z.string().regex(/^[\w-]+(\/[\w-]+)*(\.ndjson(\.gz)?)?$/);
 const identifier = z.string().regex(/^[A-Za-z_][\w$]*$/);
 const part = z.object({ file: partPath, bytes: z.number().int().min(0), sha256: hexHash });
@@ -52,7 +52,7 @@ const bodySchema = z.object({
   objects: part.extend({
     count: z.number().int().min(0),
     totalBytes: z.number().int().min(0),
-    /** Keys whose bytes the store did not have when they were to be copied. */
+    /** Keys that the storage did not have when they were to be copied. */
     missing: z.array(z.string()),
   }),
 });
@@ -81,7 +81,7 @@ export async function writeManifest(folder: BackupFolder, body: Manifest): Promi
   await rename(pathOfPart(folder, `${manifestName}.new`), pathOfPart(folder, manifestName));
 }
 
-/** Opens a backup and reads what it contains. */
+/** Opens a backup and reads its manifest. */
 export async function openBackup(
   path: string,
   passphrase: string | undefined,

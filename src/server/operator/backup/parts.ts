@@ -1,6 +1,6 @@
 /**
  * Files of a backup, written and checked as streams: never a whole one in memory, and every byte is hashed. In an
- * encrypted backup each file is one of age, with `.age` behind its name. Sizes and hashes are those of the content.
+ * encrypted backup each file is in age format, with the suffix `.age`. Sizes and hashes are those of the plaintext.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -16,11 +16,11 @@ import { OperatorError } from '~/server/operator/command';
 
 export interface BackupFolder {
   path: string;
-  /** Null when the backup is not encrypted. */
+  /** Null if the backup is not encrypted. */
   identity: AgeIdentity | null;
 }
 
-/** A file of the manifest. */
+/** A file listed in the manifest. */
 export interface Part {
   file: string;
   bytes: number;
@@ -31,7 +31,7 @@ const blockLength = 64 * 1024;
 
 type Source = AsyncIterable<string> | Iterable<string> | Readable;
 
-/** Counts and hashes what passes. */
+/** Counts and hashes the bytes that pass through. */
 function meter() {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -61,13 +61,13 @@ export async function writePart(
   return { file, ...(await metered(source, options.isCompressed === true, encrypted, sink)) };
 }
 
-/** What `writePart` would return, without a file. */
+/** Returns the same as `writePart`, without writing a file. */
 export async function measurePart(file: string, source: Source, options: { isCompressed: boolean }): Promise<Part> {
   const sink = new Writable({ write: (_chunk, _encoding, done) => done() });
   return { file, ...(await metered(source, options.isCompressed, new PassThrough(), sink)) };
 }
 
-/** Compressing each line of a table alone costs several times the compression itself. */
+/** Compressing each line of a table separately would cost several times as much. */
 async function* inBlocks(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
   let block = '';
   for await (const text of texts) {
@@ -93,14 +93,14 @@ export function readPart(folder: BackupFolder, file: string): Readable {
   return folder.identity ? joined(raw, decryptingWith(folder.identity)) : raw;
 }
 
-/** `pipe` alone passes on no errors and leaves the file open. */
+/** `pipe` alone neither forwards errors nor closes the file. */
 function joined(raw: Readable, next: Transform): Transform {
   raw.on('error', (error) => next.destroy(error));
   next.on('close', () => raw.destroy());
   return raw.pipe(next);
 }
 
-/** Throws words when the file is not there or not as it was written. */
+/** Throws an OperatorError if the file is missing or was changed. */
 export async function checkPart(folder: BackupFolder, { file, bytes, sha256 }: Part): Promise<void> {
   const damaged = (how: string) =>
     new OperatorError(`${file} of the backup ${how}. Nothing was restored: use another backup.`);

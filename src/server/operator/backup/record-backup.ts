@@ -4,14 +4,16 @@ import { messageOf } from '~/server/lib/caught';
 import type { Io } from '~/server/operator/command';
 import type { Manifest } from './manifest';
 
-/** Writes into the audit log that a backup was made, where administrators see the latest. The backup itself is complete. */
+/**
+ * Records the backup in the audit log, where administrators see the latest one. The backup itself is already complete.
+ */
 export async function recordBackup(env: Env, { database, objects }: Manifest, io: Io): Promise<void> {
   const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
   const details = JSON.stringify({ rows, files: objects.count, bytes: objects.totalBytes });
   try {
     const session = await openSession({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, mayCreate: false });
     try {
-      // A database that an older version made, and no server of this one has opened yet, may not have the log.
+      // A database of an older version that this one has not migrated yet may have no audit log.
       const [found] = await session.query(`SELECT to_regclass('audit_events') IS NOT NULL AS "hasLog"`);
       if (found?.hasLog)
         await session.query(

@@ -1,11 +1,11 @@
 /**
- * The files of an installation that a restore replaces. They are listed in the transaction that replaces its rows – so a
- * restore that fails leaves them alone, and one that is cut off afterwards leaves them to the server's own sweeping.
+ * The files of an installation that a restore replaces. They are listed in the transaction that replaces its rows. So a
+ * failed restore leaves them alone, and after an interrupted one the server's own cleanup deletes them.
  */
 import type { Session } from '~/server/db/session';
 import type { ObjectStore } from '~/server/providers/storage/types';
 
-/** Keys of all files that the database knows, those it still has to delete included. */
+/** Keys of all files in the database, including those still to be deleted. */
 export async function readKeys(session: Session): Promise<Set<string>> {
   const [tables] = await session.query(
     `SELECT to_regclass('objects') IS NOT NULL AS known, to_regclass('share_files') IS NOT NULL AS shares`,
@@ -23,7 +23,7 @@ export async function listForDeletion(session: Session, keys: string[]): Promise
   await session.query('INSERT INTO object_deletions (key) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [keys]);
 }
 
-/** Deletes the files. What fails stays listed, and the server tries again. */
+/** Deletes the files. Those that fail stay listed, and the server tries again. */
 export async function deleteListed(session: Session, store: ObjectStore, keys: string[]): Promise<void> {
   const done: string[] = [];
   for (const key of keys) {

@@ -1,4 +1,4 @@
-/** Puts the rows of a backup into a database, in one transaction: a restore that fails leaves it as it was. */
+/** Restores the rows of a backup in one transaction: a failed restore leaves the database as it was. */
 import { type Session, withoutLimits } from '~/server/db/session';
 import { OperatorError } from '~/server/operator/command';
 import type { Manifest } from './manifest';
@@ -29,7 +29,7 @@ export async function restoreRows(
         isCalled,
       ]);
     for (const name of tables.keys()) await session.script(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
-    // Adding a reference again checks it against every row.
+    // Adding a foreign key again checks every row.
     for (const reference of references) await session.script(reference);
     if (replacedKeys.length > 0) await listForDeletion(session, replacedKeys);
     await session.script('COMMIT');
@@ -54,7 +54,7 @@ async function restoreTable(
   return rows;
 }
 
-/** Drops the references between tables, so that rows can be inserted in any order. Returns the SQL to add them again. */
+/** Drops the foreign keys, so that rows can be inserted in any order. Returns the SQL to add them again. */
 async function dropReferences(session: Session): Promise<string[]> {
   const references = (await session.query(
     `SELECT t.relname AS table, c.conname AS name, pg_get_constraintdef(c.oid) AS definition

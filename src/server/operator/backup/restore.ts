@@ -1,7 +1,7 @@
 /**
- * Puts a backup back, into whatever database and store the settings name. Everything is checked before anything is
- * touched; files come first, because a file without its row harms nobody; the rows come in one transaction, so that a
- * restore that fails leaves the database as it was.
+ * Restores a backup into the configured database and storage. Everything is checked before anything is changed. Files
+ * come first, because a file without a row is harmless. The rows are restored in one transaction, so that a failed
+ * restore leaves the database as it was.
  */
 import path from 'node:path';
 import { migrate, readMigrationFiles } from '~/server/db/migrate';
@@ -56,7 +56,7 @@ export async function restore(
   }
 }
 
-/** Nothing is lost yet: the files can be read as soon as the secret is there. */
+/** Nothing is lost yet: the files can be read once the secret is restored. */
 async function warnOfFileKeys(session: Session, env: Env, io: Io): Promise<void> {
   let missing = 0;
   for await (const keys of sealedValues(session.query, env, fileKeyColumn))
@@ -67,7 +67,7 @@ async function warnOfFileKeys(session: Session, env: Env, io: Io): Promise<void>
     );
 }
 
-/** A backup of a newer version has tables and columns that this one would lose. */
+/** A backup of a newer version has tables and columns that this version would lose. */
 export function assertKnown({ database, productVersion }: Manifest, migrationsDir: string): void {
   const known = new Map(readMigrationFiles(migrationsDir).map(({ name, checksum }) => [name, checksum]));
   const strange = database.migrations.find(({ name, checksum }) => known.get(name) !== checksum);
@@ -97,7 +97,7 @@ async function assertUnused(session: Session, isForced: boolean): Promise<void> 
     );
 }
 
-/** Brings the target to the tables the backup was made of. */
+/** Migrates the target to the schema of the backup. */
 export async function prepare(session: Session, { database }: Manifest, migrationsDir: string): Promise<void> {
   const names = new Set(database.migrations.map(({ name }) => name));
   const done = await readMigrations(session);
@@ -108,7 +108,9 @@ export async function prepare(session: Session, { database }: Manifest, migratio
   await migrate(async (work) => work(session), migrationsDir, { isWanted: (name) => names.has(name) });
 }
 
-/** A migration fills these: a database that was only started once has rows in them, too. They are replaced. */
+/**
+ * Migrations insert rows into these tables, so even a database that was only started once has some. They are replaced.
+ */
 const filledByMigrations = new Set(['budgets']);
 
 async function assertEmpty(session: Session, isForced: boolean): Promise<void> {
@@ -123,7 +125,10 @@ async function assertEmpty(session: Session, isForced: boolean): Promise<void> {
   }
 }
 
-/** Keys of all files of the backup, and of those that were not there before. Those go again when one fails. */
+/**
+ * Restores all files. Returns the keys of the backup's files, and those that did not exist before; these are deleted if
+ * one fails.
+ */
 async function restoreObjects(store: ObjectStore, folder: BackupFolder, { objects }: Manifest) {
   const keys: string[] = [];
   const written: string[] = [];
@@ -140,7 +145,7 @@ async function restoreObjects(store: ObjectStore, folder: BackupFolder, { object
   return { keys, written };
 }
 
-/** True when there was no file under this key before. */
+/** True if the key did not exist before. */
 async function restoreObject(
   store: ObjectStore,
   folder: BackupFolder,
@@ -152,7 +157,7 @@ async function restoreObject(
     return true;
   } catch (error) {
     if (!(error instanceof ObjectExists)) throw error;
-    // There from an earlier try: keys are never used for other bytes, unless somebody damaged them.
+    // Exists from an earlier attempt: keys are never reused for other bytes, unless the file was damaged.
     if ((await hashOf(await store.read(key))) === sha256) return false;
     await store.delete(key);
     await write();

@@ -1,4 +1,4 @@
-/** Databases that are thrown away: a copy of the embedded one, and one that a backup is restored into. */
+/** Temporary databases: a copy of the embedded one, and the target of a test restore. */
 
 import { existsSync } from 'node:fs';
 import { emptyDatabase } from '~/server/db/empty-database';
@@ -6,7 +6,7 @@ import type { Session } from '~/server/db/session';
 import { sqlConnection } from '~/server/db/session';
 import { optimizeLate } from '~/server/db/wasm-budget';
 
-/** Opens the folder or makes it. Without syncs: after a power cut it is of no use anyway. */
+/** Opens or creates the folder. Without syncs, because it is useless after a power cut anyway. */
 export async function openScratch(folder: string): Promise<Session> {
   optimizeLate();
   const [{ PGlite }, { vector }] = await Promise.all([

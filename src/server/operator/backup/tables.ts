@@ -1,7 +1,7 @@
 /**
- * Tables as text that every PostgreSQL reads, the embedded one too: each value spelled by the database itself and read
- * back by its own type, so that a restored row is the same row. What the tables are is asked of the database: a table
- * that is made tomorrow is in tomorrow's backup.
+ * Tables as text that every PostgreSQL can read, including the embedded one. The database formats each value and parses
+ * it by its own type, so that a restored row is the same row. The list of tables comes from the database, so that
+ * future tables are included.
  */
 import { type Session, withoutLimits } from '~/server/db/session';
 import { vectorTables } from '~/server/db/vector-tables';
@@ -9,17 +9,17 @@ import { vectorTables } from '~/server/db/vector-tables';
 export interface Table {
   name: string;
   columns: { name: string; type: string }[];
-  /** Columns that put the rows in an order that does not change. */
+  /** Columns that give the rows a stable order. */
   key: string[];
 }
 
-/** Kept in the manifest instead: they belong to the program. */
+/** Stored in the manifest instead, because it belongs to the program. */
 const migrationsTable = '_prisma_migrations';
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (names: string[]): string => names.map(quoted).join(', ');
 
-/** Begins a transaction that sees one moment and spells values the same way, whatever the server is set to. */
+/** Begins a transaction with a consistent snapshot and fixed value formats, whatever the server's settings are. */
 export async function beginSnapshot(session: Session): Promise<void> {
   await session.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await session.script(withoutLimits);
@@ -51,7 +51,7 @@ export async function readTables(session: Session): Promise<Table[]> {
   }));
 }
 
-/** Tables that hold nothing of their own; a restore empties them. */
+/** Tables of derived data; a restore empties them. */
 export async function readVectorTables(session: Session): Promise<string[]> {
   const rows = await session.query(
     `SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(quote_ident(name)) IS NOT NULL`,
@@ -92,14 +92,14 @@ export async function readSequences(session: Session): Promise<Sequence[]> {
   return sequences;
 }
 
-/** A row is usually short and sometimes a book: the next batch is sized by the last one. */
+/** Most rows are short and some are very long, so each batch is sized by the previous one. */
 const batchBytes = 2 * 1024 * 1024;
 const batchRows = { first: 20, most: 2000 };
 
-/** The rows of a table as lines of JSON, each a list of texts and nulls. Inside a transaction. */
+/** The rows of a table as lines of JSON, each a list of strings and nulls. Requires a transaction. */
 export async function* rowLines(session: Session, table: Table, count: (rows: number) => void): AsyncGenerator<string> {
   const values = table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ');
-  // By bytes, so that the order does not depend on the language of the database.
+  // By bytes, so that the order does not depend on the database's locale.
   const order = table.key.map((name) => `${quoted(name)}::text COLLATE "C"`).join(', ');
   await session.script(
     `DECLARE backup_rows NO SCROLL CURSOR FOR SELECT json_build_array(${values})::text AS line
@@ -110,7 +110,7 @@ export async function* rowLines(session: Session, table: Table, count: (rows: nu
     let bytes = 0;
     for (const { line } of rows) {
       bytes += line.length;
-      // json_build_array writes no line breaks of its own, and those in a text are escaped.
+      // json_build_array adds no line breaks, and those in texts are escaped.
       yield `${line}\n`;
     }
     count(rows.length);
@@ -121,7 +121,7 @@ export async function* rowLines(session: Session, table: Table, count: (rows: nu
   await session.script('CLOSE backup_rows');
 }
 
-/** Writes rows as `rowLines` spelled them. Returns how many. */
+/** Inserts rows written by `rowLines`. Returns how many. */
 export async function insertRows(
   session: Session,
   table: Table,

@@ -1,6 +1,6 @@
 /**
- * Proves that a backup can be restored, by restoring it: every file is read and compared with its hash, the rows are put
- * into a new database – which checks every key and reference – and read again. The same rows give the same bytes.
+ * Proves that a backup can be restored, by restoring it: every file is compared with its hash, the rows are inserted
+ * into a new database, which checks every key and reference, and read again. The same rows give the same bytes.
  */
 
 import type { Session } from '~/server/db/session';
@@ -16,7 +16,7 @@ import { beginSnapshot, readTables, rowLines, type Table } from './tables';
 export interface VerifyOptions {
   passphrase: string | undefined;
   migrationsDir: string;
-  /** A folder for the database, which must not exist yet. The caller removes it. */
+  /** A folder for the database, which must not exist yet. The caller deletes it. */
   scratch: string;
 }
 
@@ -25,7 +25,7 @@ export interface VerifiedBackup {
   files: number;
 }
 
-/** Throws an OperatorError that says what is wrong with the backup. */
+/** Throws an OperatorError that describes the problem with the backup. */
 export async function verifyBackup(path: string, options: VerifyOptions): Promise<VerifiedBackup> {
   const { folder, manifest } = await openBackup(path, options.passphrase);
   assertKnown(manifest, options.migrationsDir);

@@ -1,7 +1,7 @@
 /**
- * People and conversations to look around with. Everything says that it is a sample: the names of the people, the
- * titles, the name of the model. Ids are fixed, so that a second run finds what the first one made. Sources are pages
- * that are there; what the answers say of them is general knowledge, without figures that would grow old.
+ * Sample users and conversations. Everything is marked as a sample: the names, the titles, the name of the model. Ids
+ * are fixed, so that a second run finds the rows of the first one. Sources are real pages; the answers contain general
+ * knowledge, without figures that would become outdated.
  */
 export interface SampleSource {
   source: string;
@@ -9,7 +9,7 @@ export interface SampleSource {
   url: string;
 }
 
-/** A sentence or a paragraph of an answer; where it has a source, the source says so. */
+/** A sentence or a paragraph of an answer; with a source, it is based on that. */
 export type SampleText = string | { text: string; from: SampleSource };
 
 export interface SampleConversation {
@@ -48,7 +48,7 @@ const sec: SampleSource = {
   url: 'https://www.investor.gov/introduction-investing/getting-started/researching-investments/how-read-10-k',
 };
 
-/** 3f5a… are the ids of samples and of nothing else. */
+/** The prefix 3f5a is reserved for samples. */
 const id = (number: number) => `3f5a0000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 export const samplePeople: readonly SamplePerson[] = [

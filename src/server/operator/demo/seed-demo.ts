@@ -62,7 +62,7 @@ async function write(deps: Deps, userId: string, { id, title, daysAgo, turns }: 
     const data = { id, userId, title, createdAt: at(0), updatedAt: at(turns.length * 2) };
     const { count } = await tx.conversation.createMany({ data, skipDuplicates: true });
     if (count === 0) return 0;
-    // One by one, because messages are read in the order in which they were written.
+    // One by one, because messages are ordered by their time of insertion.
     for (const [place, { question, answer }] of rows.entries()) {
       const at0 = at(place * 2);
       await tx.message.create({ data: { ...question, role: 'user', createdAt: at0, conversationId: id } });
@@ -73,7 +73,7 @@ async function write(deps: Deps, userId: string, { id, title, daysAgo, turns }: 
   });
 }
 
-/** The text as one, and where in it each source speaks. */
+/** Joins the pieces into one text with citations. */
 function answerOf(pieces: SampleText[]): { content: string; metadata: MessageMetadata } {
   let content = '';
   const citations: Citation[] = [];

@@ -26,7 +26,7 @@ export async function checkAccounts(env: Env): Promise<Finding[]> {
   return [signUp, ok(check, passwords)];
 }
 
-/** The operator is not locked out: the setting itself is the way back. */
+/** The operator cannot be locked out, because the setting itself can be reverted. */
 function passwordsAreOff({ oidc }: Env): Finding {
   const names = oidc.map(({ name }) => name).join(', ');
   const message = `password sign-in is off, users sign in with ${names} only`;

@@ -1,4 +1,4 @@
-/** Asks a model endpoint one real question. Its list of models only explains a failure. */
+/** Sends a model endpoint one real message. Its list of models is only used to explain an error. */
 import { tryModel } from '~/server/features/models/try-model';
 import { isListedAs, listModels, NoModelList } from '~/server/providers/llm/listed-models';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
@@ -19,9 +19,9 @@ export interface AskedEndpoint {
   /** How findings name it, such as `Lab at lab.example`. */
   name: string;
   connection: Omit<OpenAiSettings, 'model'>;
-  /** The models that it should have. The first one is asked. */
+  /** The models that it should have; the message goes to the first one. */
   models: readonly string[];
-  /** What to do if it does not answer, and if it does not list a model. */
+  /** The fix if it does not respond, and if it does not list a model. */
   fixes: { connection: string; models(listed: string): string };
 }
 
@@ -53,7 +53,7 @@ const listNames = (connection: Omit<OpenAiSettings, 'model'>): Promise<Listed> =
 
 const isIn = (listed: readonly string[], model: string) => listed.some((name) => isListedAs(name, model));
 
-/** Without a model there is no question to ask, so the list has to prove the address and the key. */
+/** Without a model to call, the list has to prove the URL and the key. */
 function withoutModels(check: string, name: string, listed: Listed, fix: string): Finding {
   if (Array.isArray(listed)) return ok(check, `${name}: no models offered`);
   if (!(listed instanceof NoModelList)) return fail(check, `${name}: ${reasonOf(listed)}`, fix);

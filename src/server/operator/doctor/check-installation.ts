@@ -1,6 +1,7 @@
 /**
  * Checks everything the installation depends on. Read-only, except for one small object that is written to the file
- * storage, read and deleted, and one question to each model endpoint and search provider: nothing else proves that these work.
+ * storage, read and deleted, and one request to each model endpoint and search provider, because nothing else proves
+ * that these work.
  */
 import type { Env } from '~/server/env';
 import type { StoredAccount } from '~/server/features/web/search-catalog';
@@ -49,7 +50,7 @@ export async function checkInstallation(env: Env, places: Places): Promise<Findi
   return findings.flat();
 }
 
-/** The database, and the endpoints and search providers that it stores. */
+/** The database, and its stored endpoints and search providers. */
 async function checkStored(env: Env, places: Places): Promise<Finding[]> {
   let endpoints: StoredEndpoint[] = [];
   let searchProviders: StoredAccount[] = [];

@@ -21,7 +21,7 @@ const leastVersion = 15;
 
 export interface CheckedDatabase {
   findings: Finding[];
-  /** Asked once the database is closed, because their answers may take a minute. */
+  /** Called after the database is closed, because their responses may take a minute. */
   endpoints: StoredEndpoint[];
   searchProviders: StoredAccount[];
 }
@@ -85,7 +85,7 @@ const endpointsUnread = ok(
   'not asked while the server runs on the embedded database; test them under Settings, Admin, AI Models',
 );
 
-/** Only the running server can open the embedded database, so ask the server whether it is ready. */
+/** Only the running server can open the embedded database, so check its readiness instead. */
 async function checkRunningServer({ HOST, PORT }: Env, inUse: DataFolderInUse): Promise<Finding> {
   const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${PORT}/readyz`;

@@ -1,4 +1,7 @@
-/** Says whether new files and messages are encrypted, and how many are. The key itself is checked with the other secrets. */
+/**
+ * Reports whether new files and messages are encrypted, and how many existing ones are. The other secrets' check covers
+ * the key itself.
+ */
 import type { Env } from '~/server/env';
 import type { Query } from '~/server/operator/secrets/sealed-columns';
 import { type Finding, ok } from './finding';
@@ -16,7 +19,7 @@ export async function checkEncryptedFiles(
   return ok('file encryption', `${ENCRYPT_FILES}${files > 0 ? `; ${stored}` : ''}`);
 }
 
-/** Of the newest answers: counting all would read every text. */
+/** Only the newest answers, because counting all would read every text. */
 const countedAnswers = 1000;
 
 export async function checkEncryptedMessages(
@@ -24,7 +27,7 @@ export async function checkEncryptedMessages(
   query: Query,
 ): Promise<Finding> {
   const [row] = await query(
-    // How an encrypted text begins, see lib/stored-texts.
+    // The start of an encrypted text, see lib/stored-texts.
     `SELECT count(*)::int AS answers, count(*) FILTER (WHERE strpos(m.content, U&'\\FDD0') > 0)::int AS encrypted
      FROM (SELECT message_id FROM generations ORDER BY created_at DESC LIMIT ${countedAnswers}) AS newest
      JOIN messages m ON m.id = newest.message_id WHERE m.content <> ''`,

@@ -49,7 +49,7 @@ export async function checkEmail(env: Env): Promise<Finding[]> {
 }
 
 const needsLicense = '; publishing its prices needs a license of the provider';
-/** What its terms say about a public service. */
+/** What each provider's terms allow for a public service. */
 const licenses: Record<PriceProviderName, string> = {
   yahoo: '; personal use only: a public service needs another PRICE_PROVIDER',
   tiingo: needsLicense,
@@ -59,7 +59,7 @@ const licenses: Record<PriceProviderName, string> = {
   none: '',
 };
 
-/** Each provider alone: as fallback, one would hide that the other fails. */
+/** Each provider separately: as a fallback, one would hide that the other fails. */
 export async function checkPrices(env: Env): Promise<Finding[]> {
   const { provider } = createPriceProviders({ ...env, PRICE_FALLBACK: undefined });
   const { second } = createPriceProviders(env);
@@ -68,7 +68,7 @@ export async function checkPrices(env: Env): Promise<Finding[]> {
   return Promise.all([...findings, ...(env.FX_PROVIDER === 'ecb' ? [checkRates(provider)] : [])]);
 }
 
-/** Long enough for a rate of a working day. */
+/** Long enough to include a working day with an exchange rate. */
 const rateDays = 14;
 
 async function checkRates(provider: PriceProvider): Promise<Finding> {
@@ -93,7 +93,7 @@ async function checkProvider(
   const fix =
     'Until it works, the portfolio shows the last known prices. Check the PRICE_ settings, or set PRICE_PROVIDER=none.';
 
-  // A warning at most: everything else works without prices.
+  // At most a warning, because everything else works without prices.
   const result = await provider.quotes([ticker], AbortSignal.timeout(timeoutMs)).catch((error: unknown) => error);
   if (!(result instanceof Map)) return warn('prices', `${provider.source}: ${reasonOf(result)}`, fix);
   const quote = result.get(ticker);

@@ -10,7 +10,7 @@ export const ok = (check: string, message: string): Finding => ({ state: 'ok', c
 export const warn = (check: string, message: string, fix: string): Finding => ({ state: 'warn', check, message, fix });
 export const fail = (check: string, message: string, fix: string): Finding => ({ state: 'fail', check, message, fix });
 
-/** The reason of a failure in one line, through what is wrapped around it. */
+/** The reason of a failure in one line, unwrapped from its causes. */
 export function reasonOf(error: unknown): string {
   const { message, cause, code, errors } = error as Error & { code?: string; errors?: unknown[] };
   // Several addresses were tried. The first error is enough.
@@ -22,7 +22,7 @@ export function reasonOf(error: unknown): string {
   return own.includes(reason) ? own : `${own.replace(/\.$/, '')}: ${reason}`;
 }
 
-/** A check that takes longer than this has failed, unless it is known to be slow. */
+/** A slower check has failed, unless it is known to be slow. */
 const timeoutMs = 12_000;
 
 export async function runCheck(

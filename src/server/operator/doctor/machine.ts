@@ -6,7 +6,7 @@ import type { Env } from '~/server/env';
 import { type Finding, fail, ok, warn } from './finding';
 
 const megabyte = 1024 * 1024;
-/** Below `least` writes may fail, below `comfortable` the operator is warned. */
+/** Below `least`, writes may fail; below `comfortable`, the operator is warned. */
 const room = { least: 100 * megabyte, comfortable: 1024 * megabyte };
 
 export async function checkProgram(_env: Env, { root }: { root: string }): Promise<Finding[]> {
@@ -42,7 +42,7 @@ async function checkDiskSpace(folder: string): Promise<Finding> {
   return ok('disk', message);
 }
 
-/** The folder itself, or the nearest above it that is there. */
+/** The folder itself, or its nearest existing parent. */
 const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(path.dirname(folder)));
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);

@@ -17,7 +17,7 @@ const settings = { READ_MEMORY_MB: 200, EMBEDDINGS_MEMORY_MB: 1000, WEB_CONCURRE
 const readers = 2 * readerCount * 200 * 3;
 const findings = (machineMb?: number) => checkMemory({ ...settings, DATA_DIR }, machineMb);
 
-it('is enough when the readers of all processes fit', async () => {
+it('is sufficient if the readers of all processes fit', async () => {
   expect(await findings(readers)).toMatchObject([{ state: 'ok' }]);
   expect(await findings(readers - 1)).toMatchObject([
     {
@@ -28,7 +28,7 @@ it('is enough when the readers of all processes fit', async () => {
   ]);
 });
 
-it('counts the embedding model where one is installed', async () => {
+it('includes the embedding model if one is installed', async () => {
   writeTinyModel(modelFolder(DATA_DIR), [['bill']]);
   await describeTinyModel(modelFolder(DATA_DIR));
   expect(await findings(readers + 1999)).toMatchObject([
@@ -37,7 +37,7 @@ it('counts the embedding model where one is installed', async () => {
   expect(await findings(readers + 2000)).toMatchObject([{ state: 'ok' }]);
 });
 
-it('knows how much memory this machine has', async () => {
+it('is read from this machine', async () => {
   const [finding] = await findings();
   expect(Number(/of (\d+) MB/.exec(finding?.message ?? '')?.[1])).toBeGreaterThan(100);
 });

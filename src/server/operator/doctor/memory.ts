@@ -1,4 +1,4 @@
-/** Checks that the processes beside the server have room: together they may use more than the machine has. */
+/** Checks that the machine has enough memory for the child processes at their limits. */
 import { totalmem } from 'node:os';
 import type { Env } from '~/server/env';
 import { modelFolder, readInstalledModel } from '~/server/providers/embeddings/local/model-folder';
@@ -21,7 +21,7 @@ export async function checkMemory(env: MemoryEnv, machineMb = memoryOfMachine())
   return [warn(check, message, `Reduce ${settings.join(' or ')}, or add memory.`)];
 }
 
-/** Of the container, where one limits it. */
+/** Limited by the container, if it has a limit. */
 function memoryOfMachine(): number {
   const limit = process.constrainedMemory();
   const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem();

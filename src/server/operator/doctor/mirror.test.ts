@@ -11,7 +11,7 @@ afterAll(() => xai.close());
 const states = async (settings: Record<string, string>) =>
   (await checkMirror(parseEnv(settings))).map(({ state }) => state);
 
-it('both keys of the mirror are tried', async () => {
+it('both keys of the mirror are checked', async () => {
   expect(await states({})).toEqual(['ok']);
   expect(await states({ XAI_MANAGEMENT_KEY: 'k' })).toEqual(['fail']);
   expect(await states(xai.env)).toEqual(['ok', 'ok']);

@@ -1,4 +1,4 @@
-/** Checks the keys for mirrored collections: a list of collections with one, a list of files with the other. */
+/** Checks the keys for mirrored collections: lists collections with one, and files with the other. */
 import type { Env } from '~/server/env';
 import { MirrorError } from '~/server/providers/mirror/types';
 import { createXaiCollections } from '~/server/providers/mirror/xai-collections';

@@ -13,14 +13,14 @@ import { checkEndpoints, checkModel } from './model-endpoints';
 let server: Server;
 let origin: string;
 let folder: string;
-/** What the endpoint received since the test began. */
+/** The requests that the endpoint received during the test. */
 let received: { path: string; headers: IncomingMessage['headers']; body: string }[];
 let tunnels: number;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-doctor-'));
   server = createServer((request, response) => void answer(request, response));
-  // Also a proxy that leads every host to this server.
+  // Also acts as a proxy that routes every host to this server.
   server.on('connect', (_, socket) => {
     tunnels += 1;
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
@@ -63,14 +63,14 @@ async function check({ baseUrl = `${origin}/v1`, models = ['large', 'small'], ..
   return finding;
 }
 
-it('asks one question and shows the answer', async () => {
+it('sends one message and shows the answer', async () => {
   const finding = await check({});
   expect(finding?.state).toBe('ok');
   expect(finding?.message).toMatch(/^large of Lab at 127\.0\.0\.1:\d+ answered in \d+\.\d s: "I am large\."$/);
   expect(received.map(({ path: asked }) => asked).sort()).toEqual(['/v1/chat/completions', '/v1/models']);
 });
 
-it('asks with the headers and through the proxy of the endpoint', async () => {
+it('uses the headers and the proxy of the endpoint', async () => {
   const finding = await check({
     baseUrl: 'http://models.example/v1',
     headers: { 'X-Team': 'research' },
@@ -81,7 +81,7 @@ it('asks with the headers and through the proxy of the endpoint', async () => {
   expect(received.map(({ headers }) => headers['x-team'])).toEqual(['research', 'research']);
 });
 
-it('asks the model of the settings with its headers and its proxy', async () => {
+it('uses the headers and the proxy of the settings for their model', async () => {
   const settings = {
     DATA_DIR: folder,
     AI_BASE_URL: 'http://models.example/v1',
@@ -96,7 +96,7 @@ it('asks the model of the settings with its headers and its proxy', async () => 
   expect(await checkModel(env())).toMatchObject([{ state: 'ok', message: expect.stringContaining('not configured') }]);
 });
 
-it('shows why an endpoint does not answer, in its own words', async () => {
+it('shows the endpoint’s own error message', async () => {
   const wrong = await check({ apiKey: 'wrong-key' });
   expect(wrong).toMatchObject({ state: 'fail', message: expect.stringContaining('rejected the API key') });
   expect(wrong?.message).toContain('"Your account is not active, please check your billing details."');
@@ -105,7 +105,7 @@ it('shows why an endpoint does not answer, in its own words', async () => {
   expect(away).toMatchObject({ state: 'fail', message: expect.stringContaining('refused the connection') });
 });
 
-it('names the models that an endpoint lists when it does not have those that are offered', async () => {
+it('names the models that an endpoint lists if the offered ones are missing', async () => {
   const missing = await check({ models: ['huge'] });
   expect(missing).toMatchObject({ state: 'fail', message: expect.stringContaining('The model huge does not exist') });
   expect(missing?.fix).toContain('It lists: large, small:latest');
@@ -113,11 +113,11 @@ it('names the models that an endpoint lists when it does not have those that are
   expect(another).toMatchObject({ state: 'warn', message: expect.stringContaining('Not listed: huge') });
 });
 
-it('passes an endpoint that answers but has no list', async () => {
+it('accepts an endpoint that answers but has no list', async () => {
   expect(await check({ baseUrl: `${origin}/other` })).toMatchObject({ state: 'ok' });
 });
 
-it('reads the list of an endpoint without models', async () => {
+it('checks the list of an endpoint without models', async () => {
   expect(await check({ models: [] })).toMatchObject({ state: 'ok', message: expect.stringContaining('no models') });
   expect(await check({ models: [], apiKey: 'wrong' })).toMatchObject({ state: 'fail' });
   expect(await check({ models: [], baseUrl: `${origin}/other` })).toMatchObject({ state: 'warn' });
@@ -126,7 +126,7 @@ it('reads the list of an endpoint without models', async () => {
   expect(received.some(({ path: asked }) => asked.includes('chat'))).toBe(false);
 });
 
-it('fails an endpoint whose key cannot be decrypted, and creates no secret', async () => {
+it('fails for an endpoint whose key cannot be decrypted, and creates no secret', async () => {
   const withoutSecret = parseEnv({ DATA_DIR: path.join(folder, 'data') });
   const baseUrl = `${origin}/v1`;
   const secrets = createSecretBox(env()).seal(baseUrl, { apiKey: 'right' });

@@ -1,4 +1,4 @@
-/** Checks the model of the settings and the model endpoints in the database: each answers a real question. */
+/** Checks the model of the settings and the model endpoints in the database: each must answer a real message. */
 import type { Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import { connectionOf } from '~/server/features/models/connection';
@@ -24,12 +24,12 @@ export interface StoredEndpoint {
   baseUrl: string;
   api: string;
   secrets: string | null;
-  /** The vendor's names of the models offered, in the order of the list. */
+  /** The vendor's names of the offered models, in the order of the list. */
   models: string[];
   embeddingModel: string | null;
 }
 
-/** Those that are enabled. */
+/** Only enabled ones. */
 export async function readEndpoints(session: Session): Promise<StoredEndpoint[]> {
   const rows = await session.query(
     `SELECT e.name, e.base_url AS "baseUrl", e.api, e.secrets, e.embedding_model AS "embeddingModel",

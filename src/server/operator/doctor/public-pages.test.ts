@@ -13,7 +13,7 @@ const fixesFor = async (settings: Record<string, string>) =>
 const addSearch = 'Set XAI_API_KEY or OPENAI_API_KEY, or a search provider such as SEARXNG_URL for another model.';
 
 describe('the check of the public pages', () => {
-  it('passes when a model searches the web, and the calendar and the contact address are set', async () => {
+  it('passes if a model searches the web, and the calendar and the contact email are set', async () => {
     expect(await checkPublicPages(parseEnv(complete))).toEqual([
       { state: 'ok', check: 'public pages', message: 'every promise matches the settings' },
     ]);
@@ -23,7 +23,7 @@ describe('the check of the public pages', () => {
     expect(await fixesFor({})).toEqual([addSearch, 'Set SCHEDULING_URL to your calendar.', 'Set CONTACT_EMAIL.']);
   });
 
-  it('warns about live web search when neither the model endpoint nor a provider offers it', async () => {
+  it('warns about Live Search if neither the model endpoint nor a provider offers it', async () => {
     const { XAI_API_KEY: _, ...others } = complete;
     const local = { ...others, AI_BASE_URL: 'http://localhost:11434/v1', AI_MODEL: 'llama3.3' };
     expect(await fixesFor(local)).toEqual([addSearch]);

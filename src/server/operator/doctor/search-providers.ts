@@ -1,4 +1,4 @@
-/** Checks the search providers of the settings and the database: each answers a real question. */
+/** Checks the search providers of the settings and the database: each must answer a real query. */
 import type { Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
@@ -12,7 +12,7 @@ const check = 'web search';
 const screen = 'Settings, Admin, Search';
 const question = 'ECB deposit rate';
 
-/** Those that are enabled. */
+/** Only enabled ones. */
 export async function readSearchProviders(session: Session): Promise<StoredAccount[]> {
   const rows = await session.query(
     `SELECT name, base_url AS "baseUrl", engine_id AS "engineId", secrets

@@ -1,4 +1,4 @@
-/** Checks with which secret of the installation the stored keys are encrypted. */
+/** Checks which secret of the installation encrypts the stored keys. */
 import type { Env } from '~/server/env';
 import { type Query, sealedColumns, sealedValues } from '~/server/operator/secrets/sealed-columns';
 import { type Finding, fail, ok, warn } from './finding';

@@ -3,7 +3,7 @@ import type { Session } from '~/server/db/session';
 import { lacksTextIndexes } from '~/server/db/text-indexes';
 import { type Finding, warn } from './finding';
 
-/** Nothing to say where there are few rows, or an index. */
+/** No finding if there are few rows, or an index. */
 export async function checkTextIndexes(session: Session): Promise<Finding[]> {
   if (session.kind === 'embedded' || !(await lacksTextIndexes(session))) return [];
   return [

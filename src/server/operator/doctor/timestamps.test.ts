@@ -29,7 +29,7 @@ const unsigned = (name: string, hash: string) =>
 const submitted = (calendar: string, hash: string, at: string, failure: string | null = null) =>
   server.deps.db.bitcoinProof.create({ data: { seq: 1, hash, calendar, requestedAt: new Date(at), failure } });
 
-it('says what the authorities answered last', async () => {
+it('reports the last result of each authority', async () => {
   expect(await checkTimestamps([], session)).toMatchObject({ state: 'ok', message: expect.stringMatching(/^off/) });
   expect(await checkTimestamps(authority, session)).toMatchObject({ state: 'ok', message: 'none yet' });
   await unsigned('freetsa.org/tsr', 'a');
@@ -47,7 +47,7 @@ it('says what the authorities answered last', async () => {
   });
 });
 
-it('says what the calendars answered last, and nothing while they are off', async () => {
+it('reports the last result of each calendar, and nothing if they are off', async () => {
   const calendars = ['https://a.calendar.example.org'];
   expect(await checkCalendars([], session)).toEqual([]);
   expect(await checkCalendars(calendars, session)).toMatchObject([{ state: 'ok', message: 'none yet' }]);
@@ -63,7 +63,7 @@ it('says what the calendars answered last, and nothing while they are off', asyn
   expect(await checkCalendars(calendars, session)).toMatchObject([{ state: 'ok', message: 'submitted' }]);
 });
 
-it('forgets the failures of those that are no longer in the settings', async () => {
+it('ignores failures of those that are no longer configured', async () => {
   await unsigned('old.example.org', 'a');
   await signed('freetsa.org/tsr', 'a');
   expect(await checkTimestamps(authority, session)).toMatchObject({

@@ -1,17 +1,20 @@
-/** Checks what the timestamp authorities answered last. They are not asked: each request leaves a trace there. */
+/** Reports the last result of each timestamp authority. Sends no requests, because each one leaves a trace there. */
 import type { Session } from '~/server/db/session';
 import { type Finding, ok, warn } from './finding';
 
 const check = 'timestamps';
 
-/** As rows name them: host and path. One that is no longer in the settings is asked no more, so its failure stays for ever. */
+/**
+ * Names as in the rows: host and path. One that is no longer configured gets no requests, so its last failure would
+ * stay forever.
+ */
 const namesOf = (addresses: readonly string[]): string[] =>
   addresses.map((address) => {
     const { host, pathname } = new URL(address);
     return host + pathname.replace(/\/+$/, '');
   });
 
-/** Off is no warning: it is the default. */
+/** Switched off is not a warning, because it is the default. */
 export async function checkCalendars(calendars: readonly string[], session: Session): Promise<Finding[]> {
   if (calendars.length === 0) return [];
   const rows = await session.query(

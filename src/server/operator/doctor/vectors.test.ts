@@ -22,7 +22,7 @@ const install = async () => {
   await describeTinyModel(modelFolder(DATA_DIR));
 };
 
-it('says that files are searched by words without any model', async () => {
+it('reports that files are searched by words without any model', async () => {
   expect(await check(true)).toMatchObject({ state: 'ok', message: 'no embedding model (files are searched by words)' });
 });
 
@@ -32,7 +32,7 @@ it('names the model of the data folder, unless an endpoint has one', async () =>
   expect((await check(true, 'small')).message).toBe('files are also searched by meaning, with small');
 });
 
-it('warns when the database cannot store the vectors of the model', async () => {
+it('warns if the database cannot store the vectors of the model', async () => {
   await install();
   expect(await check(false)).toMatchObject({
     state: 'warn',
@@ -40,7 +40,7 @@ it('warns when the database cannot store the vectors of the model', async () => 
   });
 });
 
-it('warns about files that are not those that were installed', async () => {
+it('warns about model files that differ from the installed ones', async () => {
   await install();
   writeFileSync(path.join(modelFolder(DATA_DIR), 'model.onnx'), 'another');
   expect(await check(true)).toMatchObject({

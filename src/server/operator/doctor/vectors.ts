@@ -1,4 +1,4 @@
-/** Checks whether files can be searched by meaning: a model for vectors, and a database that stores them. */
+/** Checks whether files can be searched by meaning: an embedding model, and a database that stores vectors. */
 import type { Session } from '~/server/db/session';
 import { hasVectorTables } from '~/server/db/vector-tables';
 import type { Env } from '~/server/env';
@@ -28,7 +28,7 @@ export async function checkVectors(
   );
 }
 
-/** The model of the data folder, which is used where no endpoint has one. */
+/** The model of the data folder, which is used if no endpoint has one. */
 async function localModel({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): Promise<{ name: string } | { problem: string } | null> {
   const folder = modelFolder(DATA_DIR);
   try {

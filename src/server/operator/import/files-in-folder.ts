@@ -1,9 +1,9 @@
-/** The files of a folder and of the folders in it, in the order of their paths. */
+/** The files of a folder and its subfolders, ordered by path. */
 import { opendir } from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorError } from '~/server/operator/command';
 
-/** Hidden files and links are left out: what they lead to may lie anywhere. */
+/** Skips hidden files, and links, whose targets may be anywhere. */
 export async function filesInFolder(folder: string): Promise<string[]> {
   const entries = await opendir(folder, { recursive: true }).catch(() => null);
   if (!entries) throw new OperatorError(`${folder} is not a folder, or it cannot be read.`);

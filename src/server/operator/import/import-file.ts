@@ -10,7 +10,7 @@ import { OperatorError } from '~/server/operator/command';
 
 interface ImportedFile {
   collectionId: string;
-  /** The document that an earlier version of the file became. */
+  /** The document of an earlier version of the file. */
   documentId: string | undefined;
   file: string;
   /** Its path in the folder. */
@@ -18,7 +18,7 @@ interface ImportedFile {
   contentHash: string;
 }
 
-/** Stores a file like an upload and makes it a document, or the new version of one. Returns the document's id. */
+/** Stores a file like an upload and makes it a document, or a new version of one. Returns the document's id. */
 export async function importFile(deps: Deps, reader: Reader, imported: ImportedFile): Promise<string> {
   const { collectionId, documentId, file, name, contentHash } = imported;
   const { size } = await stat(file);

@@ -37,7 +37,7 @@ const documentsOf = async (name: string) => {
 };
 
 describe('a folder', () => {
-  it('becomes documents that can be searched, named by their paths, without hidden files and links', async () => {
+  it('becomes searchable documents, named by their paths, without hidden files and links', async () => {
     expect(await run('Handbook')).toEqual({ added: 2, replaced: 0, unchanged: 0, failed: 0 });
     const documents = await documentsOf('Handbook');
     expect(documents.map(({ source }) => source).sort()).toEqual(['policies/vacation.md', 'travel.txt']);
@@ -46,7 +46,7 @@ describe('a folder', () => {
     expect(said).toContain('1/2 policies/vacation.md: added');
   });
 
-  it('that is imported again adds nothing, and a changed file is a new version', async () => {
+  it('imported again adds nothing, and a changed file becomes a new version', async () => {
     await run('Again');
     expect(await run('Again')).toEqual({ added: 0, replaced: 0, unchanged: 2, failed: 0 });
     writeFileSync(path.join(folder, 'travel.txt'), 'Trains are booked in first class.');
@@ -57,7 +57,7 @@ describe('a folder', () => {
     expect(await run('Again')).toMatchObject({ unchanged: 2 });
   });
 
-  it('names the files that fail and adds the others', async () => {
+  it('reports the files that fail and adds the others', async () => {
     writeFileSync(path.join(folder, 'program.exe'), Buffer.from('4d5a90000300000004000000ffff0000', 'hex'));
     writeFileSync(path.join(folder, 'broken.pdf'), '%PDF-1.7\nnothing of a document');
     const result = await run('Some');
@@ -67,11 +67,11 @@ describe('a folder', () => {
     expect((await documentsOf('Some')).filter(({ state }) => state === 'ready')).toHaveLength(2);
   });
 
-  it('is added to an organization-wide collection by administrators only', async () => {
+  it('can be added to an organization-wide collection by administrators only', async () => {
     await expect(run('Everyone', 'organization')).rejects.toThrow('Only administrators');
   });
 
-  it('that is not there, or is empty, is an error', async () => {
+  it('that is missing or empty is an error', async () => {
     const at = (name: string) =>
       importFolder(
         server.deps,
@@ -85,7 +85,7 @@ describe('a folder', () => {
 });
 
 describe('without an email', () => {
-  it('the only account is meant, or else the only administrator', async () => {
+  it('the only account is used, or else the only administrator', async () => {
     expect(await onlyAccount(server.deps)).toMatchObject({ id: ada.user.id });
     const admin = await signUp(server.deps, { isAdmin: true });
     expect(await onlyAccount(server.deps)).toMatchObject({ id: admin.user.id, isAdmin: true });

@@ -1,6 +1,6 @@
 /**
- * Adds the files of a folder to a collection, and waits until the job queue has made them searchable. A file is known by its path in the
- * folder and the SHA-256 of its bytes, so that a second run adds nothing twice.
+ * Adds the files of a folder to a collection, and waits until the job queue has made them searchable. A file is
+ * identified by its path in the folder and the SHA-256 of its bytes, so that a second run adds nothing twice.
  */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import { waitUntilRead } from './wait-until-read';
 export interface Import {
   reader: Reader;
   scope: CollectionScope;
-  /** Its name. */
+  /** Name of the collection. */
   collection: string;
   folder: string;
 }
@@ -63,7 +63,7 @@ export async function importFolder(deps: Deps, { folder, ...wanted }: Import, io
   return done;
 }
 
-/** Of several collections with the name, the oldest. */
+/** If several collections have the name, the oldest one. */
 async function findOrCreate(deps: Deps, { reader, scope, collection }: Omit<Import, 'folder'>): Promise<string> {
   const [found] = await deps.db.sql<{ id: string }>`
     SELECT id FROM collections

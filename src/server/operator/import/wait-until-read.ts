@@ -5,7 +5,7 @@ import type { Io } from '~/server/operator/command';
 const lookMs = 500;
 const reportMs = 5000;
 
-/** Names the documents whose text could not be read, and returns how many they are. */
+/** Reports the documents that could not be processed, and returns their number. */
 export async function waitUntilRead({ db }: Pick<Deps, 'db'>, documentIds: readonly string[], io: Io): Promise<number> {
   for (let reported = Date.now(); ; await pause(lookMs)) {
     const rows = await db.sql<{ source: string; isDone: boolean; problem: string | null }>`

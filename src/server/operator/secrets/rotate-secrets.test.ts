@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An endpoint, a search provider, two authenticator apps and a key of files, encrypted with the old secret. */
+/** An endpoint, a search provider, two authenticator apps and a file key, encrypted with the old secret. */
 async function store(): Promise<string[]> {
   const { db, env } = server.deps;
   const box = createSecretBox(env);
@@ -88,7 +88,7 @@ it('encrypts everything again, after which the former secret is not needed', asy
   ]);
 });
 
-it('leaves what no known secret decrypts as it is, and reports it', async () => {
+it('keeps values that no known secret decrypts, and reports them', async () => {
   const { db } = server.deps;
   const unknown = { ...envWith('x'.repeat(40)) };
   const before = await db.authenticatorApp.findMany({ orderBy: { userId: 'asc' } });
@@ -105,7 +105,7 @@ it('leaves what no known secret decrypts as it is, and reports it', async () => 
   ]);
 });
 
-it('does not undo what a server saves in between', async () => {
+it('does not overwrite concurrent changes of a server', async () => {
   const { db } = server.deps;
   const both = envWith('y'.repeat(40), [newKey]);
   const saved = createSecretBox(both).seal(baseUrl, { apiKey: 'sk-newer' });

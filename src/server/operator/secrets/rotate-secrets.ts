@@ -1,15 +1,15 @@
-/** Encrypts again with the current secret what a former secret of the installation encrypted. Safe to run at any time. */
+/** Encrypts values of a former secret again with the current one. Safe to run at any time. */
 import type { Env } from '~/server/env';
 import { type Query, type SealedValue, sealedColumns, sealedValues, sealOf } from './sealed-columns';
 
 export interface RotatedColumn {
   name: string;
-  /** Encrypted with the current secret before. */
+  /** Already encrypted with the current secret. */
   current: number;
   rotated: number;
-  /** Changed by a server between reading and writing: that server encrypted it itself. */
+  /** Changed by a server between reading and writing; that server has encrypted it. */
   changed: number;
-  /** No known secret decrypts these. */
+  /** Values that no known secret decrypts. */
   unreadable: number;
 }
 
@@ -31,7 +31,7 @@ export async function rotateSecrets(query: Query, env: Env): Promise<RotatedColu
   return results;
 }
 
-/** Only values that are still as they were read, so that nothing a server has saved since is undone. */
+/** Updates only values that are unchanged since they were read, so that no concurrent change of a server is lost. */
 async function rewrite(
   query: Query,
   { table, column, key, keyType }: (typeof sealedColumns)[number],

@@ -1,6 +1,6 @@
 /**
- * Every column that is encrypted with the secret of the installation: read in batches by `doctor`, which counts what a
- * former secret encrypted, and by `secrets:rotate`, which encrypts it again. A test compares the list with the schema.
+ * Every column that is encrypted with the secret of the installation. `doctor` counts the values of a former secret,
+ * and `secrets:rotate` encrypts them again. A test compares the list with the schema.
  */
 import type { SqlConnection } from '~/server/db/sql-connection';
 import type { Env } from '~/server/env';
@@ -13,13 +13,13 @@ import { createSeal, type Opened, type Seal } from '~/server/lib/installation-ke
 export type Query = SqlConnection['query'];
 
 interface SealedColumn {
-  /** What the values are, in the plural. */
+  /** Name of the values, in the plural. */
   name: string;
   table: string;
   key: string;
   keyType: 'uuid' | 'text';
   column: string;
-  /** Other columns that the context is made of. */
+  /** Other columns that are part of the context. */
   with: string[];
   purpose: string;
   contextOf(row: Record<string, unknown>): string;
@@ -74,7 +74,7 @@ export interface SealedValue {
   id: string;
   context: string;
   sealed: string;
-  /** Null when no known secret decrypts it. */
+  /** Null if no known secret decrypts it. */
   opened: Opened | null;
 }
 
@@ -82,7 +82,7 @@ export const sealOf = (env: Env, { purpose }: SealedColumn): Seal => createSeal(
 
 const batchRows = 500;
 
-/** All values of a column, in batches, in the order of their keys. */
+/** All values of a column, in batches, ordered by key. */
 export async function* sealedValues(query: Query, env: Env, of: SealedColumn): AsyncGenerator<SealedValue[]> {
   const seal = sealOf(env, of);
   const columns = [`${of.key}::text AS id`, `${of.column} AS sealed`, ...of.with].join(', ');

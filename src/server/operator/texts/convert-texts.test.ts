@@ -1,4 +1,4 @@
-/** ENCRYPT_MESSAGES switched on, and off, in an installation that has messages: everything stored before is converted. */
+/** ENCRYPT_MESSAGES switched on or off in an installation with messages: all stored texts are converted. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getSummary, storeSummary } from '~/server/features/context/conversation-summary';
@@ -22,7 +22,7 @@ let ada: TestUser;
 const query: Query = (text, values = []) => server.deps.db.$queryRawUnsafe(text, ...values);
 const textsWhile = (ENCRYPT_MESSAGES: 'on' | 'off', SECRET_KEY = server.deps.env.SECRET_KEY) =>
   createStoredTexts({ ...server.deps.env, ENCRYPT_MESSAGES, SECRET_KEY }, server.deps.db);
-/** As the command does with the setting that belongs to it. */
+/** Runs the conversion like the command, with the matching setting. */
 const convert = async (direction: Direction, by = query) => {
   const results = await convertTexts(by, textsWhile(direction === 'encrypt' ? 'on' : 'off'), direction);
   return results.map(({ right, converted, changed, unreadable }) => ({ right, converted, changed, unreadable }));
@@ -40,7 +40,7 @@ interface Stored {
   answerId: string;
 }
 
-/** A conversation with an answer, a summary and a shared link, in a database that has no other. */
+/** A conversation with an answer, a summary and a shared link, in an otherwise empty database. */
 async function store(more: object = {}): Promise<Stored> {
   const { db } = server.deps;
   await db.conversation.deleteMany();
@@ -62,7 +62,7 @@ async function store(more: object = {}): Promise<Stored> {
   return { conversationId, questionId, answerId };
 }
 
-/** How many rows of each table contain one of the words. */
+/** Number of rows per table that contain one of the words. */
 async function readable(): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const table of ['messages', 'conversation_summaries', 'shares', 'search_entries']) {
@@ -82,8 +82,8 @@ const stateOf = async ({ conversationId }: Stored) => ({
 });
 const rows = () => server.deps.db.message.findMany({ orderBy: { seq: 'asc' } });
 
-describe('messages that were stored before', () => {
-  it('are encrypted wherever they are kept, read as before, and the same again when they are decrypted', async () => {
+describe('stored messages', () => {
+  it('are encrypted wherever they are kept, can still be read, and are restored by decryption', async () => {
     const stored = await store();
     const [before, rowsBefore] = [await stateOf(stored), await rows()];
     expect(await readable()).toEqual(everything);
@@ -96,7 +96,7 @@ describe('messages that were stored before', () => {
     expect(await stateOf(stored)).toMatchObject({ messages: before.messages, found: 0 });
     const [, answer] = await rows();
     expect(answer?.metadata).toMatchObject({ processing: false, status: 'complete', modelId: 'test' });
-    // Nothing is left to do, so it may be repeated.
+    // Nothing is left to do, so a second run is harmless.
     expect(await convert('encrypt')).toEqual([
       { ...none, right: 2 },
       { ...none, right: 1 },
@@ -110,7 +110,7 @@ describe('messages that were stored before', () => {
     expect(summary?.content).toBe(`About ${asked}`);
   });
 
-  it('are encrypted whole where encryption began in the middle', async () => {
+  it('are encrypted completely if encryption was switched on in the middle', async () => {
     const { answerId } = await store();
     const { db } = server.deps;
     const on = textsWhile('on');
@@ -128,7 +128,7 @@ describe('messages that were stored before', () => {
     expect(opened).toMatchObject({ content: `Rates fell, ${said}.`, metadata });
   });
 
-  it('are not overwritten when a server saves them in between, and neither is a running answer', async () => {
+  it('are not overwritten if a server saves them meanwhile, and neither is a running answer', async () => {
     const { questionId, answerId } = await store();
     const { db } = server.deps;
     const racing: Query = async (text, values) => {
@@ -145,7 +145,7 @@ describe('messages that were stored before', () => {
     expect((await db.message.findUniqueOrThrow({ where: { id: answerId } })).content).toBe('Ra');
   });
 
-  it('are all converted when there are more than one batch, also after an interruption', async () => {
+  it('are all converted if there is more than one batch, also after an interruption', async () => {
     const { conversationId } = await store();
     const data = Array.from({ length: 230 }, (_, at) => ({ conversationId, role: 'user', content: `${asked} ${at}` }));
     await server.deps.db.message.createMany({ data });
@@ -160,7 +160,7 @@ describe('messages that were stored before', () => {
     expect((await rows()).every(({ content }) => isSealed(content))).toBe(true);
   });
 
-  it('stay encrypted when no known secret opens them, which is reported', async () => {
+  it('stay encrypted if no known secret decrypts them, which is reported', async () => {
     await store();
     await convert('encrypt');
     const before = await rows();

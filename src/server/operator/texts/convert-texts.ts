@@ -1,7 +1,7 @@
 /**
- * Encrypts texts that were stored while ENCRYPT_MESSAGES was off, or decrypts those that were stored while it was on. Safe
- * while servers run, and to stop and start again: a text is replaced only if it is still as it was read, and one that is
- * right already is left alone. Answers that are being written are left to their servers.
+ * Encrypts texts that were stored while ENCRYPT_MESSAGES was off, or decrypts those stored while it was on. Safe while
+ * servers run, and can be interrupted and repeated: a text is replaced only if it is unchanged since it was read, and
+ * converted ones are skipped. Running answers are left to their servers.
  */
 import type { Database } from '~/server/db/client';
 import { isSealed, isWhollySealed } from '~/server/lib/stored-texts/seal-value';
@@ -14,24 +14,24 @@ export type Direction = 'encrypt' | 'decrypt';
 
 export interface ConvertedTexts {
   name: string;
-  /** As they should be before. */
+  /** Rows that needed no change. */
   right: number;
   converted: number;
-  /** Changed or deleted by a server between reading and writing, or being written. */
+  /** Changed or deleted by a server between reading and writing, or part of a running answer. */
   changed: number;
-  /** No known key opens these, or they were changed in the database. */
+  /** Rows that no known key decrypts, or that were changed in the database. */
   unreadable: number;
 }
 
 interface Kind {
-  /** What the rows are, in the plural. */
+  /** Name of the rows, in the plural. */
   name: string;
   table: string;
   key: string;
   columns: { name: string; type: 'text' | 'jsonb' }[];
-  /** Rows that a server is about to write anyway. */
+  /** SQL condition for rows that a server is about to write anyway. */
   isBusy?: string;
-  /** The columns as they should be. */
+  /** The columns as they should be stored. */
   convert(id: string, stored: Stored[]): Promise<Stored[]>;
 }
 
@@ -47,7 +47,7 @@ export async function convertTexts(query: Query, texts: StoredTexts, direction: 
   return results;
 }
 
-/** Of a database, with its own keys. */
+/** Converts the texts of a database, with its own keys. */
 export const convertTextsOf = (db: Pick<Database, '$queryRawUnsafe'>, texts: StoredTexts, direction: Direction) =>
   convertTexts((text, values = []) => db.$queryRawUnsafe(text, ...values), texts, direction);
 
@@ -135,7 +135,7 @@ interface Row {
   isBusy: boolean;
 }
 
-/** All rows, in the order of their keys. */
+/** All rows, ordered by key. */
 async function* batches(query: Query, { table, key, columns, isBusy = 'false' }: Kind): AsyncGenerator<Row[]> {
   const selected = columns.map(({ name }, at) => `${name}::text AS c${at}`).join(', ');
   for (let after: string | null = null; ; ) {
@@ -179,7 +179,7 @@ async function convertBatch(query: Query, kind: Kind, rows: readonly Row[], resu
 const was = (value: Stored, at: number) => [`old${at}`, value] as const;
 const becomes = (value: Stored, at: number) => [`new${at}`, value] as const;
 
-/** Only rows that are still as they were read, so that nothing a server has saved since is undone. */
+/** Updates only rows that are unchanged since they were read, so that no concurrent change of a server is lost. */
 async function write(
   query: Query,
   { table, key, columns, isBusy = 'false' }: Kind,

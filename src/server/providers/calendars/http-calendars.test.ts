@@ -20,12 +20,12 @@ describe('a calendar of OpenTimestamps', () => {
   const calendars = (allowPrivate = [hostOf()]) => createCalendars({ addresses: [`${server.url}/`], allowPrivate });
   const submit = () => calendars().submit(hostOf(), hash, never);
 
-  it('is named by host and path', () => {
+  it('is identified by host and path', () => {
     const addresses = ['https://a.example.org', 'https://b.example.org/calendar/'];
     expect(createCalendars({ addresses, allowPrivate: [] }).names).toEqual(['a.example.org', 'b.example.org/calendar']);
   });
 
-  it('returns a promise at once, and the way into a block when there is one', async () => {
+  it('returns a promise at once, and the path into a block when there is one', async () => {
     const proof = await submit();
     expect(replay(otsFile(hash, proof))).toMatchObject({ hash, attestation: `pending ${server.url}` });
     expect(await calendars().upgrade(hash, proof, never)).toBeNull();
@@ -39,7 +39,7 @@ describe('a calendar of OpenTimestamps', () => {
     });
   });
 
-  it('is not asked at a private address that is not listed, whichever calendar names it', async () => {
+  it('is not requested at a private address that is not listed, whichever calendar names it', async () => {
     const proof = await submit();
     const before = server.requests.length;
     const words = 'The address of the calendar is not public.';
@@ -61,23 +61,23 @@ describe('a calendar of OpenTimestamps', () => {
     ['a proof and more', { status: 200, body: Buffer.from(`000588960d73d719010105${'00'}`, 'hex') }, 'is not a proof'],
     ['endless operations', { status: 200, body: Buffer.alloc(9_000, 8) }, 'The response is not a proof'],
     ['a calendar at a file', { status: 200, body: Buffer.from('0083dfe30d2ef90c8e0807', 'hex') }, 'is not a proof'],
-  ])('fails in words on %s', async (_what, fault, words) => {
+  ])('fails with a message on %s', async (_what, fault, words) => {
     server.fault = fault;
     await expect(submit()).rejects.toThrow(words);
   });
 
-  it('does not lose its promise when the rest of the proof is wrong', async () => {
+  it('keeps its promise if the rest of the proof is wrong', async () => {
     const proof = await submit();
     server.fault = { status: 200, body: Buffer.from('junk') };
     await expect(calendars().upgrade(hash, proof, never)).rejects.toThrow('The ');
-    // A way that leads to no block, and one whose last message is no root of a block.
+    // One path leads to no block, and one ends in a message that is not the root of a block.
     for (const body of ['0800112233445566778800', '000588960d73d719010105']) {
       server.fault = { status: 200, body: Buffer.from(body, 'hex') };
       expect(await calendars().upgrade(hash, proof, never)).toBeNull();
     }
   });
 
-  it('is not to blame when the process stops', async () => {
+  it('is not blamed when the process stops', async () => {
     await expect(calendars().submit(hostOf(), hash, AbortSignal.abort(new Error('stopping')))).rejects.toThrow(
       'stopping',
     );
@@ -118,7 +118,7 @@ describe('the format', () => {
     );
   });
 
-  it('refuses whatever is not a proof in words', () => {
+  it('rejects anything that is not a proof, with a message', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {

@@ -5,7 +5,7 @@ import { type Attestation, firstBlock, nodesOf, type Proof, readProof, writeProo
 import { CalendarError, type Calendars } from './types';
 
 const timeoutMs = 20_000;
-/** Of a response, as in the reference implementation. */
+/** Maximum size of a response, as in the reference implementation. */
 const maxBytes = 10_000;
 const accept = 'application/vnd.opentimestamps.v1';
 
@@ -53,7 +53,7 @@ export function createCalendars({ addresses, allowPrivate }: CalendarSettings): 
 
 type Promised = Extract<Attestation, { kind: 'pending' }>;
 
-/** A calendar is asked at most a few times, whatever its proof contains. */
+/** Limits the requests to a calendar, whatever its proof contains. */
 const mostPromises = 5;
 
 function promisesOf(proof: Proof): { node: Proof; promise: Promised }[] {
@@ -63,7 +63,7 @@ function promisesOf(proof: Proof): { node: Proof; promise: Promised }[] {
   return all.slice(0, mostPromises);
 }
 
-/** Puts what the calendar returned in the place of its promise, once it leads to a block. */
+/** Replaces a promise with the calendar's response, once that leads to a block. */
 function complete(node: Proof, promise: Promised, found: Proof): void {
   if (firstBlock(found) === null) return;
   node.attestations = [...node.attestations.filter((one) => one !== promise), ...found.attestations];
@@ -81,7 +81,7 @@ async function fetchFrom(url: string, options: PublicFetchOptions) {
   try {
     return await publicFetch(url, options);
   } catch (error) {
-    // What ends the process ends this too: no fault of the calendar.
+    // The process is stopping, which is not the calendar's fault.
     options.signal?.throwIfAborted();
     throw new CalendarError(error instanceof PublicFetchError ? wordsFor(error) : "The calendar can't be reached.", {
       cause: error,

@@ -1,6 +1,6 @@
 /**
- * Proofs of OpenTimestamps: a tree of operations that lead from a hash to messages, and attestations about these messages.
- * The bytes come from other servers, so size and depth are limited. An .ots file is such a tree behind a header.
+ * OpenTimestamps proofs: a tree of operations from a hash to messages, and attestations about these messages. The bytes
+ * come from other servers, so size and depth are limited. An .ots file is such a tree behind a header.
  */
 import { createHash } from 'node:crypto';
 import { CalendarError } from './types';
@@ -103,7 +103,7 @@ function readPending(reader: Reader): Attestation {
 
 function readBitcoin(reader: Reader): Attestation {
   const block = reader.number();
-  // A column of the database; Bitcoin needs 40,000 years to get there.
+  // The limit of the database column; Bitcoin reaches it in 40,000 years.
   if (block > 0x7fff_ffff) throw notAProof();
   return { kind: 'bitcoin', block };
 }
@@ -131,7 +131,7 @@ function attestationBytes(attestation: Attestation): Buffer {
 
 const withLength = (bytes: Buffer): Buffer => Buffer.concat([numberBytes(bytes.length), bytes]);
 
-/** Seven bits a byte, the lowest first; the highest bit says that another byte follows. */
+/** Seven bits a byte, the lowest first; the highest bit means that another byte follows. */
 function numberBytes(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;
@@ -139,7 +139,7 @@ function numberBytes(value: number): Buffer {
   return Buffer.from([...bytes, rest]);
 }
 
-/** What the OpenTimestamps client reads: `ots verify -d <hash> file.ots`. */
+/** The format of the OpenTimestamps client: `ots verify -d <hash> file.ots`. */
 export const otsFile = (hash: string, proof: Uint8Array): Buffer =>
   Buffer.concat([header, Buffer.from([version, tags.sha256]), Buffer.from(hash, 'hex'), proof]);
 

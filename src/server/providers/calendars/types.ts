@@ -1,14 +1,14 @@
 /**
- * Calendars of OpenTimestamps: servers that collect hashes and put one hash over all of them into Bitcoin. What is
- * submitted, how often, and what is kept of it belongs to the features.
+ * OpenTimestamps calendars: servers that collect hashes and put one hash over all of them into Bitcoin. Features decide
+ * what to submit, how often, and what to keep.
  */
 export interface Calendars {
-  /** Host and path of each calendar in the settings: what readers see. */
+  /** Host and path of each configured calendar, as shown to users. */
   readonly names: readonly string[];
   /** Returns the proof of a SHA-256 in hex. Throws a CalendarError. */
   submit(name: string, hash: string, signal: AbortSignal): Promise<Buffer>;
   /**
-   * Asks the calendars that a proof names for the rest of it. Null while they have not put the hash into Bitcoin. Throws a
+   * Requests the rest of a proof from the calendars it names. Null until they have put the hash into Bitcoin. Throws a
    * CalendarError.
    */
   upgrade(hash: string, proof: Uint8Array, signal: AbortSignal): Promise<UpgradedProof | null>;
@@ -16,11 +16,11 @@ export interface Calendars {
 
 export interface UpgradedProof {
   proof: Buffer;
-  /** The height of the first block that the proof names. Only a copy of Bitcoin's blocks can tell whether that is so. */
+  /** The height of the first block that the proof names. Only a copy of the Bitcoin blockchain can verify it. */
   block: number;
 }
 
-/** Its message is shown to everybody. */
+/** Its message is public. */
 export class CalendarError extends Error {
   override readonly name = 'CalendarError';
 }

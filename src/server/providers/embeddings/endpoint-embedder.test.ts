@@ -19,13 +19,13 @@ const embed = async (texts: string[], model = 'small') => {
   return tokens;
 };
 
-describe('the tokens of vectors', () => {
+describe('the tokens of embeddings', () => {
   it('are those that the endpoint reports', async () => {
     vendor.usage = () => ({ prompt_tokens: 7, total_tokens: 7 });
     expect(await embed(['one', 'two'])).toEqual({ reported: 7, unreported: [] });
   });
 
-  it('are the total of an endpoint that reports no other number', async () => {
+  it('are the total if the endpoint reports no other number', async () => {
     vendor.usage = () => ({ total_tokens: 9 });
     expect(await embed(['one'])).toEqual({ reported: 9, unreported: [] });
   });
@@ -40,17 +40,17 @@ describe('the tokens of vectors', () => {
     ['a fraction', { prompt_tokens: 1.5 }],
     ['a number as text', { prompt_tokens: '12' }],
     ['more than a request can have', { prompt_tokens: 1e12 }],
-  ])('are left to be counted where usage is %s', async (_kind, usage) => {
+  ])('are left to be estimated if usage is %s', async (_kind, usage) => {
     vendor.usage = () => usage;
     expect(await embed(['one', 'two'])).toEqual({ reported: 0, unreported: ['one', 'two'] });
   });
 
-  it('of a text to be counted include what the model wants to read before it', async () => {
+  it('of an estimated text include the model’s prefix', async () => {
     vendor.usage = () => undefined;
     expect((await embed(['one'], 'nomic-embed-text')).unreported).toEqual(['search_document: one']);
   });
 
-  it('of a list that was refused and sent in parts are added up', async () => {
+  it('of a list that was rejected and sent in parts are added up', async () => {
     vendor.longestText = 150;
     vendor.usage = (texts) => (texts.includes('three') ? undefined : { prompt_tokens: 4 });
     // The list is halved: the long text is sent with the second one, alone, and then cut.

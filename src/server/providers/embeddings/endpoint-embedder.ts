@@ -1,4 +1,4 @@
-/** Vectors from any endpoint with OpenAI's `/embeddings`. */
+/** Embeddings from any endpoint with OpenAI's `/embeddings`. */
 import { z } from 'zod';
 import { addressBelow, requestJson } from '~/server/providers/llm/endpoint-json';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
@@ -6,7 +6,7 @@ import { prefixesOf } from './prefixes';
 import { assertAccepted } from './response-status';
 import { type Embedded, type Embedder, TextRefused } from './types';
 
-/** A question as long as a document is searched for by its beginning. */
+/** Only the beginning of a query as long as a document is used. */
 const mostCharacters = 8000;
 /** pgvector stores no more. */
 const mostDimensions = 16_000;
@@ -15,7 +15,7 @@ const mostTokens = 2_000_000;
 
 export type EndpointConnection = Pick<OpenAiSettings, 'apiKey' | 'baseUrl' | 'headers' | 'proxyUrl'>;
 
-/** Some endpoints report nothing, or zero. Usage that makes no sense does not make the vectors useless. */
+/** Some endpoints report nothing, or zero. Implausible usage does not invalidate the vectors. */
 const tokenCount = z.int().min(1).max(mostTokens).optional().catch(undefined);
 
 const response = z.object({
@@ -41,7 +41,9 @@ export function createEmbedder(connection: EndpointConnection, model: string): E
     const reported = usage?.prompt_tokens ?? usage?.total_tokens;
     return { vectors, tokens: { reported: reported ?? 0, unreported: reported === undefined ? [...texts] : [] } };
   };
-  /** A refused list is sent in halves, and a refused text is cut: limits count tokens, which only the endpoint knows. */
+  /**
+   * A rejected list is sent in halves, and a rejected text is cut: limits count tokens, which only the endpoint knows.
+   */
   const embedPatiently = async (texts: readonly string[], signal: AbortSignal): Promise<Embedded> => {
     try {
       return await embed(texts, signal);

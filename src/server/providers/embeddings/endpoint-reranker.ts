@@ -1,4 +1,4 @@
-/** Orders texts with any endpoint that has `/rerank`, as Jina, Cohere, vLLM, llama.cpp and Infinity do. */
+/** Reranks texts with any endpoint that has `/rerank`, such as Jina, Cohere, vLLM, llama.cpp and Infinity. */
 import { z } from 'zod';
 import { addressBelow, requestJson } from '~/server/providers/llm/endpoint-json';
 import type { EndpointConnection } from './endpoint-embedder';

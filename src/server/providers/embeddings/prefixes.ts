@@ -1,6 +1,6 @@
 /**
- * What models want to read before a question and before a passage, as their model cards say. Without it they find
- * less. Models that are not listed get texts as they are.
+ * Prefixes that models expect before a query and a passage, from their model cards. Without them results are worse.
+ * Other models get texts unchanged.
  */
 interface Prefixes {
   question: string;

@@ -1,7 +1,7 @@
 import { objectOf } from '~/server/providers/llm/openai-wire';
 import { TextRefused } from './types';
 
-/** The endpoint takes the model and the key, but not these texts. */
+/** Statuses with which an endpoint rejects texts, although it accepts the model and the key. */
 const refusals = new Set([400, 413, 422]);
 const shownCharacters = 200;
 

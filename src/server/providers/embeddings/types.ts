@@ -1,15 +1,15 @@
-/** What turns texts into vectors and orders texts by a question. One endpoint of AI models can do either. */
+/** Interfaces for embedding and reranking texts. One endpoint of AI models can do either. */
 
-/** The endpoint does not accept the request as it is: sending it again changes nothing. */
+/** The endpoint rejects the request as it is, so repeating it is useless. */
 export class TextRefused extends Error {
   override readonly name = 'TextRefused';
 }
 
-/** What requests for vectors used. */
+/** Token usage of embedding requests. */
 export interface EmbeddingTokens {
   /** As the endpoint reported. */
   reported: number;
-  /** The texts of requests whose tokens it did not report. */
+  /** The texts of requests without reported tokens. */
   unreported: string[];
 }
 
@@ -21,15 +21,15 @@ export interface Embedded {
 export interface Embedder {
   /** The vendor's name. Vectors of different models are never compared. */
   readonly model: string;
-  /** How long a question may wait for its vector, where that is not the usual time. */
+  /** How long a query may wait for its vector, if it differs from the default. */
   readonly patienceMs?: number;
-  /** A vector for each text, in their order. Rejects with TextRefused for a text that the endpoint does not take. */
+  /** A vector for each text, in order. Rejects with TextRefused for a text that the endpoint does not accept. */
   embedPassages(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
   embedQuestion(text: string, signal: AbortSignal): Promise<{ vector: number[]; tokens: EmbeddingTokens }>;
 }
 
 export interface Reranker {
   readonly model: string;
-  /** The indexes of the texts, the one that fits the question best first. */
+  /** The indexes of the texts, best match first. */
   rank(question: string, texts: readonly string[], signal: AbortSignal): Promise<number[]>;
 }

@@ -1,6 +1,6 @@
 /**
- * The text of one answer as it is shown: line ends are line feeds, thinking is apart, and a new message of the vendor
- * begins a new paragraph. It also translates the places that vendors name, which count their own text.
+ * The text of one answer as shown: line ends are line feeds, thoughts are separate, and each new message of the vendor
+ * starts a paragraph. It also maps offsets of the vendor's own text.
  */
 import type { EndpointMemory } from './endpoint-memory';
 import { appendReasoning, appendText } from './openai-wire';
@@ -11,9 +11,9 @@ const paragraph = '\n\n';
 
 interface Part {
   id: string;
-  /** Where it begins in the shown text. */
+  /** Its offset in the shown text. */
   at: number;
-  /** Characters of it that are not shown, by their place in the vendor's text. */
+  /** Hidden characters, by their offset in the vendor's text. */
   removed: number[];
   rawLength: number;
 }
@@ -43,7 +43,7 @@ export class AnswerText {
     );
   }
 
-  /** `part` names the vendor's message that the text belongs to. */
+  /** `part` identifies the vendor's message that contains the text. */
   push(raw: string, out: ModelEvent[], part = ''): void {
     if (raw === '') return;
     this.out = out;
@@ -53,7 +53,7 @@ export class AnswerText {
     this.tags.push(text);
   }
 
-  /** Whether this text of that message of the vendor is here already. Not all vendors name a message the same twice. */
+  /** Whether this text of the message was already received. Some vendors name the same message differently. */
   has(text: string, part = ''): boolean {
     const isKnown = this.parts.some(({ id, rawLength }) => (id === part || id === '') && rawLength > 0);
     return isKnown || this.shown.includes(text.replace(/\r\n?/g, '\n'));
@@ -69,7 +69,7 @@ export class AnswerText {
     this.tags.end();
   }
 
-  /** Where a place of the vendor's message stands in the shown text. */
+  /** Maps an offset of the vendor's message to the shown text. */
   placeOf(raw: number, partId = ''): number {
     const part = this.parts.find(({ id }) => id === partId) ?? this.parts[0];
     if (!part) return raw;
@@ -89,7 +89,7 @@ export class AnswerText {
   }
 
   private takeBack(characters: number): void {
-    // It does not always think first.
+    // The model does not always start with a thought.
     this.memory.thinksFirst = false;
     this.reasoning = this.reasoning.slice(0, -characters);
     this.out.push({ type: 'not_reasoning', characters });
@@ -106,7 +106,7 @@ export class AnswerText {
     return part;
   }
 
-  /** A carriage return at the end of a piece waits for the next: a line feed after it makes them one line end. */
+  /** A carriage return at the end of a piece waits for the next one, because a line feed may follow. */
   private withoutReturns(raw: string, part: Part): string {
     const offset = part.rawLength;
     let text = '';

@@ -7,7 +7,7 @@ import type { ModelRequest, ModelTurn } from './types';
 type Body = OpenAI.Chat.ChatCompletionCreateParams;
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
 
-/** The body of a chat completion, without the parts that the endpoint refuses. */
+/** The body of a chat completion, without the parts that the endpoint rejects. */
 export function chatBody(
   settings: { model: string; baseUrl: string; alwaysSearches: boolean },
   request: ModelRequest,
@@ -29,7 +29,7 @@ export function chatBody(
       ? { stream: false }
       : { stream: true, ...(!without.has('stream_options') && { stream_options: { include_usage: true } }) }),
     ...parametersOf(request, talk, isOpenAiHost(settings.baseUrl)),
-    // Perplexity's name for it.
+    // Perplexity's parameter for it.
     ...(settings.alwaysSearches && without.has('hosted_search') && { disable_search: true }),
   };
   if (tools) {
@@ -43,7 +43,7 @@ export function chatBody(
 
 function parametersOf({ parameters = {} }: ModelRequest, { without }: ToolTalk, isOpenAi: boolean): Partial<Body> {
   const { effort, temperature, maxOutputTokens } = parameters;
-  // OpenAI's thinking models refuse the older name, and others don't know the newer.
+  // OpenAI's reasoning models reject the older name, and others don't support the newer one.
   const limit = isOpenAi ? 'max_completion_tokens' : 'max_tokens';
   return {
     ...(effort && !without.has('effort') && { reasoning_effort: effort }),
@@ -66,7 +66,7 @@ function roundAsMessages({ text, calls, results, carried }: ToolRound, isCarried
 }
 
 function asMessage({ role, content, images = [] }: ModelTurn, wantsThoughts: boolean): Message {
-  // Thoughts of earlier answers are not kept; DeepSeek is content with empty ones.
+  // Thoughts of earlier answers are not kept; DeepSeek accepts empty ones.
   if (role === 'assistant') return { role, content, ...(wantsThoughts && { reasoning_content: '' }) };
   if (images.length === 0) return { role, content };
   const pictures = images.map(({ type, base64 }) => ({

@@ -1,16 +1,16 @@
-/** Puts the calls of a chat completion together from whatever an endpoint streams. */
+/** Assembles the tool calls of a chat completion from the stream of any endpoint. */
 import { numberOf, objectOf, stringOf, type ToolCall, type WireObject } from './openai-wire';
 
 interface OpenCall extends ToolCall {
   index: number | undefined;
-  /** False while the endpoint has named no id. */
+  /** False until the endpoint has sent an id. */
   hasId: boolean;
 }
 
 /**
- * A piece belongs to a known call by its id, else by its index, else it goes on with the last one. It begins a call of
- * its own when it has another id or name, or arguments although those so far are whole: Ollama and Gemini give every
- * call the index 0 or none.
+ * A piece belongs to a known call by its id, else by its index, else to the last one. It starts a new call if it has
+ * another id or name, or arguments although the previous ones are complete: Ollama and Gemini give every call the index
+ * 0 or none.
  */
 export class ChatCalls {
   private readonly open: OpenCall[] = [];
@@ -29,7 +29,7 @@ export class ChatCalls {
     const call = this.find(id, index, name, input) ?? this.start(id, index);
     if (id && !call.hasId) Object.assign(call, { id, hasId: true });
     if (call.name === '') call.name = name;
-    // Some endpoints send the whole call once more at the end.
+    // Some endpoints repeat the whole call at the end.
     if (input !== call.input || !isWhole(input)) call.input += input;
     if (piece.extra_content !== undefined) call.extra = piece.extra_content;
   }
@@ -46,7 +46,7 @@ export class ChatCalls {
   }
 
   private start(id: string | undefined, index: number | undefined): OpenCall {
-    // Nine letters and digits: Mistral accepts no other shape.
+    // Nine letters and digits, the only format that Mistral accepts.
     const invented = `call${String(this.open.length).padStart(5, '0')}`;
     const call: OpenCall = { id: id ?? invented, hasId: id !== undefined, index, name: '', input: '' };
     this.open.push(call);

@@ -1,4 +1,4 @@
-/** Reads what a model thinks from the members that endpoints invented for it, and keeps it as it must be sent back. */
+/** Reads a model's thoughts from vendor-specific fields, and keeps them as they must be sent back. */
 import { listOf, objectOf, stringOf, type WireObject } from './openai-wire';
 
 /** Text and thoughts of one delta's `content`, which Mistral sends as a list. */
@@ -44,7 +44,7 @@ export class ChatThoughts {
       .join('');
   }
 
-  /** For the assistant's message of the next round, in the shape in which it came. */
+  /** For the assistant's message of the next round, in the original format. */
   membersWith(text: string): WireObject | undefined {
     if (this.details.length > 0) return { reasoning_details: this.details };
     if (this.member) return { [this.member]: this.text };
@@ -53,7 +53,7 @@ export class ChatThoughts {
     return { content: [thinking, ...(text === '' ? [] : [{ type: 'text', text }])] };
   }
 
-  /** Pieces of one thought are joined, as OpenRouter wants them back. */
+  /** Joins the pieces of one thought, as OpenRouter requires them. */
   private addDetail(detail: WireObject): void {
     const last = this.details.at(-1);
     const member = typeof detail.text === 'string' ? 'text' : 'summary';

@@ -1,6 +1,6 @@
 /**
- * What every language model owes its callers, run against each vendor. A harness brings a model that answers
- * `question` slowly enough to be stopped in the middle.
+ * The contract of every language model, tested for each vendor. A harness provides a model that answers `question`
+ * slowly enough to be stopped in the middle.
  */
 import { describe, expect, it } from 'vitest';
 import type { LanguageModel, ModelEvent, ModelRequest } from './types';
@@ -28,8 +28,8 @@ export function textOf(events: readonly ModelEvent[]): string {
 const neverAborted = () => new AbortController().signal;
 
 export function describeModelContract(vendor: string, harness: () => ModelHarness): void {
-  describe(`${vendor} keeps the contract of a language model`, () => {
-    it('says who it is', () => {
+  describe(`${vendor} fulfills the contract of a language model`, () => {
+    it('identifies itself', () => {
       const { model } = harness();
       expect(model.name).not.toBe('');
       expect(typeof model.canSearchWeb).toBe('boolean');
@@ -65,13 +65,13 @@ export function describeModelContract(vendor: string, harness: () => ModelHarnes
       expect([...running]).toEqual([]);
     });
 
-    it('remembers nothing: the same question gives the same answer, also twice at once', async () => {
+    it('is stateless: the same message gives the same answer, also twice at once', async () => {
       const { model, question } = harness();
       const answers = await Promise.all([1, 2, 3].map(() => collect(model.stream(ask(question), neverAborted()))));
       expect(new Set(answers.map(textOf)).size).toBe(1);
     });
 
-    it('leaves the request as it was', async () => {
+    it('does not change the request', async () => {
       const { model, question } = harness();
       const request = ask(question);
       const before = structuredClone({ systemPrompt: request.systemPrompt, turns: request.turns });
@@ -79,13 +79,13 @@ export function describeModelContract(vendor: string, harness: () => ModelHarnes
       expect({ systemPrompt: request.systemPrompt, turns: request.turns }).toEqual(before);
     });
 
-    it('says nothing when it is aborted before it starts', async () => {
+    it('emits nothing if aborted before it starts', async () => {
       const { model, question } = harness();
       const events = await collect(model.stream(ask(question), AbortSignal.abort()));
       expect(events).toEqual([]);
     });
 
-    it('falls silent at once when it is aborted in the middle', async () => {
+    it('stops at once if aborted in the middle', async () => {
       const { model, question } = harness();
       const abort = new AbortController();
       let pieces = 0;
@@ -101,7 +101,7 @@ export function describeModelContract(vendor: string, harness: () => ModelHarnes
       expect(performance.now() - abortedAt).toBeLessThan(500);
     });
 
-    it('can be left in the middle', async () => {
+    it('can be abandoned in the middle', async () => {
       const { model, question } = harness();
       for await (const event of model.stream(ask(question), neverAborted())) if (event.type === 'text') break;
       const events = await collect(model.stream(ask(question), neverAborted()));

@@ -1,4 +1,4 @@
-/** Small JSON requests to an endpoint beside its answers: which models it has, and what they can hold. */
+/** Small JSON requests to an endpoint besides answers: its models, and their limits. */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { text as bodyText } from 'node:stream/consumers';
@@ -10,20 +10,20 @@ const maxBytes = 8 * 1024 * 1024;
 
 export interface JsonResponse {
   status: number;
-  /** Undefined when it is not JSON. */
+  /** Undefined if it is not JSON. */
   body: unknown;
 }
 
 type Connection = Pick<OpenAiSettings, 'apiKey' | 'baseUrl' | 'headers' | 'proxyUrl'>;
 
-/** The address of a path below the endpoint's own, with its query. */
+/** The URL of a path below the endpoint's own, with its query. */
 export function addressBelow(baseUrl: string, path: string): URL {
   const url = new URL(baseUrl);
   url.pathname = url.pathname.replace(/\/+$/, '') + path;
   return url;
 }
 
-/** Rejects as node:http fails, with the signal's reason, or with RedirectsAway. */
+/** Rejects with node:http's errors, the signal's reason, or RedirectsAway. */
 export async function requestJson(
   connection: Connection,
   url: URL,

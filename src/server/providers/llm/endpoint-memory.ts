@@ -1,9 +1,9 @@
 /**
- * What this process has learned about a model at an endpoint. A refusal counts for an hour: then the part is tried
- * again, as models, servers and accounts change. So does what it was seen to do.
+ * What this process has learned about a model at an endpoint. It expires after an hour, because models, servers and
+ * accounts change; then rejected parts are tried again.
  */
 
-/** Parts of a request that some endpoints refuse, although the answer could do without. */
+/** Optional parts of a request that some endpoints reject. */
 export const requestParts = [
   'tools',
   'images',
@@ -21,23 +21,23 @@ export const requestParts = [
 export type RequestPart = (typeof requestParts)[number];
 
 const hourMs = 3_600_000;
-/** In shorter requests, what endpoints add to each message would count for too much. */
+/** In shorter requests, the overhead that endpoints add to each message would distort the ratio. */
 const leastCounted = 1000;
-/** Outside of these, something else was counted: pages of a search, or only what the endpoint had not cached. */
+/** Outside of this range, something else was counted: pages of a search, or only uncached tokens. */
 const plausible = { least: 0.6, most: 2.5 };
 const bounds = { least: 0.8, most: 1.6 };
-/** How much one request changes what earlier ones have shown. */
+/** The weight of one request in the running average. */
 const weight = 0.3;
-/** More models than any installation asks. */
+/** More models than any installation uses. */
 const mostModels = 1000;
 
 export class EndpointMemory {
   private readonly refusedUntil = new Map<RequestPart, number>();
   private thinksFirstUntil = 0;
-  /** Wants the thoughts of every earlier answer back, also of those that are not known any more. */
+  /** Requires the thoughts of every earlier answer, even those no longer known. */
   wantsThoughts = false;
 
-  /** Its answers begin within a thought, without an opening tag. */
+  /** Its answers start within a thought, without an opening tag. */
   get thinksFirst(): boolean {
     return this.thinksFirstUntil > Date.now();
   }
@@ -46,13 +46,15 @@ export class EndpointMemory {
     this.thinksFirstUntil = isSo ? Date.now() + hourMs : 0;
   }
 
-  /** Tokens that the endpoint counts for one of ours. */
+  /** The endpoint's tokens per token of our own count. */
   tokenFactor = 1;
   private hasCounted = false;
-  /** The latest long request was counted as far fewer tokens than it had: perhaps the endpoint dropped its beginning. */
+  /**
+   * The latest long request was counted with far fewer tokens than it had: perhaps the endpoint dropped its beginning.
+   */
   seemsToDrop = false;
 
-  /** Compares what the endpoint has counted for a request with our own count. */
+  /** Compares the endpoint's token count of a request with our own. */
   learnTokens(reported: number, counted: number): void {
     const ratio = reported / counted;
     if (counted < leastCounted || !(ratio > 0) || ratio > plausible.most) return;

@@ -1,5 +1,5 @@
 /**
- * The files that xAI's search of collections has found: in the results of its calls, and where the answer cites them, as
+ * The files found by xAI's search of collections: in the results of its calls, and in citations of the answer, as
  * `collections://<collection>/files/<file>` (https://docs.x.ai/developers/tools/collections-search).
  */
 import type { CitedText } from './openai-citations';
@@ -7,7 +7,7 @@ import { listOf, numberOf, objectOf, stringOf, type WireObject } from './openai-
 import type { FoundFile, ModelEvent } from './types';
 
 const address = /^collections:\/\/[^/\s]+\/files\/([^/?#\s]+)$/;
-/** As xAI writes citations into the text, unless it is asked not to. */
+/** xAI's inline citations, which it writes unless they are switched off. */
 const inline = /\[\[\d+\]\]\(collections:\/\/[^/\s()]+\/files\/([^/?#\s()]+)\)/g;
 
 export class FoundFiles {
@@ -23,7 +23,7 @@ export class FoundFiles {
     );
   }
 
-  /** All addresses that the answer has drawn on. */
+  /** All URLs that the answer is based on. */
   ofAddresses(addresses: unknown, out: ModelEvent[]): void {
     const ids = listOf(addresses).flatMap((one) => address.exec(stringOf(one) ?? '')?.[1] ?? []);
     this.push(
@@ -41,7 +41,7 @@ export class FoundFiles {
     this.push([{ id, ...(isPlaced && { start: text.placeOf(start, part), end: text.placeOf(end, part) }) }], out);
   }
 
-  /** At the end: citations that only the text shows. */
+  /** At the end: citations found only in the text. */
   ofText(text: string, out: ModelEvent[]): void {
     this.push(
       [...text.matchAll(inline)].map(({ 0: mark, 1: id = '', index }) => ({

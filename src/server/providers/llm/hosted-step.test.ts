@@ -43,7 +43,7 @@ describe('a step of a hosted search', () => {
     expect(hostedStep(item)).toEqual({ kind, label, ...(page && { page }) });
   });
 
-  it('has a label that is short and can be stored', () => {
+  it('has a short label that can be stored', () => {
     const { label } = hostedStep(search({ type: 'search', query: `a\u0000b\n${'c'.repeat(500)}\ud800` }));
     expect(label.length).toBeLessThanOrEqual(200);
     expect(label).toMatch(/^Searching 'a b c+/);

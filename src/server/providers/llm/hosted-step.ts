@@ -1,4 +1,4 @@
-/** What a search on the vendor's side does, in the words of our own web tools. */
+/** Describes a search on the vendor's side with the labels of our own web tools. */
 import { hostOf } from '~/server/providers/pages/types';
 import type { Activity } from '~/shared/schemas/messages';
 import { listOf, objectOf, stringOf, type WireObject } from './openai-wire';
@@ -10,7 +10,7 @@ export interface HostedStep extends Pick<Activity, 'kind' | 'label'> {
 
 const longestLabel = 200;
 
-/** Vendors may name the query or the page only when the step is over; until then the label is general. */
+/** Vendors may send the query or the page only when the step is over; until then the label is general. */
 export function hostedStep(item: WireObject): HostedStep {
   const type = stringOf(item.type) ?? '';
   const name = type === 'custom_tool_call' || type === 'function_call' ? (stringOf(item.name) ?? '') : type;
@@ -34,12 +34,12 @@ function webStep(name: string, details: WireObject, query: string): HostedStep {
 
 function queryOf({ query, queries }: WireObject): string {
   const all = [query, ...listOf(queries)].map((one) => stringOf(one) ?? '');
-  // Labels are stored, and PostgreSQL refuses NUL.
+  // Labels are stored, and PostgreSQL rejects NUL.
   const said = all.find((one) => one.trim() !== '') ?? '';
   return said.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 }
 
-/** Of calls that look like calls of functions. */
+/** The input of calls in the format of function calls. */
 function inputOf({ input, arguments: given }: WireObject): WireObject {
   try {
     return objectOf(JSON.parse(stringOf(input) || stringOf(given) || '{}'));

@@ -41,7 +41,7 @@ async function listen(listener: RequestListener, isSecure = false): Promise<stri
 const post = (url: string, body = '') => ({ url: new URL(url), headers: {}, body });
 
 describe('a post on node:http', () => {
-  it('sends headers and body, and answers status, headers and text', async () => {
+  it('sends headers and body, and returns status, headers and text', async () => {
     const url = await listen(async (req, res) => {
       let body = '';
       for await (const chunk of req) body += chunk;
@@ -54,7 +54,7 @@ describe('a post on node:http', () => {
     expect(await readText(message)).toBe('yes Grüße');
   });
 
-  it('hands over the body of an error', async () => {
+  it('returns the body of an error', async () => {
     const url = await listen((_, res) => void res.writeHead(429, { 'retry-after': '3' }).end('{"error":"slow"}'));
     const message = await createHttpPost()(post(url));
     expect([message.statusCode, message.headers['retry-after']]).toEqual([429, '3']);
@@ -76,7 +76,7 @@ describe('a post on node:http', () => {
     expect(await textOf(message)).toBe('POST /new/ Bearer key Hello');
   });
 
-  it.each([301, 302, 303])('does not follow a redirect (%i) that would lose the body', async (status) => {
+  it.each([301, 302, 303])('does not follow a redirect (%i) that would drop the body', async (status) => {
     const visited: (string | undefined)[] = [];
     const url = await listen((req, res) => {
       visited.push(req.url);
@@ -93,7 +93,7 @@ describe('a post on node:http', () => {
     await expect(createHttpPost()(post(url))).rejects.toMatchObject({ name: 'RedirectsAway', origin });
   });
 
-  it('ends a redirect that leads to itself', async () => {
+  it('stops a redirect loop', async () => {
     let requests = 0;
     const url = await listen((_, res) => {
       requests += 1;
@@ -103,12 +103,12 @@ describe('a post on node:http', () => {
     expect(requests).toBe(4);
   });
 
-  it('does not ask when it is aborted already', async () => {
+  it('sends nothing if it is already aborted', async () => {
     const url = await listen(() => expect.unreachable());
     await expect(createHttpPost()(post(url), AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('closes the socket when it is aborted before the headers', async () => {
+  it('closes the socket if aborted before the headers', async () => {
     const abort = new AbortController();
     const closed = withResolvers();
     const url = await listen((_, res) => {
@@ -119,7 +119,7 @@ describe('a post on node:http', () => {
     await closed.promise;
   });
 
-  it('closes the socket when it is aborted in mid-body', async () => {
+  it('closes the socket if aborted in the middle of the body', async () => {
     const abort = new AbortController();
     const closed = withResolvers();
     const url = await listen((_, res) => {
@@ -155,7 +155,7 @@ describe('a post on node:http', () => {
     expect(await readText(await send(post(url)))).toBe('3');
   });
 
-  it('speaks https to a server it trusts, and to no other', async () => {
+  it('connects over HTTPS to a trusted server, and to no other', async () => {
     const url = await listen((_, res) => void res.end('secret'), true);
     expect(await readText(await createHttpPost({ ca: cert })(post(url)))).toBe('secret');
     await expect(createHttpPost()(post(url))).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });

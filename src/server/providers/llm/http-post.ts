@@ -1,6 +1,6 @@
 /**
- * Sends a text and answers the reply as node:http has it: `fetch` wraps every chunk in web streams, which costs more
- * than everything else a relayed token costs.
+ * Sends a text and returns node:http's response: `fetch` wraps every chunk in web streams, which costs more than all
+ * the rest of relaying a token.
  */
 import {
   Agent as HttpAgent,
@@ -20,14 +20,14 @@ export interface HttpPost {
 }
 
 /**
- * Resolves with the reply's headers, its body still to come. Rejects as node:http fails, with the signal's reason, or
- * with RedirectsAway.
+ * Resolves with the response's headers, before its body. Rejects with node:http's errors, the signal's reason, or
+ * RedirectsAway.
  */
 export type SendPost = (post: HttpPost, signal?: AbortSignal) => Promise<IncomingMessage>;
 
-/** Idle sockets are given up before balancers drop them silently. */
+/** Idle sockets are closed before load balancers drop them silently. */
 const idleSocketMs = 15_000;
-/** Error bodies are read for one line of words. */
+/** Error bodies are only read for one line of text. */
 const maxTextBytes = 256 * 1024;
 
 export interface HttpPostOptions {
@@ -42,7 +42,7 @@ export function createHttpPost(options: HttpPostOptions = {}): SendPost {
   const { proxyUrl, ca } = options;
   const http = proxyUrl ? proxyAgent(proxyUrl, agentOptions) : Promise.resolve(new HttpAgent(agentOptions));
   let https: Promise<HttpAgent> | undefined;
-  // Loaded at the first request that needs it, and there it fails if it does.
+  // Loaded on first use, which reports an error.
   http.catch(() => {});
 
   return traced(async (post, signal) => {
@@ -53,7 +53,7 @@ export function createHttpPost(options: HttpPostOptions = {}): SendPost {
   });
 }
 
-/** The span ends with the body: a streamed answer takes longer than its headers. */
+/** The span ends with the body, because a streamed answer takes longer than its headers. */
 const traced =
   (send: SendPost): SendPost =>
   (post, signal) =>
@@ -88,8 +88,8 @@ function send(post: HttpPost, agent: HttpAgent, signal: AbortSignal | undefined)
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
-    // Destroys the socket too, before headers as well as in mid-body. Without an error of its own: a socket that is
-    // just becoming idle has no listener for it, and it would end the process.
+    // Destroys the socket too, both before the headers and within the body. Without an error: a socket that is just
+    // becoming idle has no listener for it, and the error would crash the process.
     const abort = () => {
       reject(signal?.reason);
       request.destroy();
@@ -97,12 +97,12 @@ function send(post: HttpPost, agent: HttpAgent, signal: AbortSignal | undefined)
     signal?.addEventListener('abort', abort, { once: true });
     request.once('close', () => signal?.removeEventListener('abort', abort));
     request.once('response', (message) => {
-      // Whoever reads the body learns of its error; an error while nobody reads must not end the process.
+      // The reader of the body receives its error; without a reader, an error must not crash the process.
       message.on('error', () => {});
       resolve(message);
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The server closed a kept-alive socket just as we wrote to it: nothing was read, so ask again on a new one.
+      // The server closed a kept-alive socket just as we wrote to it. Nothing was read, so retry on a new one.
       if (request.reusedSocket && error.code === 'ECONNRESET' && !signal?.aborted) resolve(send(post, agent, signal));
       else reject(error);
     });
@@ -110,7 +110,7 @@ function send(post: HttpPost, agent: HttpAgent, signal: AbortSignal | undefined)
   });
 }
 
-/** The body of a reply that is not a stream, as far as words can be of use. */
+/** The body of a non-streamed response, up to a useful length. */
 export async function readText(message: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

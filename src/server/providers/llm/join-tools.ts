@@ -1,6 +1,6 @@
 import type { ModelTools } from './types';
 
-/** Several sets of tools as one, in their order. A name in two sets is a mistake of the caller. */
+/** Merges several sets of tools, in order. A name in two sets is a bug of the caller. */
 export function joinTools(...sets: readonly ModelTools[]): ModelTools {
   const list = sets.flatMap((set) => set.list);
   const names = list.map(({ name }) => name);

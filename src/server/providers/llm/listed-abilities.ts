@@ -1,8 +1,8 @@
-/** What a vendor's description of a model says that it can do. Each vendor says it in its own way, and many not at all. */
+/** The abilities in a vendor's description of a model. Each vendor has its own format, and many have none. */
 import type { ModelAbilities } from './openai-endpoint';
 import { listOf, objectOf, type WireObject } from './openai-wire';
 
-/** Absent: not said. */
+/** Absent means unknown. */
 export type FoundAbilities = Partial<Pick<ModelAbilities, 'tools' | 'images' | 'reasoning'>>;
 
 export function abilitiesIn(model: WireObject): FoundAbilities {
@@ -11,7 +11,7 @@ export function abilitiesIn(model: WireObject): FoundAbilities {
   return { ...ofParameters(model), ...said };
 }
 
-/** OpenRouter: the parameters that a model takes, and the kinds of its input. */
+/** OpenRouter: the supported parameters of a model, and its input modalities. */
 function ofParameters({ supported_parameters: parameters, architecture }: WireObject): FoundAbilities {
   const { input_modalities: inputs } = objectOf(architecture);
   return {

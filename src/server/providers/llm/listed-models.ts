@@ -1,4 +1,4 @@
-/** The models that an endpoint lists, with what it reports of them: each vendor under names of its own. */
+/** The models that an endpoint lists, with their properties: each vendor uses other names. */
 import { addressBelow, type JsonResponse, requestJson } from './endpoint-json';
 import { abilitiesIn, type FoundAbilities } from './listed-abilities';
 import type { OpenAiSettings } from './openai-endpoint';
@@ -13,7 +13,7 @@ export interface ListedModel {
 
 type Connection = Pick<OpenAiSettings, 'apiKey' | 'baseUrl' | 'headers' | 'proxyUrl'>;
 
-/** The endpoint has no list, or none that can be read. `status` is that of its response. */
+/** The endpoint has no list, or an unreadable one. `status` is that of its response. */
 export class NoModelList extends Error {
   override readonly name = 'NoModelList';
   constructor(readonly status: number) {
@@ -71,18 +71,18 @@ function toListed(row: WireObject): ListedModel | null {
   };
 }
 
-/** Ollama lists the full name of a model that is asked for without its tag. */
+/** Ollama lists the full name of a model that can be requested without its tag. */
 export const isListedAs = (listed: string, model: string) => listed === model || listed === `${model}:latest`;
 
 function rowsOf({ status, body }: JsonResponse): unknown[] | null {
   if (status !== 200) return null;
-  // Together returns the rows without anything around them.
+  // Together returns the rows without a wrapper.
   const rows = Array.isArray(body) ? body : objectOf(body).data;
   return Array.isArray(rows) ? rows : null;
 }
 
 /**
- * Ollama and LM Studio list only names, but describe each model in their own APIs beside /v1. Null for every other
+ * Ollama and LM Studio list only names, but describe each model in their own APIs besides /v1. Null for every other
  * endpoint.
  */
 export async function describeModel(
@@ -110,8 +110,8 @@ export async function describeModel(
 const ollamaDefault = 4096;
 
 /**
- * Ollama gives a model less than the window it was trained with, and silently drops the beginning of a longer request:
- * the window that the model's file sets counts, else the one that it is loaded with at the moment, else the default.
+ * Ollama runs a model with less than its trained window, and silently drops the beginning of a longer request. The
+ * window set in the model's file counts, else the one it is currently loaded with, else the default.
  */
 async function ollamaWindow(shown: WireObject, loaded: () => Promise<WireObject | undefined>): Promise<number | null> {
   const { parameters, model_info: info, remote_host: remoteHost } = shown;

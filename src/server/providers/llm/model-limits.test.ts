@@ -9,7 +9,7 @@ interface Published {
   max_output_tokens?: number;
 }
 
-/** Models that answer in text; the others have windows of their own kind. */
+/** Models with text output; the others have different windows. */
 const isForText = (name: string) =>
   /^(?:gpt-[345]|gpt-oss|chatgpt-4o|o\d)/.test(name) && !/audio|realtime|transcribe|tts|instruct|16k/.test(name);
 
@@ -35,11 +35,11 @@ describe('the limits of known models', () => {
     ['qwen3:8b', { contextTokens: 40_960 }],
     ['gemma3:1b', { contextTokens: 32_768 }],
     ['gpt-35-turbo', { contextTokens: 16_385, maxOutputTokens: 4096 }],
-  ])('of %s are found whatever its owner and version', (name, expected) => {
+  ])('of %s are found for any owner and version', (name, expected) => {
     expect(limitsOf(name)).toEqual(expected);
   });
 
-  it('are the smallest common size for a model that is not known', () => {
+  it('are the smallest common size for an unknown model', () => {
     for (const name of ['', 'my-model', 'our/finetune']) expect(limitsOf(name)).toEqual(smallestLimits);
   });
 });

@@ -121,7 +121,7 @@ const rows: readonly Row[] = [
   ['minimax-m', 200_000],
 ];
 
-/** What is known of a model by its name; `smallestLimits` for all others. */
+/** The known limits of a model by its name; `smallestLimits` for all others. */
 export function limitsOf(modelName: string): ModelLimits {
   const name = plainName(modelName);
   let best: Row | undefined;

@@ -19,10 +19,10 @@ import { vendorErrorIn } from './vendor-error';
 
 /** Gemini passes on its own names in capitals. */
 const filterReasons = /content.?filter|safety|recitation|prohibited_content|blocklist|spii/i;
-/** The model's own slip, which Gemini reports instead of the call. Asked again, it mostly gets it right. */
+/** An error of the model, which Gemini reports instead of the call. A retry usually succeeds. */
 const malformedCall = /malformed_function_call|unexpected_tool_call/i;
 
-/** Chat completions as everyone but OpenAI and xAI speaks them, each in its own way. */
+/** Chat completions of all vendors except OpenAI and xAI, with their variations. */
 export class ChatReader implements WireReader {
   isFinished = false;
   isComplete = false;
@@ -58,9 +58,9 @@ export class ChatReader implements WireReader {
     if (data.choices === undefined || data.error || choice.error) this.failOn(choice.error ? choice : data);
     this.model = stringOf(data.model) || this.model;
     if (data.citations || data.search_results) this.readSources(data, out);
-    // Groq has it in a member of its own.
+    // Groq has a separate field for it.
     this.readUsage(objectOf(data.usage ?? objectOf(data.x_groq).usage));
-    // Endpoints that cannot stream, and some at the end of a stream, send a message instead of a delta.
+    // Endpoints without streaming, and some at the end of a stream, send a message instead of a delta.
     const delta = objectOf(choice.delta ?? choice.message);
     this.readContent(delta, out, choice.delta === undefined);
     for (const call of listOf(delta.tool_calls)) this.open.take(objectOf(call));
@@ -84,7 +84,7 @@ export class ChatReader implements WireReader {
   }
 
   private finish(reason: string, choice: WireObject): void {
-    // Usage and [DONE] may follow, so a failure waits for them.
+    // Usage and [DONE] may follow, so an error waits for them.
     this.isFinished = true;
     if (/^(model_)?length$|^max_tokens$/i.test(reason)) this.failure = answerTooLong();
     else if (filterReasons.test(reason)) this.failure = contentFiltered();
@@ -126,7 +126,7 @@ export class ChatReader implements WireReader {
     if (error) throw fromVendorError(error);
   }
 
-  /** Perplexity searches for every answer, and numbers what it found. */
+  /** Perplexity searches for every answer, and numbers the results. */
   private readSources(data: WireObject, out: ModelEvent[]): void {
     const results = listOf(data.search_results).map((result) => objectOf(result));
     this.citations.addNumbered(
@@ -145,7 +145,7 @@ export class ChatReader implements WireReader {
       usage.prompt_tokens,
       usage.completion_tokens,
       objectOf(usage.completion_tokens_details).reasoning_tokens ?? usage.reasoning_tokens,
-      // DeepSeek counts its cache in a member of its own.
+      // DeepSeek has a separate field for cached tokens.
       objectOf(usage.prompt_tokens_details).cached_tokens ?? usage.prompt_cache_hit_tokens,
     );
     if (read) this.usage = { type: 'usage', usage: read };

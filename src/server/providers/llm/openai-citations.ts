@@ -9,22 +9,22 @@ export interface Source {
   title?: string;
 }
 
-/** The text that an annotation speaks of, and where its places stand in it. */
+/** The text that an annotation refers to, and how to map its offsets. */
 export interface CitedText {
   readonly shown: string;
   placeOf(raw: number, part?: string): number;
 }
 
-/** A link with balanced brackets inside, as Wikipedia's addresses have them. */
+/** A link with balanced brackets, as in Wikipedia's URLs. */
 const address = String.raw`https?:\/\/[^\s()<>"\]]*(?:\([^\s()<>"\]]*\)[^\s()<>"\]]*)*`;
 const inlineCitation = new RegExp(String.raw`\[\[\d+\]\]\((${address})\)`, 'g');
 const anyAddress = new RegExp(address, 'g');
 const number = /\[(\d{1,3})\](?![(\]:])/g;
 
 /**
- * What an answer *cites*, which is less than what a search has *seen* and never more: a link that the model merely wrote
- * is a link. Annotations say it best; where a vendor sends none, the links in the text to sources that were seen do, and
- * the numbers of sources that the vendor numbers.
+ * The sources that an answer cites, which are fewer than those that a search has visited and never more: a link that
+ * the model merely wrote is just a link. Annotations are the best evidence; without them, links in the text to visited
+ * sources count, and the numbers of numbered sources.
  */
 export class CitationCollector {
   private readonly known = new Set<string>();
@@ -44,13 +44,13 @@ export class CitationCollector {
     this.seen.set(key, this.seen.get(key) ?? title);
   }
 
-  /** Sources that the text names by their number, from 1. They came with a search, so they are seen too. */
+  /** Sources that the text cites by number, from 1. They came from a search, so they count as visited. */
   addNumbered(urls: readonly unknown[], titles: ReadonlyMap<string, string | undefined>): void {
     this.numbered = urls.map((url) => stringOf(url) ?? '');
     for (const url of this.numbered) if (url !== '') this.see(url, titles.get(url));
   }
 
-  /** The event for an annotation; nothing for what is no web source or is known already. */
+  /** The event for an annotation; undefined for a known one, or one without a web source. */
   annotation(value: unknown, text: CitedText, part?: string): CitationEvent | undefined {
     const outer = objectOf(value);
     if (outer.type !== 'url_citation') return undefined;
@@ -63,7 +63,7 @@ export class CitationCollector {
     return this.cite(url, stringOf(flat.title), ...place);
   }
 
-  /** Citations found in the text; only when there was no annotation at all. */
+  /** Citations found in the text, only if there was no annotation. */
   fromText(text: string): CitationEvent[] {
     if (this.known.size > 0 || this.seen.size === 0) return [];
     const inline = this.linksIn(text, inlineCitation);
@@ -103,7 +103,7 @@ export class CitationCollector {
   }
 }
 
-/** JavaScript counts UTF-16 units; a vendor that counts characters is noticed by the link that is not where it says. */
+/** JavaScript counts UTF-16 units; a vendor that counts code points is detected if the link is not at its offset. */
 function placeIn(text: CitedText, start: number, end: number, url: string, part?: string): [number, number] {
   const place: [number, number] = [text.placeOf(start, part), text.placeOf(end, part)];
   const { shown } = text;
@@ -117,14 +117,14 @@ function placeIn(text: CitedText, start: number, end: number, url: string, part?
   return isLink(counted) ? counted : place;
 }
 
-/** The site's name; nothing for an address that no reader can open. */
+/** The site's name; undefined for a URL that users cannot open. */
 function sourceOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || protocol === 'http:' ? hostname.replace(/^www\./, '') : undefined;
 }
 
-/** An address without the marks of the sentence that it ends. */
+/** Removes the punctuation of a sentence that ends with the URL. */
 function withoutPunctuation(address: string): string {
   let end = address.length;
   while (end > 0 && ".,;:!?*_'`".includes(address.charAt(end - 1))) end -= 1;

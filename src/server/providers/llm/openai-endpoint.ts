@@ -1,24 +1,24 @@
-/** What an endpoint speaks and offers, decided by its host alone: no probing, no surprise at the first question. */
+/** The protocol and features of an endpoint, determined only by its host, without any requests. */
 export interface OpenAiSettings {
   apiKey: string;
   baseUrl: string;
   model: string;
   api: 'auto' | 'responses' | 'chat';
-  /** Sent with every request, and instead of the product's own headers of the same name. */
+  /** Sent with every request, overriding the product's own headers of the same name. */
   headers?: Readonly<Record<string, string>>;
   /** An HTTP proxy (http://user:password@proxy:3128), through which every connection is tunneled. */
   proxyUrl?: string | undefined;
-  /** The longest silence before the answer begins: 300 seconds by default, as models are loaded and think first. */
+  /** Timeout until the answer begins: 300 seconds by default, because models are loaded and think first. */
   firstByteTimeoutMs?: number;
-  /** The longest silence within the answer. 120 seconds by default. */
+  /** Idle timeout within the answer. 120 seconds by default. */
   idleTimeoutMs?: number;
-  /** The pause before a failed request is sent again, doubled each time. 300 ms by default. */
+  /** Delay before a retry, doubled each time. 300 ms by default. */
   retryDelayMs?: number;
-  /** What is known about the model; what is absent is tried. */
+  /** Known abilities of the model; unknown ones are tried. */
   abilities?: Partial<ModelAbilities>;
 }
 
-/** Parts of a request that not every model takes. False: never sent. */
+/** Parts of a request that not every model accepts. False: never sent. */
 export interface ModelAbilities {
   tools: boolean;
   images: boolean;
@@ -41,7 +41,7 @@ export interface Endpoint {
   api: 'responses' | 'chat';
   /** Searches that run on the vendor's side. Only the Responses API has them. */
   tools: readonly HostedTool[];
-  /** Searches for every answer, without being asked to. */
+  /** Searches for every answer without a request for it. */
   alwaysSearches: boolean;
 }
 
@@ -64,12 +64,12 @@ export function endpointOf({
   return { api: spoken, tools: mayHost ? tools : [], alwaysSearches };
 }
 
-/** Regional hosts (eu.api.openai.com) count; look-alikes (api.x.ai.example.com) don't. */
+/** Accepts regional hosts (eu.api.openai.com), but no look-alikes (api.x.ai.example.com). */
 function isHost(hostname: string, host: string): boolean {
   return hostname === host || hostname.endsWith(`.${host}`);
 }
 
-/** Azure takes its keys in a header of its own. */
+/** Azure uses a separate header for keys. */
 export function isAzureHost(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return ['openai.azure.com', 'cognitiveservices.azure.com', 'services.ai.azure.com'].some((host) =>

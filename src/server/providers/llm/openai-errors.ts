@@ -18,12 +18,12 @@ export function toModelError(error: unknown): ModelError {
   return fromVendor(vendor, error);
 }
 
-/** An error that the vendor reports within a stream, or with a status that says all went well. */
+/** An error that the vendor reports within a stream, or with a success status. */
 export function fromVendorError(error: VendorError): ModelError {
   return fromVendor(error, error);
 }
 
-/** The vendor's words are for the log and administrators; users read what they can do. */
+/** The vendor's message is for the log and administrators; users read what they can do. */
 function fromVendor({ message, code, status, param }: VendorError, cause: unknown): ModelError {
   const reason = safeReason(message);
   const details = { cause, reason };
@@ -38,7 +38,7 @@ function fromVendor({ message, code, status, param }: VendorError, cause: unknow
     status !== 401
   )
     return contentFiltered(details);
-  // xAI and Gemini answer a wrong key with 400.
+  // xAI and Gemini return 400 for a wrong key.
   if (/api key not valid|(incorrect|invalid) api key/i.test(message)) return fromStatus(401, details);
   if (status !== undefined) return fromStatus(status, details);
   if (/^invalid|unsupported|not_found/i.test(code) || param) return rejected(details);
@@ -167,7 +167,7 @@ function questionTooLong(details: Details): ModelError {
   return new ModelError('too_long', words, details);
 }
 
-/** Every vendor says it in its own words, and some with a status of their own. */
+/** Every vendor has its own message, and some their own status. */
 const tooLongWords =
   /context.?(length|window|size)|maximum context|context the overflow|exceed_context|prompt is too long|maximum prompt length|input (token count|length)|too many (input )?tokens|request too large|reduce (the|your) (length|message|prompt)|too large for model|max_new_tokens|tokens to keep from the initial prompt/i;
 
@@ -189,7 +189,7 @@ function retryAfterSeconds(error: unknown): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
-/** Gemini and Groq say it only in words: "Please retry in 13.2s", "Please try again in 1m7.66s". */
+/** Gemini and Groq report it only as text: "Please retry in 13.2s", "Please try again in 1m7.66s". */
 function secondsIn(message: string): number | undefined {
   const found = /(?:retry|try again) in (?:(\d+)m)?(\d+(?:\.\d+)?)(ms|s)\b/i.exec(message);
   if (!found) return undefined;

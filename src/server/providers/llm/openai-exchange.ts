@@ -7,32 +7,34 @@ import type { ModelError, ModelEvent } from './types';
 /** How long extras (usage, the end of the stream) may lag behind the end of the answer. */
 const graceMs = 2_000;
 const mostBrokenLines = 1;
-/** Without a reason of ours each abort would make an error with a stack, which nobody reads. */
+/** Without an explicit reason, each abort would create an error with a stack that is never used. */
 const closed = 'closed';
 const asleep = () => {};
 
-/** How long an endpoint may be silent: until the answer begins, and within it. */
+/** Timeouts of an endpoint: until the answer begins, and within it. */
 export interface Patience {
   firstMs: number;
   idleMs: number;
 }
 
 /**
- * One request and its stream. Bytes are read as they come, whoever is waiting: so silence is always the endpoint's,
- * never a slow reader's, and what arrives meanwhile is handed over as one piece. `next` answers the events since the
- * last time, in the order of the wire, and undefined after the end; it throws a ModelError, but only after the events
- * before it. `close` must be called in any case: it frees the socket.
+ * One request and its stream. Bytes are read as they arrive, even if the consumer is slow: so silence is always the
+ * endpoint's, and everything that arrives in between is returned at once. `next` returns the events since the last
+ * call, in order, and undefined after the end; it throws a ModelError, but only after the events before it. Always call
+ * `close`, which releases the socket.
  */
 export class Exchange {
   private readonly upstream = new AbortController();
   private readonly received = new ResponseBody();
-  /** Data that was not JSON. One such line is skipped: it costs a token, not the answer. */
+  /** Number of lines that were not JSON. A single one is skipped: it costs a token, not the answer. */
   private brokenLines = 0;
   private idle: NodeJS.Timeout;
-  /** Noted instead of a timer set anew with every token. */
+  /** A timestamp, because restarting a timer with every token would be expensive. */
   private heardAt = performance.now();
   private hasBegun = false;
-  /** The reader has gone. Kept here because asking a signal costs as much as everything else that a token passes. */
+  /**
+   * The consumer has stopped. Kept here, because checking a signal is the most expensive part of passing on a token.
+   */
   isStopped: boolean;
   private readonly stop = () => {
     this.isStopped = true;
@@ -60,12 +62,12 @@ export class Exchange {
     );
   }
 
-  /** A promise only when there is nothing to hand over yet. */
+  /** A promise only if there are no events yet. */
   next(): ModelEvent[] | undefined | Promise<ModelEvent[] | undefined> {
     if (this.events.length > 0 || this.failure || this.isOver) return this.take();
     return new Promise((resolve, reject) => {
       this.wake = () => {
-        // What comes before the reader has gone on waits for its next turn.
+        // Events that arrive before the consumer has resumed wait for its next call.
         this.wake = asleep;
         try {
           resolve(this.take());
@@ -162,7 +164,7 @@ export class Exchange {
     if (this.brokenLines > mostBrokenLines) throw unreadable(data);
   }
 
-  /** Whatever happens after the vendor has said that the answer is whole, the answer is whole. */
+  /** Once the vendor has reported the end, later errors do not affect the answer. */
   private end(failure?: ModelError): void {
     if (this.isOver) return;
     this.isOver = true;
@@ -183,7 +185,7 @@ export class Exchange {
       upstream.abort(closed);
       return;
     }
-    // The body still flows: its last bytes run out, and the socket serves the next question.
+    // Reads the last bytes of the body, so that the socket can be reused.
     const late = setTimeout(() => upstream.abort(closed), graceMs).unref();
     body.once('close', () => clearTimeout(late));
   }

@@ -5,7 +5,7 @@ import { ask, collect, textOf } from './contract-suite';
 import { createOpenAiModel } from './openai';
 import { ModelError, type ModelEvent } from './types';
 
-/** Long enough for a busy machine to send a request and receive its first words; it is waited for in full. */
+/** Long enough for a busy machine to send a request and receive its first tokens; the test waits this long. */
 const patientMs = 2000;
 const apiKey = 'sk-test-0123456789abcdef';
 
@@ -41,7 +41,7 @@ describe.each(['responses', 'chat'] as const)('a failure through the %s API', (a
     throw new Error('The stream should have failed.');
   };
 
-  it('fails with unauthorized when the key is refused, without trying again', async () => {
+  it('fails with unauthorized if the key is rejected, without a retry', async () => {
     const { error, requests } = await failure([
       { fault: { kind: 'status', status: 401, body: JSON.stringify({ error: { message: `Bad key ${apiKey}` } }) } },
     ]);
@@ -56,28 +56,28 @@ describe.each(['responses', 'chat'] as const)('a failure through the %s API', (a
     expect(performance.now() - startedAt).toBeGreaterThan(990);
   });
 
-  it('passes a long Retry-After on instead of waiting for it', async () => {
+  it('passes a long Retry-After on instead of waiting', async () => {
     const { error, requests } = await failure([{ fault: { kind: 'status', status: 429, retryAfter: '120' } }]);
     expect(error).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 120 });
     expect(error.message).toContain('120 s');
     expect(requests).toBe(1);
   });
 
-  it('does not wait when the quota is used up', async () => {
+  it('does not wait if the quota is used up', async () => {
     const body = JSON.stringify({ error: { message: 'You exceeded your quota', code: 'insufficient_quota' } });
     const { error, requests } = await failure([{ fault: { kind: 'status', status: 429, body } }]);
     expect(error.code).toBe('refused');
     expect(requests).toBe(1);
   });
 
-  it.each([500, 503])('gives up on %i after two more tries', async (status) => {
+  it.each([500, 503])('gives up on %i after two retries', async (status) => {
     const fault: ModelScript = { fault: { kind: 'status', status } };
     const { error, requests } = await failure([fault, fault, fault]);
     expect(error.code).toBe('unavailable');
     expect(requests).toBe(3);
   });
 
-  it('stops waiting for a retry when it is aborted', async () => {
+  it('stops waiting for a retry if aborted', async () => {
     server.queue({ fault: { kind: 'status', status: 429, retryAfter: '9' } });
     const abort = new AbortController();
     const collected = collect(stream(undefined, abort.signal));
@@ -85,11 +85,11 @@ describe.each(['responses', 'chat'] as const)('a failure through the %s API', (a
     await server.request(server.requests.length);
     setTimeout(() => abort.abort(), 50);
     expect(await collected).toEqual([]);
-    // Whoever had gone on waiting would have asked again.
+    // Another request would have arrived by now.
     expect(server.requests).toHaveLength(asked);
   });
 
-  it('explains an unknown model in the words of the vendor, cleaned of addresses and keys', async () => {
+  it('explains an unknown model with the vendor’s message, without URLs and keys', async () => {
     const message = `The model grok-test does not exist at http://10.0.0.7/v1, see /srv/app/main.py (key ${apiKey})\n  at main.js:1`;
     const { error } = await failure([
       { fault: { kind: 'status', status: 404, body: JSON.stringify({ error: { message } }) } },
@@ -113,7 +113,7 @@ describe.each(['responses', 'chat'] as const)('a failure through the %s API', (a
     });
   });
 
-  it('sends neither key nor question to another address, and names it to the operator', async () => {
+  it('sends neither key nor message to another origin, and names it to the operator', async () => {
     const other = await startModelServer();
     const location = `${other.baseUrl}/chat/completions`;
     const { error, requests } = await failure([{ fault: { kind: 'status', status: 307, location } }]);
@@ -122,13 +122,13 @@ describe.each(['responses', 'chat'] as const)('a failure through the %s API', (a
     expect([requests, other.requests.length]).toEqual([1, 0]);
   });
 
-  it('times out when no headers come', async () => {
+  it('times out without headers', async () => {
     const { error } = await failure([{ fault: { kind: 'hang_before_headers' } }], patientMs);
     expect(error.code).toBe('timed_out');
     await server.requests.at(-1)?.aborted;
   });
 
-  it('times out in mid-stream and keeps what was said', async () => {
+  it('times out in the middle of a stream and keeps the text so far', async () => {
     const { error, text } = await failure(
       [{ text: 'One two three.', fault: { kind: 'hang', afterTokens: 2 } }],
       patientMs,
@@ -139,7 +139,7 @@ describe.each(['responses', 'chat'] as const)('a failure through the %s API', (a
   });
 
   it.each(['cut', 'end'] as const)(
-    'reports a stream that breaks off (%s) and does not say the start twice',
+    'reports a stream that breaks off (%s) and does not repeat its start',
     async (kind) => {
       const { error, text, requests } = await failure([{ text: 'One two three.', fault: { kind, afterTokens: 2 } }]);
       expect(error.code).toBe('cut_off');
@@ -148,12 +148,12 @@ describe.each(['responses', 'chat'] as const)('a failure through the %s API', (a
     },
   );
 
-  it('tries again when a stream breaks off before the first word', async () => {
+  it('retries a stream that breaks off before the first token', async () => {
     server.queue({ fault: { kind: 'cut', afterTokens: 0 } }, { text: 'There you are.' });
     expect(textOf(await collect(stream()))).toBe('There you are.');
   });
 
-  it('skips a chunk that is not JSON, and reports the second', async () => {
+  it('skips a chunk that is not JSON, and reports a second one', async () => {
     server.queue({ text: 'One two.', fault: { kind: 'invalid_chunk', afterTokens: 1 } });
     expect(textOf(await collect(stream()))).toBe('One ');
     const { error, text } = await failure([
@@ -163,7 +163,7 @@ describe.each(['responses', 'chat'] as const)('a failure through the %s API', (a
     expect(text).toBe('One ');
   });
 
-  it('reports a web page where a model should be', async () => {
+  it('reports a web page instead of a model’s response', async () => {
     const { error, requests } = await failure([{ fault: { kind: 'wrong_content_type' } }]);
     expect(error.code).toBe('bad_answer');
     expect(requests).toBe(1);
@@ -190,7 +190,7 @@ describe.each(['responses', 'chat'] as const)('a failure through the %s API', (a
     expect(error.code).toBe('refused');
   });
 
-  it('reports an endpoint where nothing listens', async () => {
+  it('reports an endpoint that refuses connections', async () => {
     const gone = await startModelServer();
     await gone.close();
     const model = createOpenAiModel({ apiKey, baseUrl: gone.baseUrl, model: 'm', api });

@@ -25,14 +25,14 @@ describe('A request to a model endpoint', () => {
 
   const settingsFor = (baseUrl: string): OpenAiSettings => ({ apiKey: 'k', baseUrl, model: 'm', api: 'chat' });
 
-  it('has the extra headers of the settings, which win over its own', async () => {
+  it('has the extra headers of the settings, which override its own', async () => {
     const server = await modelServer();
     const headers = { 'X-Team': 'research', authorization: 'Token t' };
     await collect(createOpenAiModel({ ...settingsFor(server.baseUrl), headers }).stream(ask('?'), signal()));
     expect(server.requests[0]?.headers).toMatchObject({ 'x-team': 'research', authorization: 'Token t' });
   });
 
-  it('keeps the query of the address behind the path', async () => {
+  it('keeps the query of the URL after the path', async () => {
     const server = await modelServer();
     await collect(
       createOpenAiModel(settingsFor(`${server.baseUrl}/?api-version=2024-10-21`)).stream(ask('?'), signal()),
@@ -40,7 +40,7 @@ describe('A request to a model endpoint', () => {
     expect(server.requests[0]?.path).toBe('/v1/chat/completions?api-version=2024-10-21');
   });
 
-  it('gives Azure its key in a header of its own', async () => {
+  it('sends Azure its key in a separate header', async () => {
     const seen: IncomingMessage[] = [];
     // Azure's name leads to a server of our own: a proxy decides where its requests end.
     const azure = createServer((req, res) => {
@@ -70,7 +70,7 @@ describe('A request to a model endpoint', () => {
     expect(proxy.authorization).toBe(`Basic ${Buffer.from('user:pass').toString('base64')}`);
   });
 
-  it('reports a proxy that refuses as an unreachable endpoint', async () => {
+  it('reports a proxy that rejects requests as an unreachable endpoint', async () => {
     const server = await modelServer();
     const settings = { ...settingsFor(server.baseUrl), proxyUrl: 'http://127.0.0.1:9' };
     await expect(collect(createOpenAiModel(settings).stream(ask('?'), signal()))).rejects.toMatchObject({

@@ -1,7 +1,6 @@
 /**
- * Asks an OpenAI-compatible endpoint. The SDK builds the request, authenticates it and names its errors; it builds it
- * once, since address and headers are the same for every question, and doing it each time costs a millisecond of the
- * way to the first word.
+ * Sends requests to an OpenAI-compatible endpoint. The SDK builds the request, authenticates it and maps its errors. It
+ * is prepared once, because URL and headers never change, and building them takes a millisecond before the first token.
  */
 import type { IncomingMessage } from 'node:http';
 import type OpenAI from 'openai';
@@ -10,7 +9,7 @@ import { isAzureHost, type OpenAiSettings } from './openai-endpoint';
 import { parseEvent } from './openai-wire';
 import { vendorErrorIn } from './vendor-error';
 
-/** Resolves once the headers of a good reply are there. Rejects with the SDK's APIError for any other status. */
+/** Resolves with the headers of a successful response. Rejects with the SDK's APIError for any other status. */
 export type AskEndpoint = (body: object, signal: AbortSignal) => Promise<IncomingMessage>;
 
 export function createAsk(settings: OpenAiSettings, path: '/responses' | '/chat/completions'): AskEndpoint {
@@ -31,23 +30,23 @@ interface Ready {
   toError(status: number, text: string, headers: Headers): Error;
 }
 
-/** Loaded at the first question: start-up and idle memory do without the SDK's 12 MB. */
+/** Loaded with the first message, which keeps the SDK's 12 MB out of startup and idle memory. */
 async function prepare({ apiKey, baseUrl, headers }: OpenAiSettings, path: string): Promise<Ready> {
   const { default: Client } = await import('openai');
   const { origin, pathname, searchParams } = new URL(baseUrl);
   const isAzure = isAzureHost(baseUrl);
   const client: OpenAI = new Client({
-    // Local endpoints have no key, but the SDK wants one.
+    // Local endpoints have no key, but the SDK requires one.
     apiKey: apiKey || 'none',
     defaultHeaders: {
       ...((!apiKey || isAzure) && { Authorization: null }),
       ...(apiKey && isAzure && { 'api-key': apiKey }),
       ...headers,
     },
-    // Azure's classic URL ends in ?api-version=, which belongs behind the path.
+    // Azure's classic URL ends in ?api-version=, which belongs after the path.
     baseURL: `${origin}${pathname.replace(/\/+$/, '')}`,
     defaultQuery: Object.fromEntries(searchParams),
-    // Settings come from env.ts alone; null keeps the SDK from reading the environment itself.
+    // Settings come only from env.ts; null prevents the SDK from reading the environment.
     adminAPIKey: null,
     organization: null,
     project: null,

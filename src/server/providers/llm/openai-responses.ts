@@ -19,7 +19,7 @@ import { type VendorError, vendorErrorIn } from './vendor-error';
 
 const unnamed: VendorError = { message: '', code: 'server_error', status: undefined, param: undefined };
 
-/** The Responses API as OpenAI, xAI and local servers speak it. */
+/** The Responses API of OpenAI, xAI and local servers. */
 export class ResponsesReader implements WireReader {
   isFinished = false;
   failure: ModelError | undefined;
@@ -127,7 +127,7 @@ export class ResponsesReader implements WireReader {
       case 'error':
         throw fromVendorError(vendorErrorIn(data) ?? unnamed);
       default: {
-        // Some gateways send a bare error object in mid-stream.
+        // Some gateways send a plain error object within a stream.
         const error = data.type === undefined ? vendorErrorIn(data) : undefined;
         if (error) throw fromVendorError(error);
       }

@@ -60,7 +60,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     );
   };
 
-  it('are offered with their schema and instructions, and not where there are none', async () => {
+  it('are offered with their schema and instructions, and not if there are none', async () => {
     await answer({ text: 'Fine.' });
     const body = server.requests.at(-1)?.body as { tools: object[]; input?: object[]; messages?: object[] };
     const offered = { name: 'weather', description: 'Tells the weather.', parameters: { type: 'object' } };
@@ -117,7 +117,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(activities(events).filter((line) => line.endsWith('running'))).toHaveLength(3);
   });
 
-  it('that are unknown, wrongly called or failing are answered in words, and the answer goes on', async () => {
+  it('that are unknown, called with invalid input or failing return a message to the model, and the answer continues', async () => {
     const events = await answer(
       {
         toolCalls: [
@@ -140,7 +140,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(textOf(events)).toBe('I could not find out.');
   });
 
-  it('are refused beyond eight at once', async () => {
+  it('are rejected above eight at once', async () => {
     await answer(
       { toolCalls: Array.from({ length: 9 }, () => ({ name: 'weather', input: { place: 'X' } })) },
       { text: '.' },
@@ -168,7 +168,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(server.requests.length - before).toBe(7);
   });
 
-  it('are left out for an endpoint that cannot call', async () => {
+  it('are left out for an endpoint without tool calls', async () => {
     const body = JSON.stringify({ error: { message: 'registry.ollama.ai/library/phi does not support tools' } });
     const model = createModel('without-tools');
     server.queue({ fault: { kind: 'status', status: 400, body } }, { text: 'Fine.' }, { text: 'Fine.' });
@@ -180,7 +180,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     await expect(answer({ fault: { kind: 'status', status: 400 } })).rejects.toMatchObject({ code: 'refused' });
   });
 
-  it('do not keep a round from being tried again', async () => {
+  it('do not prevent retries of a round', async () => {
     const events = await answer(
       { text: 'One moment.', toolCalls: [{ name: 'weather', input: { place: 'Bern' } }] },
       { fault: { kind: 'status', status: 503 } },
@@ -190,7 +190,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(asked).toHaveLength(1);
   });
 
-  it('are left when the reader stops the answer', async () => {
+  it('are cancelled if the user stops the answer', async () => {
     const abort = new AbortController();
     server.queue({ toolCalls: [{ name: 'waiting' }] });
     const events: ModelEvent[] = [];
@@ -202,7 +202,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
   });
 });
 
-it('takes calls that are neither numbered nor named, as some chat endpoints send them', async () => {
+it('accept calls without index and id, as some chat endpoints send them', async () => {
   const model = createOpenAiModel({ apiKey: 'none', baseUrl: server.baseUrl, model: 'm', api: 'chat' });
   server.queue(
     { toolCalls: ['Bern', 'Rome'].map((place) => ({ name: 'weather', input: { place }, hasId: false })) },

@@ -3,26 +3,26 @@ import type { EndpointMemory, RequestPart } from './endpoint-memory';
 import type { ModelError, ModelEvent, ModelRequest, ModelTools } from './types';
 
 /**
- * Reads one answer's events of one protocol. `read` gets the parsed data of each event in order and appends what it
- * means to `out`; `closing` answers the events that end the answer.
+ * Parses one answer's events of one protocol. `read` gets the parsed data of each event in order and appends model
+ * events to `out`; `closing` returns the events that end the answer.
  */
 export interface WireReader {
   read(data: WireObject, out: ModelEvent[]): void;
-  /** Reads a whole answer, as endpoints send it that cannot stream. */
+  /** Reads a complete answer from an endpoint that cannot stream. */
   readWhole(data: WireObject, out: ModelEvent[]): void;
-  /** The vendor has said how the answer ended; only extras (usage) may follow. */
+  /** The vendor has sent the end of the answer; only extras (usage) may follow. */
   readonly isFinished: boolean;
   /** Nothing more is expected. */
   readonly isComplete: boolean;
   /** The stream's own end mark, `[DONE]`. */
   markDone(): void;
-  /** What is left to say; `done` is the last event even if the answer failed. */
+  /** The remaining events; `done` is the last one even if the answer failed. */
   closing(): ModelEvent[];
   /** Why the vendor ended the answer early. */
   readonly failure: ModelError | undefined;
-  /** The calls of our own tools with which the answer ended; whole once it is finished. */
+  /** The calls of our own tools at the end of the answer; complete once it is finished. */
   readonly calls: readonly ToolCall[];
-  /** What the vendor wants back in the next round, as it sent it: thoughts, signatures. */
+  /** Vendor-specific data to send back in the next round: thoughts, signatures. */
   readonly carried: Carried;
 }
 
@@ -32,26 +32,26 @@ export interface Carried {
   items?: readonly WireObject[];
 }
 
-/** A model's wish that one of our tools runs. */
+/** A model's call of one of our tools. */
 export interface ToolCall {
   id: string;
   name: string;
-  /** As the model wrote it: JSON, if all goes well. */
+  /** As the model wrote it: usually valid JSON. */
   input: string;
   /** What the vendor wants back with it: Gemini's signature of the thought before it. */
   extra?: unknown;
 }
 
-/** One round of an answer: what was said, what was called, what came of it. */
+/** One round of an answer: its text, its calls and their results. */
 export interface ToolRound {
   text: string;
   calls: readonly ToolCall[];
-  /** One a call, in their order. */
+  /** One per call, in order. */
   results: readonly string[];
   carried: Carried;
 }
 
-/** What a request says besides the question: our tools, the rounds so far, and the parts that it must not have. */
+/** The parts of a request besides the message: our tools, the rounds so far, and the parts to leave out. */
 export interface ToolTalk {
   tools: ModelTools | undefined;
   rounds: readonly ToolRound[];
@@ -64,7 +64,7 @@ export function systemPromptWith({ systemPrompt }: ModelRequest, { tools }: Tool
   return tools ? `${systemPrompt}\n${tools.instructions}` : systemPrompt;
 }
 
-/** An object of the wire: endpoints differ in what they leave out, so every member is looked at before it is used. */
+/** An object of the wire protocol: endpoints omit different fields, so each one is checked before use. */
 export type WireObject = { readonly [key: string]: unknown };
 
 export function objectOf(value: unknown): WireObject {
@@ -83,7 +83,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What an endpoint counted; nothing unless it counted both ways. */
+/** The endpoint's token counts; undefined unless it counted both input and output. */
 export function usageOf(input: unknown, output: unknown, reasoning: unknown, cached: unknown): AnswerUsage | undefined {
   const [inputTokens, outputTokens] = [tokensOf(input), tokensOf(output)];
   const [reasoningTokens, cachedTokens] = [tokensOf(reasoning), tokensOf(cached)];
@@ -115,7 +115,7 @@ export function addUsage(a: AnswerUsage | undefined, b: AnswerUsage): AnswerUsag
   };
 }
 
-/** Nothing for data that is not a JSON object. */
+/** Undefined for data that is not a JSON object. */
 export function parseEvent(data: string): WireObject | undefined {
   try {
     const parsed: unknown = JSON.parse(data);
@@ -125,7 +125,7 @@ export function parseEvent(data: string): WireObject | undefined {
   }
 }
 
-/** Tokens that arrive together leave together: under load this is the batching, and an idle stream waits for nothing. */
+/** Merges tokens that arrive together, which batches them under load without delaying an idle stream. */
 export function appendText(out: ModelEvent[], text: string): void {
   const last = out.at(-1);
   if (last?.type === 'text') last.text += text;

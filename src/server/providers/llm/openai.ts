@@ -24,7 +24,7 @@ import type { LanguageModel, ModelError, ModelEvent, ModelRequest } from './type
 type Endpoint = ReturnType<typeof endpointOf>;
 type EndpointMemory = ReturnType<typeof memoryOf>;
 
-/** How often a model may ask our tools before it must answer, and until when. */
+/** Limits of tool rounds: their number, and their total time. */
 const maxRounds = 6;
 const toolsMs = 90_000;
 
@@ -64,7 +64,7 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
   };
 }
 
-/** Rounds of one request each, with the tools that the model asks for in between, until it has answered. */
+/** Rounds of one request each, running the requested tools in between, until the model has answered. */
 async function* streamAnswer(client: Client, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
   const { settings, endpoint, memory } = client;
   const shape = new RequestShape(request, settings, endpoint, memory);
@@ -78,7 +78,7 @@ async function* streamAnswer(client: Client, request: ModelRequest, signal: Abor
     try {
       reader = yield* askUntilAnswered(client, shape, place, signal);
     } catch (error) {
-      // Reported even if the answer failed: it costs the same.
+      // Reported even if the answer failed, because it costs the same.
       usage = totalOf(usage, place);
       if (usage) yield { type: 'usage', usage };
       throw error;
@@ -101,7 +101,7 @@ async function* streamAnswer(client: Client, request: ModelRequest, signal: Abor
   }
 }
 
-/** One request and the events of its answer, until an attempt succeeds or there is no use in another. */
+/** One request and the events of its answer, retried until an attempt succeeds or a retry is useless. */
 async function* askUntilAnswered(
   client: Client,
   shape: RequestShape,

@@ -1,14 +1,14 @@
 /**
- * Separates what a model thinks from what it answers where both come as one text: `<think>…</think>` and its relatives,
- * a `</think>` whose opening tag was part of the prompt, and the channel marks of gpt-oss. Only a tag at the very
- * beginning opens a thought, so that answers can write about tags.
+ * Separates thoughts from the answer if both arrive as one text: in `<think>…</think>` and similar tags, before a
+ * `</think>` whose opening tag was part of the prompt, and in the channels of gpt-oss. Only a tag at the very beginning
+ * opens a thought, so that answers can mention tags.
  */
 export interface TextSink {
   /** All text so far. */
   readonly shown: string;
   text(text: string): void;
   reasoning(text: string): void;
-  /** All text so far was thinking. */
+  /** All text so far was a thought. */
   recall(): void;
   /** The last `characters` of the thoughts are part of the answer, and follow as text. */
   takeBack(characters: number): void;
@@ -62,7 +62,7 @@ export class ReasoningTags {
     while (this.step());
   }
 
-  /** What was held back, when no more text comes. */
+  /** Returns the held-back text when no more text arrives. */
   end(): void {
     const { state, held } = this;
     this.held = '';

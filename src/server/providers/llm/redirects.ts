@@ -1,6 +1,6 @@
 /**
- * Redirects of model endpoints. Within its origin an endpoint may send a request elsewhere, for example to add a slash;
- * another origin never receives the key or the question.
+ * Redirects of model endpoints. An endpoint may redirect within its origin, for example to add a slash; another origin
+ * never receives the key or the message.
  */
 import type { IncomingMessage } from 'node:http';
 

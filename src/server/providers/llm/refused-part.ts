@@ -1,6 +1,6 @@
 /**
- * Finds the part of a request that an endpoint refuses, from the words of its error. A part counts only if it was sent
- * and the error names it; it is remembered only if the error says plainly that the model or server does not take it.
+ * Finds the part of a request that an endpoint rejects, from its error message. A part counts only if it was sent and
+ * the error names it; it is remembered only if the error clearly says that the model or server does not support it.
  */
 import type { RequestPart } from './endpoint-memory';
 import { objectOf, stringOf } from './openai-wire';

@@ -1,6 +1,6 @@
 /**
- * The shape in which a question is asked: whole at first, then without what the endpoint refuses and in the size that
- * it takes. It also decides whether and when a failed request is sent again.
+ * Adapts a request after errors: complete at first, then without rejected parts and shortened if too long. Also decides
+ * whether and when a failed request is retried.
  */
 import { cutMiddle } from '~/server/lib/cut-middle';
 import type { EndpointMemory, RequestPart } from './endpoint-memory';
@@ -14,14 +14,14 @@ import type { ModelError, ModelEvent, ModelRequest } from './types';
 
 const maxRetries = 2;
 const defaultRetryMs = 300;
-/** A longer Retry-After is shown to the reader instead of waited for. */
+/** A longer Retry-After is shown to the user instead of being waited for. */
 const maxRetryAfterSeconds = 10;
 /** Sizes that are tried for a request that is too long. */
 const factors = [0.5, 0.25, 0.1, 0];
 /** Characters of a tool's result that always stay. */
 const leastOfResult = 500;
 
-/** What to do after a failure: tell the reader, wait, ask again. */
+/** What to do after an error: notify the user, wait, retry. */
 export interface NextTry {
   inMs: number;
   said: ModelEvent[];
@@ -89,7 +89,7 @@ export class RequestShape {
     this.mayCallAgain = false;
   }
 
-  /** Nothing when asking again is no use. */
+  /** Undefined if a retry is useless. */
   after(failure: ModelError): NextTry | undefined {
     if (failure.code === 'too_long') return this.shorter();
     if (/must be passed back|missing .?reasoning_content/i.test(failure.reason ?? '') && !this.memory.wantsThoughts) {

@@ -1,12 +1,12 @@
 import { StringDecoder } from 'node:string_decoder';
 import { SseDecoder } from './sse';
 
-/** Longer answers in one piece are nobody's. */
+/** No valid non-streamed answer is longer. */
 const mostCharacters = 16 * 1024 * 1024;
 
 /**
- * The body of a response, judged by how it begins and not by its label: endpoints call a stream text/plain, answer a
- * request for a stream with JSON, and report errors as a good response.
+ * The body of a response, interpreted by its first bytes and not by its content type: endpoints label a stream
+ * text/plain, respond to a request for a stream with JSON, and report errors with a success status.
  */
 export class ResponseBody {
   kind: 'stream' | 'json' | 'page' | undefined;

@@ -15,7 +15,7 @@ export function isOwnCall(item: WireObject, ownTools: ReadonlySet<string>): bool
   return item.type === 'function_call' && (ownTools.has(name) || !hostedNames.test(name));
 }
 
-/** What the vendor does besides writing, as readers see it. */
+/** Activities of the vendor besides writing, as shown to users. */
 export class ResponsesActivities {
   private readonly running = new Map<string, { item: WireObject; step: HostedStep }>();
 

@@ -6,8 +6,8 @@ import type { ModelEvent } from './types';
 const betweenRounds = '\n\n';
 
 /**
- * Where the text of one round stands in the whole answer. A round's own events count from its beginning; those that it
- * passes on count from the beginning of the answer. Its end is held back, as another round may follow.
+ * Maps offsets of one round to the whole answer. A round's own events count from its start; the emitted ones count from
+ * the start of the answer. Its end event is held back, because another round may follow.
  */
 export class RoundPlace {
   /** What was said in this round. */

@@ -1,9 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /**
- * Reads the `data` of server-sent events from bytes that arrive in any pieces. Feed it one chunk at a time; it
- * answers the events that are complete. Event names and ids are dropped: both OpenAI protocols repeat them in the
- * data. Written by hand because the SDK's decoder scans and copies the rest of the chunk for every event in it.
+ * Parses the `data` of server-sent events from bytes in chunks of any size. Feed it one chunk at a time; it returns the
+ * completed events. Event names and ids are dropped, because both OpenAI protocols repeat them in the data. Not the
+ * SDK's decoder, because that scans and copies the rest of the chunk for every event.
  */
 export class SseDecoder {
   private readonly utf8 = new StringDecoder('utf8');

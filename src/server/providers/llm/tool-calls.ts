@@ -1,15 +1,15 @@
-/** Runs the tools that a model calls. Whatever goes wrong is told to the model, in words it can act on. */
+/** Runs the tools that a model calls. Errors are returned to the model, as messages that it can act on. */
 import type { ToolCall } from './openai-wire';
 import { type ModelEvent, type ModelTool, ToolRefusal, type ToolResult } from './types';
 
-/** Calls of one round beyond these are refused. */
+/** Further calls of one round are rejected. */
 const mostCalls = 8;
 const longestMs = 15_000;
 const mostInput = 4000;
 
 type Activity = Extract<ModelEvent, { type: 'activity' }>['activity'];
 
-/** Yields what a reader is told meanwhile; returns one result a call, in their order. */
+/** Yields activities for the user; returns one result per call, in order. */
 export async function* runCalls(
   tools: readonly ModelTool[],
   calls: readonly ToolCall[],

@@ -1,5 +1,5 @@
 /**
- * The turns of a request in the shape that every model takes: a user begins, roles alternate, and nothing is empty –
+ * The turns of a request in a form that every model accepts: a user starts, roles alternate, and nothing is empty,
  * whatever failed or was stopped before.
  */
 import type { ToolRound } from './openai-wire';

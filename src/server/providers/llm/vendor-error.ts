@@ -1,4 +1,4 @@
-/** Finds the reason in an error of any shape: endpoints agree on none. */
+/** Finds the reason in an error of any format, because endpoints have none in common. */
 import { listOf, numberOf, objectOf, stringOf, type WireObject } from './openai-wire';
 
 /** Longer messages are cut before any pattern is applied. Much less is kept. */
@@ -12,7 +12,7 @@ export interface VendorError {
   param: string | undefined;
 }
 
-/** Nothing when the value reports no error. */
+/** Undefined if the value reports no error. */
 export function vendorErrorIn(value: unknown): VendorError | undefined {
   if (Array.isArray(value)) return value.length > 0 ? vendorErrorIn(value[0]) : undefined;
   const body = objectOf(value);

@@ -1,4 +1,4 @@
-/** What every mailer owes its callers, run against each of them. */
+/** The contract of every mailer, tested for each of them. */
 import { describe, expect, it } from 'vitest';
 import type { Mail, Mailer } from './types';
 
@@ -25,7 +25,7 @@ export function describeMailerContract(name: string, harness: () => MailerHarnes
       expect(got?.text).toContain('http://localhost:3000/reset-password#token=abc_DEF-123');
     });
 
-    it('keeps letters of all alphabets and long lines whole', async () => {
+    it('preserves emails in all alphabets and long lines', async () => {
       const { mailer, delivered } = harness();
       const text = `Grüße – здравствуйте – こんにちは ${'long '.repeat(300)}http://x.example/#token=${'t'.repeat(200)}`;
       await mailer.send(mail({ to: 'grace@example.com', text }));
@@ -33,7 +33,7 @@ export function describeMailerContract(name: string, harness: () => MailerHarnes
       expect(got?.text.trim()).toBe(text);
     });
 
-    it('takes an address as one address, whatever it holds', async () => {
+    it('treats a recipient as one address, whatever it contains', async () => {
       const { mailer, delivered } = harness();
       const odd = '"a,b"@example.com';
       await mailer.send(mail({ to: odd })).catch(() => {});
@@ -41,7 +41,7 @@ export function describeMailerContract(name: string, harness: () => MailerHarnes
       expect(await delivered('eve@example.com')).toEqual([]);
     });
 
-    it('says that it is well', async () => {
+    it('passes its check', async () => {
       await expect(harness().mailer.check()).resolves.toBeUndefined();
     });
   });

@@ -2,7 +2,7 @@ import type { Logger } from '~/server/lib/logger';
 import { pause } from '~/server/lib/wait';
 import type { Mail, Mailer } from './types';
 
-/** Pauses between tries to send an email; a mail server that is restarting is back within them. */
+/** Pauses between attempts to send an email; a mail server that restarts is back within them. */
 const retryAfterMs = [2000, 10_000];
 
 export async function sendPatiently(

@@ -3,12 +3,12 @@ import type { Transporter } from 'nodemailer';
 import { isPublicAddress } from '~/server/lib/public-address';
 import type { Mailer } from './types';
 
-/** A mail server that does not answer is given up after this; nobody waits for it but the background. */
+/** Timeouts of an unresponsive mail server; only background work waits for it. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as const;
 
 /**
- * Whether a mail is sent only when the server takes STARTTLS: otherwise anybody on the way could strip the offer and
- * read the reset links. Not within one machine or private network, and not where the URL says `?requireTLS=false`.
+ * Whether an email is sent only if the server supports STARTTLS: otherwise an attacker in between could strip the offer
+ * and read the reset links. Not within one machine or private network, and not if the URL contains `?requireTLS=false`.
  */
 export function requiresTls(url: string): boolean {
   const { protocol, hostname, searchParams } = new URL(url);
@@ -24,7 +24,7 @@ export function requiresTls(url: string): boolean {
 /** Of the sender, as in `Name <no-reply@example.com>`. */
 const domainOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
 
-/** Over SMTP. The library is loaded with the first letter: most processes never write one. */
+/** Sends over SMTP. The library is loaded with the first email, because most processes never send one. */
 export function createSmtpMailer(settings: { url: string; from: string }): Mailer {
   let transporter: Promise<Transporter> | undefined;
   const connect = () => {

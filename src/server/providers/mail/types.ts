@@ -1,24 +1,24 @@
 /**
- * The contract of what sends mail. Here belong the form of a letter and how it is handed over. What does not: whom to
- * write to and what about – the features know that. A vendor's library is known to that vendor's file alone.
+ * The contract of mailers: the format of an email and its delivery. Features decide recipients and content. Only a
+ * vendor's own file uses its library.
  */
 export interface Mail {
   to: string;
   subject: string;
-  /** Plain text; every letter must say all it has to say in it. */
+  /** Plain text, which must be complete without the HTML. */
   text: string;
   html?: string;
-  /** Ends mails of this kind with one POST, without a session (RFC 8058). */
+  /** Unsubscribes from this kind of email with one POST, without a session (RFC 8058). */
   unsubscribeUrl?: string;
-  /** Of a mail that may be handed over twice: mailboxes show one of those with the same id. */
+  /** For an email that may be sent twice: mail programs show only one with the same id. */
   uniqueId?: string;
 }
 
 export interface Mailer {
   readonly kind: 'smtp' | 'log';
-  /** Resolves when the mail has been taken for delivery; throws when it has not. */
+  /** Resolves when the email was accepted for delivery; throws otherwise. */
   send(mail: Mail): Promise<void>;
-  /** For an operator: throws with words when mail could not be handed over. */
+  /** For operators: throws an error with a message if email cannot be sent. */
   check(): Promise<void>;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** A place outside that keeps copies of collections. Nothing outside this folder knows its protocol. */
+/** An external copy of collections. Code outside this folder is independent of its protocol. */
 
 export interface MirroredCollection {
   id: string;
@@ -12,11 +12,11 @@ export interface MirroredFile {
 
 export interface MirroredDocument extends MirroredFile {
   state: 'processing' | 'ready' | 'failed';
-  /** The provider's own words for a failure. */
+  /** The provider's message for an error. */
   reason?: string;
 }
 
-/** All methods throw MirrorError. What is to be deleted may be gone already. */
+/** All methods throw MirrorError. Objects to delete may already be gone. */
 export interface CollectionMirror {
   createCollection(name: string, signal: AbortSignal): Promise<string>;
   renameCollection(id: string, name: string, signal: AbortSignal): Promise<void>;
@@ -41,7 +41,7 @@ export type MirrorErrorCode =
   | 'refused' // any other 4xx: repeating it is no use
   | 'unavailable'; // 5xx, 429, network, timeout
 
-/** `message` is for users and contains no key or address. `reason` is what the provider said, for the log. */
+/** `message` is for users and contains no key or URL. `reason` is the provider's message, for the log. */
 export class MirrorError extends Error {
   override readonly name = 'MirrorError';
   constructor(

@@ -8,7 +8,7 @@ import { OidcError, type OidcProvider } from './types';
 /** For a confirmation: how long ago the user may have entered their credentials, in seconds. */
 const freshSeconds = 60;
 
-/** One provider of the settings. It connects with the first sign-in, so that one that is away delays no start. */
+/** A configured provider. It connects with the first sign-in, so that an unavailable one does not delay the start. */
 export function createOidcProvider(settings: OidcProviderSettings, publicUrl: string): OidcProvider {
   const redirectUri = `${publicUrl}/auth/oidc/${settings.id}/callback`;
   const configure = discovered(settings);

@@ -1,10 +1,10 @@
 /**
- * The contract of OpenID Connect providers: starting a sign-in, and verifying what comes back. A provider proves
- * who a user is. features/identities decides which account that is and what it may do.
+ * The contract of OpenID Connect providers: starting a sign-in, and verifying its result. A provider proves who a user
+ * is. features/identities maps that to an account and its rights.
  */
 import type { OidcProviderSettings } from '~/server/lib/oidc-settings';
 
-/** What the browser keeps between the start of a sign-in and its end: it binds one to the other. */
+/** Stored in the browser from the start of a sign-in to its end, which binds one to the other. */
 export interface AttemptSecrets {
   state: string;
   nonce: string;
@@ -16,7 +16,7 @@ export interface AttemptOptions {
   isFresh: boolean;
 }
 
-/** A user as the provider vouches for them; every field is verified. */
+/** A user as asserted by the provider; every field is verified. */
 export interface VerifiedIdentity {
   issuer: string;
   subject: string;

@@ -1,4 +1,4 @@
-/** Pages that were read lately, for all users: requests carry no cookies, so a page is the same for everyone. */
+/** Recently read pages, shared by all users: requests carry no cookies, so a page is the same for everyone. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { ReadPage } from './types';
@@ -22,13 +22,13 @@ export class PageCache {
     sizeCalculation: ({ page }) => page.text.length + 1000,
   });
 
-  /** A page that need not be asked for again. */
+  /** A page that need not be requested again. */
   fresh(url: string): ReadPage | undefined {
     const entry = this.entries.get(url);
     return entry && Date.now() < entry.freshUntil ? entry.page : undefined;
   }
 
-  /** Headers that ask whether a page that was read before has changed. */
+  /** Headers of a conditional request for a known page. */
   validators(url: string): Record<string, string> {
     const { etag, lastModified } = this.entries.get(url) ?? {};
     return {
@@ -37,7 +37,7 @@ export class PageCache {
     };
   }
 
-  /** The page as it was read before, which the site has just said to be unchanged. */
+  /** The known page, after the site has reported that it is unchanged. */
   confirm(url: string, headers: IncomingHttpHeaders): ReadPage | undefined {
     const entry = this.entries.get(url);
     if (!entry) return undefined;

@@ -1,4 +1,4 @@
-/** Turns what a reader found in a page's bytes into a page with its source, or into the reason why there is none. */
+/** Converts a reading of a page to a page with its source, or to the reason why there is none. */
 import { sha256 } from '~/server/lib/hash';
 import { type Reading, words as readingWords } from '~/server/reading/reading';
 import { fileNameOf } from './page-kind';

@@ -1,6 +1,6 @@
 /**
- * Reads pages of the web: as their sites permit, in bounded time and size, and understood in a process of its own, so
- * that a hostile page costs the server nothing. Requests carry no cookies and nothing of any user.
+ * Reads web pages: as their sites permit, within limits of time and size, and parsed in a separate process, so that a
+ * malicious page cannot harm the server. Requests carry no cookies and no user data.
  */
 import { availableParallelism } from 'node:os';
 import type { Env } from '~/server/env';
@@ -22,7 +22,7 @@ import { type PageReader, type PageReading, unreadable } from './types';
 export interface PageReaderOptions {
   env: Pick<Env, 'FETCH_ALLOW_PRIVATE' | 'CONTACT_EMAIL' | 'publicUrl'>;
   logger: Logger;
-  /** For the whole request with its redirects; a page is understood in half of it. */
+  /** For the whole request with its redirects; parsing gets half of it. */
   timeoutMs?: number;
   maxBytes?: number;
   /** How names become addresses, and which of these are public; a test may have a network of its own. */
@@ -32,11 +32,11 @@ export interface PageReaderOptions {
 const defaultTimeoutMs = 10_000;
 const longestUrl = 2048;
 const redirects = 5;
-/** Requests at once, all together and to one site. */
+/** Limits of concurrent requests: in total and per site. */
 const atOnce = { all: 16, host: 2 };
 /** Of the time for a page, the part that asking for robots.txt may take. */
 const robotsShare = 0.4;
-/** Users wait for pages, unlike for files: each processor cleans one. They have a lower priority than the server. */
+/** Unlike for files, users wait for pages: one per CPU core. They have a lower priority than the server. */
 const pagesAtOnce = Math.max(1, Math.min(4, availableParallelism()));
 const accept = 'text/html,application/xhtml+xml,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5';
 
@@ -88,7 +88,7 @@ export function createPageReader(options: PageReaderOptions): PageReader {
   };
 }
 
-/** Requests to web sites, as each permits: by its robots.txt, a few at a time, and none while it asks for rest. */
+/** Requests to web sites within their limits: by robots.txt, a few at a time, and none during a Retry-After. */
 class Sites {
   private readonly resting = new RestPeriods();
   private readonly requests = new Turns(atOnce.all);
@@ -117,10 +117,10 @@ class Sites {
   async fetch({ href, host }: URL, validators: () => Record<string, string>, signal: AbortSignal) {
     if (this.resting.isResting(host)) throw new Resting();
     try {
-      // The site's turn comes first: pages that wait for a slow site must not take the places of other sites.
+      // Wait for the site's slot first: pages of a slow site must not block the slots of other sites.
       return await this.hosts.run(host, signal, () =>
         this.requests.run('all', signal, async () => {
-          // The site may have asked for rest while this page waited.
+          // The site may have sent a Retry-After while this page waited.
           if (this.resting.isResting(host)) throw new Resting();
           return this.request(href, validators(), signal);
         }),

@@ -1,4 +1,4 @@
-/** Whether a site's robots.txt lets this program read an address. Kept for an hour, for a bounded number of sites. */
+/** Whether a site's robots.txt allows this program to read a URL. Cached for an hour, for a limited number of sites. */
 import { LRUCache } from 'lru-cache';
 import robotsParser from 'robots-parser';
 import { PublicFetchError } from '~/server/lib/public-fetch-error';

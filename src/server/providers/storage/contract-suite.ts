@@ -1,6 +1,6 @@
 /**
- * What every object store owes its callers, run against each vendor. A harness brings an empty store and a way to send
- * bytes to its links, as a browser does.
+ * The contract of every object store, tested for each vendor. A harness provides an empty store and sends bytes to its
+ * links like a browser.
  */
 import { randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
@@ -120,7 +120,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       await expect(store.read(key, { start: 0, end: 1 })).rejects.toThrow(ObjectMissing);
     });
 
-    it('deletes, and deletes again without a word', async () => {
+    it('deletes, and ignores a repeated deletion', async () => {
       const { store } = harness();
       const key = await store.newKey();
       await store.write(key, Buffer.from('gone soon'), roomy);

@@ -1,6 +1,6 @@
 /**
- * The folder of the disk store: where a key's file lies, and how a file gets its name. Files are named by keys and
- * nothing else, lie one folder deep, and no link that somebody planted is followed out of it.
+ * The folder of the disk store: locations and naming of files. Files are named only by keys, are one folder deep, and
+ * links planted by others are not followed.
  */
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -9,7 +9,7 @@ import path from 'node:path';
 import { AppError } from '~/server/lib/errors';
 import { ObjectExists, ObjectMissing, StorageFull } from './types';
 
-/** Writes, and parts of uploads. The upload that a part belongs to is given up after the same time. */
+/** Temporary files of writes, and parts of uploads. The upload of a part expires after the same time. */
 const temporaryPattern = /^(?:\.upload-[0-9a-f-]{36}|[0-9a-f-]{36}-part-\d{1,5})$/;
 const leftoverMs = 24 * 60 * 60 * 1000;
 /** What file systems without hard links answer to link(2). */
@@ -18,7 +18,7 @@ const noRoom = new Set(['ENOSPC', 'EROFS', 'EDQUOT', 'EACCES', 'EPERM']);
 
 export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
 
-/** The words for an error of the file system while writing; anything else comes back as it is. */
+/** The user's message for a file system error while writing; any other error is returned unchanged. */
 export const writingFailed = (error: unknown) =>
   noRoom.has(codeOf(error) ?? '') ? new StorageFull({ cause: error }) : error;
 
@@ -28,7 +28,7 @@ export const unreachable = (error: unknown) =>
     ? error
     : new AppError('unavailable', 'This file is unavailable right now.', { cause: error });
 
-/** Where the key's file lies; null when its folder is not there, or is not a folder of ours. */
+/** The location of the key's file; null if its folder is missing or not ours. */
 export async function findFile(root: string, key: string): Promise<string | null> {
   const folder = await folderOf(root, key);
   return folder && path.join(folder, key);
@@ -61,11 +61,11 @@ export async function prepareFile(root: string, key: string): Promise<string> {
   return made;
 }
 
-/** Throws ObjectMissing for what is not there and for what is no plain file. */
+/** Throws ObjectMissing if the key does not exist or is not a plain file. */
 export async function openFile(root: string, key: string): Promise<{ file: FileHandle; size: number }> {
   const name = await findFile(root, key);
   if (!name) throw new ObjectMissing();
-  // Without O_NONBLOCK a named pipe would be waited for, for ever.
+  // Without O_NONBLOCK, opening a named pipe would block forever.
   const file = await open(name, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error) => {
     throw ['ENOENT', 'ELOOP', 'ENXIO'].includes(codeOf(error) ?? '') ? new ObjectMissing({ cause: error }) : error;
   });
@@ -96,8 +96,8 @@ export async function tryWriting(root: string): Promise<void> {
 }
 
 /**
- * Lets `work` fill a file that has no name yet, brings it to the disk and gives it its name – unless there is one.
- * Whatever goes wrong, nothing of it stays.
+ * Lets `work` fill a temporary file, syncs it and gives it its name, unless the name is taken. After an error, nothing
+ * remains.
  */
 export async function writeFileOnce<T>(name: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
   if (await isTaken(name)) throw new ObjectExists();
@@ -129,7 +129,7 @@ async function isTaken(name: string): Promise<boolean> {
   );
 }
 
-/** A link, unlike a rename, refuses a name that is taken; of several at the same moment one wins. */
+/** Unlike a rename, a link fails if the name is taken; of several concurrent ones, one succeeds. */
 async function giveName(temporary: string, name: string): Promise<void> {
   try {
     await link(temporary, name);

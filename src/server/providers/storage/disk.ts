@@ -1,4 +1,4 @@
-/** Objects as files below DATA_DIR, behind signed links of our own that the server's own routes take. */
+/** Stores objects as files below DATA_DIR, with our own signed links to the server's routes. */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {

@@ -1,4 +1,4 @@
-/** What can be wrong with an encrypted file. Both are for the operator to look at; the user can only report them. */
+/** Errors of an encrypted file. Both need the operator's attention; users can only report them. */
 import { AppError } from '~/server/lib/errors';
 
 /** Its bytes are not those that were written. */
@@ -12,7 +12,7 @@ export class FileDamaged extends AppError {
   }
 }
 
-/** No known secret opens the key that its bytes, or a text of the database, were encrypted with. */
+/** No known secret decrypts the key that encrypted its bytes, or a text of the database. */
 export class FileKeyMissing extends AppError {
   constructor(cause: string) {
     super('unavailable', 'This is encrypted with a key that is missing. Please contact the operator of this service.', {

@@ -192,7 +192,7 @@ const wholeObject: WantedFrames = {
   length: Number.POSITIVE_INFINITY,
 };
 
-/** An upload that began before encryption was switched on goes on as it began. */
+/** An upload that began before encryption was switched on continues unencrypted. */
 function partsByKey(plain: PartStore, encrypted: PartStore): PartStore {
   const of = ({ key }: { key: string }) => (isEncryptedKey(key) ? encrypted : plain);
   return {

@@ -23,10 +23,10 @@ export async function loadSdk(
     region,
     forcePathStyle: isPathStyle,
     credentials: { accessKeyId, secretAccessKey },
-    // Checksums by default would be signed into the links, over bytes that nobody has seen yet.
+    // Default checksums would be signed into the links, for bytes that do not exist yet.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Tries are made here: the SDK cannot send a stream twice.
+    // Retries are made here, because the SDK cannot send a stream twice.
     maxAttempts: 1,
     // It would write to the console what is thrown, and told in our own log, anyway.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
@@ -41,7 +41,7 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (attempt === attempts || !isPassing(error)) throw error;
-      // Apart by chance, so that many that failed together do not come back together.
+      // With jitter, so that requests that failed together are not retried together.
       await pause(firstPauseMs * 4 ** (attempt - 1) * (0.5 + Math.random()));
     }
   }

@@ -35,7 +35,7 @@ export const isNotImplemented = (error: unknown) => statusOf(error) === 501;
 
 export const isConditionFailed = (error: unknown) => statusOf(error) === 412;
 
-/** Worth another try: no answer, a server that is busy or broken – but not full – or two writes at the same moment. */
+/** Worth a retry: no response, a busy or broken (but not full) server, or two concurrent writes. */
 export function isPassing(error: unknown): boolean {
   if (!isOfStore(error)) return false;
   const status = statusOf(error);

@@ -173,7 +173,8 @@ export class S3Store implements ObjectStore {
         putObject(loaded, { Bucket: this.bucket, Key: key, Body: body(), Metadata: { writer }, ...options }),
       );
     } catch (error) {
-      // The store may have taken it and its answer got lost: then the next try finds the key taken by this very write.
+      // The store may have accepted the write although its response was lost: then the retry finds this write's own
+      // object.
       if (!(error instanceof ObjectExists) || (await this.head(key))?.Metadata?.writer !== writer) throw error;
     }
   }

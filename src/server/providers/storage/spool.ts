@@ -15,8 +15,8 @@ export interface Spooled {
 }
 
 /**
- * Holds a source aside while `work` sends it. An object store wants to know the size first and may have to be sent
- * the bytes twice; a stream can do neither, and a copy in memory would be as large as the file.
+ * Buffers a source on disk while `work` sends it. An object store needs the size first and may need the bytes twice; a
+ * stream offers neither, and a copy in memory would be as large as the file.
  */
 export async function withSpooled<T>(
   source: Readable | Buffer,

@@ -1,7 +1,9 @@
-/** A file that is read in parts, wherever it lies: a zip and a compound file are understood from a few small ones. */
+/**
+ * A file that is read in ranges, wherever it is stored: a zip or a compound file can be checked with a few small ones.
+ */
 export interface ByteSource {
   size: number;
-  /** The bytes from `start` up to, and without, `end`; fewer where the file ends before. */
+  /** The bytes from `start` up to, not including, `end`; fewer if the file ends before. */
   readRange(start: number, end: number): Promise<Buffer>;
 }
 
@@ -10,7 +12,7 @@ export function inMemory(bytes: Uint8Array): ByteSource {
   return { size: buffer.length, readRange: async (start, end) => buffer.subarray(start, end) };
 }
 
-/** Fails where the file is shorter than it says. */
+/** Throws if the file is shorter than expected. */
 export async function readExactly(source: ByteSource, start: number, length: number): Promise<Buffer> {
   if (start < 0 || length < 0 || start + length > source.size) throw new RangeError('Beyond the end of the file');
   const bytes = await source.readRange(start, start + length);
@@ -20,7 +22,7 @@ export async function readExactly(source: ByteSource, start: number, length: num
 
 const blockBytes = 64 * 1024;
 
-/** Reads a remote file in blocks and keeps them: many reads of a few bytes become few requests. */
+/** Reads a remote file in cached blocks, so that many small reads become few requests. */
 export function inBlocks(source: ByteSource): ByteSource {
   const blocks = new Map<number, Promise<Buffer>>();
   const block = (index: number): Promise<Buffer> => {

@@ -3,7 +3,7 @@ import { asRefused, type Format, firstType, refused, type UploadedFile, wholeOrR
 
 const wordSignature = 0xa5ec;
 
-/** Excel, PowerPoint and installers use the same container: only Word's has this stream, and it begins so. */
+/** Excel, PowerPoint and installers use the same container: only Word files have this stream with this start. */
 export async function checkDoc(file: UploadedFile, format: Format): Promise<string> {
   if (!file.head.subarray(0, 8).equals(compoundSignature)) throw refused('no compound file at the start');
   const compound = await openCompoundFile(wholeOrRanges(file)).catch(asRefused);
@@ -12,7 +12,7 @@ export async function checkDoc(file: UploadedFile, format: Format): Promise<stri
   return firstType(format);
 }
 
-/** A mail from Outlook has its properties at the top, and no document beside them. */
+/** An Outlook email has its properties at the top level, and no document stream. */
 export async function checkMsg(file: UploadedFile, format: Format): Promise<string> {
   if (!file.head.subarray(0, 8).equals(compoundSignature)) throw refused('no compound file at the start');
   const { streamNames } = await openCompoundFile(wholeOrRanges(file)).catch(asRefused);

@@ -1,4 +1,4 @@
-/** Images: pixels by their signature, SVG by its root. */
+/** Checks images: raster formats by their signature, SVG by its root element. */
 import { fileTypeFromBuffer } from 'file-type';
 import { type Format, firstType, refused, type UploadedFile, webPage } from './uploaded-file';
 
@@ -19,7 +19,7 @@ export async function checkDrawing(file: UploadedFile, format: Format): Promise<
   return firstType(format);
 }
 
-/** Without the declarations and comments that may stand before a document's root. */
+/** Removes declarations and comments before a document's root. */
 function withoutProlog(text: string): string {
   let rest = text.trimStart();
   for (;;) {
@@ -42,6 +42,6 @@ export async function checkPixels(wholeHead: Buffer, format: Format): Promise<st
   if (!found || !format.types.includes(found.mime))
     throw refused(`the bytes are ${found?.mime ?? 'unknown image signature'}`);
   if (webPage.test(head.toString('latin1'))) throw refused('image that is also a web page');
-  // An animated PNG is a PNG wherever it goes.
+  // An animated PNG counts as a PNG.
   return found.mime === 'image/apng' ? firstType(format) : found.mime;
 }

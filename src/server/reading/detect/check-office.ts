@@ -1,4 +1,4 @@
-/** Office documents in a zip. Any zip can be renamed: this one must say itself what its main part is, and have no macros. */
+/** Checks zipped Office documents. Any zip can be renamed: this one must declare its main part, and have no macros. */
 import { AppError } from '~/server/lib/errors';
 import { words } from '~/server/reading/reading';
 import { compoundSignature, openCompoundFile } from './compound-file';
@@ -13,7 +13,7 @@ export async function checkOffice(file: UploadedFile, format: Format): Promise<s
   const source = wholeOrRanges(file);
   if (file.head.subarray(0, 8).equals(compoundSignature)) {
     const { streamNames } = await openCompoundFile(source).catch(asRefused);
-    // Office puts a document with a password, encrypted as a whole, into a compound file.
+    // Office stores a password-protected document as an encrypted compound file.
     if (streamNames.includes('EncryptedPackage')) throw new AppError('unsupported_type', words.documentLocked);
     throw refused(`a compound file named .${format.kind}`);
   }
@@ -29,7 +29,7 @@ export async function checkOffice(file: UploadedFile, format: Format): Promise<s
   }
 }
 
-/** The first part names the kind; the list of parts says which of them are encrypted. */
+/** The first part contains the kind; the manifest lists encrypted parts. */
 export async function checkOpenDocument(file: UploadedFile, format: Format): Promise<string> {
   if (!file.head.subarray(0, 4).equals(zipSignature)) throw refused('no zip at the start');
   try {
@@ -51,7 +51,7 @@ async function textOf({ entries, read }: Zip, name: string): Promise<string> {
   return (await read(entry, maxContentTypesBytes)).toString('utf8');
 }
 
-/** Tag by tag and only short ones: an expression over the whole text could be made to run for minutes. */
+/** Matches short tags one by one, because an expression over the whole text could be made to run for minutes. */
 function mainPart(contentTypes: string, type: string): string | undefined {
   const tag = contentTypes.split('<').find((text) => text.length < longestTag && text.includes(`"${type}"`));
   return tag && /PartName\s?=\s?"\/?([^"]+)"/.exec(tag)?.[1];

@@ -1,11 +1,11 @@
-/** Text has no signature: it is what reads as text throughout, and does not begin as something else. */
+/** Text has no signature: it must decode as text throughout, and not start like another format. */
 import { decodeText } from './decode-text';
 import { type Format, firstType, refused, type UploadedFile } from './uploaded-file';
 
-/** Controls that no text has; NUL is among them. */
+/** Control characters that text does not contain, including NUL. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
 const controls = /[\u0000-\u0006\u000e-\u001a\u001c-\u001f]/;
-/** Printable beginnings of other formats. */
+/** Printable signatures of other formats. */
 const others = /^(?:%PDF-|GIF8|%!PS)/;
 const richText = /^\{\\rtf/;
 const page = /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,2000}-->\s*)?<(?:!doctype\s+html|html)\b/i;

@@ -1,6 +1,6 @@
 /**
- * Looks into a compound file, the container of .doc, .xls, .ppt, .msi and of Office files with a password: which
- * streams are in it and how they begin. Every chain is followed a bounded number of steps.
+ * Reads the directory of a compound file, the container of .doc, .xls, .ppt, .msi and of password-protected Office
+ * files: names and first bytes of its streams. Every chain is followed for a limited number of steps.
  */
 import { type ByteSource, readExactly } from './byte-source';
 
@@ -23,9 +23,9 @@ interface StreamEntry {
 }
 
 export interface CompoundFile {
-  /** The streams at the top. A name inside a storage is not told apart; Word never writes its own there. */
+  /** The top-level streams. Names inside a storage are included too; Word never uses its own names there. */
   streamNames: string[];
-  /** The first bytes of a stream, at most one sector; empty where there is no such stream. */
+  /** The first bytes of a stream, at most one sector; empty if there is no such stream. */
   startOf(name: string): Promise<Buffer>;
 }
 
@@ -49,7 +49,7 @@ export async function openCompoundFile(source: ByteSource): Promise<CompoundFile
   };
 }
 
-/** The sectors of a file, and the table (FAT) that says which follows which. */
+/** The sectors of a file, and the file allocation table (FAT) that links them. */
 class Sectors {
   readonly size: number;
   private readonly perSector: number;
@@ -68,7 +68,7 @@ class Sectors {
   async read(sector: number): Promise<Buffer> {
     const known = this.known.get(sector);
     if (known) return known;
-    // The last sector of a file is sometimes cut short.
+    // The last sector of a file is sometimes truncated.
     const start = (sector + 1) * this.size;
     const length = Math.min(this.size, Math.max(1, this.source.size - start));
     const whole = Buffer.concat([await readExactly(this.source, start, length)], this.size);
@@ -105,7 +105,7 @@ async function readDirectory(sectors: Sectors, firstSector: number): Promise<Str
   return entries;
 }
 
-/** Small streams share one stream, which is that of the root. */
+/** Small streams share one stream, which belongs to the root entry. */
 async function startInMiniStream(sectors: Sectors, entries: StreamEntry[], firstSector: number): Promise<Buffer> {
   const root = entries.find((entry) => entry.isRoot);
   const perMini = sectors.size / miniSectorSize;

@@ -1,8 +1,8 @@
-/** Bytes of a text file as text, whatever it was written in. */
+/** Decodes a text file in any encoding. */
 import { detect } from 'chardet';
 import iconv from 'iconv-lite';
 
-/** Enough to tell an encoding by. */
+/** Enough to detect an encoding. */
 const sampleBytes = 64 * 1024;
 
 const marks: readonly [encoding: string, mark: readonly number[]][] = [
@@ -11,7 +11,10 @@ const marks: readonly [encoding: string, mark: readonly number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** A part of a longer text may end within a character. `declared` is what the text itself says, such as a page's charset. */
+/**
+ * A part of a longer text may end within a character. `declared` is the encoding declared in the text itself, such as a
+ * page's charset.
+ */
 export function decodeText(bytes: Uint8Array, { isPart = false, declared = '' } = {}): string {
   const marked = marks.find(([, mark]) => mark.every((value, index) => bytes[index] === value));
   if (marked) return decode(bytes, marked[0], isPart) ?? '';
@@ -20,7 +23,7 @@ export function decodeText(bytes: Uint8Array, { isPart = false, declared = '' } 
   const utf8 = decodeExactly(bytes, isPart);
   if (utf8 !== null) return utf8;
   const guessed = declared || (detect(bytes.subarray(0, sampleBytes)) ?? '');
-  // A guess of UTF-8 has just failed; old Windows texts are the most likely among the rest.
+  // Decoding as UTF-8 has just failed; old Windows texts are the most likely of the rest.
   return (
     (/^utf-?8$/i.test(guessed) ? null : decode(bytes, guessed, isPart)) ?? decode(bytes, 'windows-1252', isPart) ?? ''
   );
@@ -34,15 +37,15 @@ function decodeExactly(bytes: Uint8Array, isPart: boolean): string | null {
   }
 }
 
-/** null where the encoding is unknown. */
+/** null if the encoding is unknown. */
 function decode(bytes: Uint8Array, encoding: string, isPart: boolean): string | null {
   if (/^utf-(?:8|16(?:le|be)?)$/i.test(encoding)) return new TextDecoder(encoding).decode(bytes, { stream: isPart });
   if (!iconv.encodingExists(encoding)) return null;
-  // Node's own decoder takes Windows-1252 for Latin-1 and loses quotation marks and dashes.
+  // Node.js decodes Windows-1252 as Latin-1, which loses quotation marks and dashes.
   return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
 }
 
-/** UTF-16 without a mark: every other byte of Western text is zero. */
+/** UTF-16 without a byte order mark: every other byte of Western text is zero. */
 function wideEncoding(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, 1000);
   if (sample.length < 4) return null;

@@ -4,7 +4,7 @@ import { contentDisposition, showsInline } from '~/server/features/uploads/image
 import { extensionOf, safeFileName } from './file-name';
 
 describe('safeFileName', () => {
-  it('makes any name one line that is never empty, and does nothing more the second time', () => {
+  it('turns any name into one non-empty line, and is idempotent', () => {
     const pieces = fc.constantFrom(
       'a',
       '.',
@@ -50,13 +50,13 @@ describe('safeFileName', () => {
     expect(safeFileName(raw)).toBe(name);
   });
 
-  it('takes the extension after the last dot', () => {
+  it('uses the extension after the last dot', () => {
     expect(['a.pdf.exe', 'A.PDF', 'a', 'The end. Not an extension'].map(extensionOf)).toEqual(['exe', 'pdf', '', '']);
   });
 });
 
-describe('handing a file back', () => {
-  it('shows only raster images', () => {
+describe('serving a file', () => {
+  it('displays only raster images', () => {
     const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
     expect(types.every(showsInline)).toBe(true);
     const others = ['image/svg+xml', 'image/tiff', 'image/heic', 'image/bmp', 'application/pdf', 'text/html', ''];
@@ -70,7 +70,7 @@ describe('handing a file back', () => {
     expect(contentDisposition('a.png', 'image/png')).toBe(`inline; filename="a.png"; filename*=UTF-8''a.png`);
   });
 
-  it('lets no name write a second header', () => {
+  it('prevents header injection by a name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect(contentDisposition(name, 'image/png')).toMatch(

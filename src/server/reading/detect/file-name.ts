@@ -1,18 +1,18 @@
-/** Names that people give to files: shown to others, put into headers, judged by their extension. */
+/** Names of uploaded files: shown to others, used in headers, and checked by extension. */
 const maxLength = 255;
-/** The end of a name decides; of a longer one only this much is looked at. */
+/** The end of a name decides; only this much of a longer one is checked. */
 const maxRead = 2000;
 const fallback = 'file';
 
-/** Line breaks, controls, and the characters that make a name read differently from how it is written. */
+/** Line breaks, control characters, and characters that make a name look different. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose.
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
-/** One line, without a folder, reading in one direction, never empty, at most 255 long; the extension stays. */
+/** One line, without a folder, without direction marks, never empty, at most 255 characters; the extension is kept. */
 export function safeFileName(name: string): string {
   const leaf =
     withoutLoneSurrogates(name.slice(-maxRead)).normalize('NFC').replace(unsafe, '').split(/[/\\]/).pop() ?? '';
-  // A trailing dot or space is dropped by some systems, and then the extension is another one.
+  // Some systems drop a trailing dot or space, which would change the extension.
   const trimmed = leaf.replace(/\s+/g, ' ').replace(/^ +|[. ]+$/g, '');
   const { stem, extension } = split(trimmed);
   const ending = extension === '' ? '' : `.${extension}`;
@@ -20,7 +20,7 @@ export function safeFileName(name: string): string {
   return `${shorten(usable, maxLength - ending.length)}${ending}`;
 }
 
-/** In lower case, without its dot; by the last dot, so that photo.png.exe is an exe. */
+/** In lower case, without its dot; after the last dot, so that photo.png.exe is an exe. */
 export function extensionOf(name: string): string {
   return split(name).extension.toLowerCase();
 }
@@ -32,7 +32,7 @@ export function withoutLoneSurrogates(text: string): string {
 function split(name: string): { stem: string; extension: string } {
   const dot = name.lastIndexOf('.');
   const extension = dot < 0 ? '' : name.slice(dot + 1);
-  // What is long or has spaces in it is a sentence with a full stop and no extension.
+  // A long ending, or one with spaces, is a sentence with a full stop and not an extension.
   if (!/^[^\s.]{1,16}$/.test(extension)) return { stem: name, extension: '' };
   return { stem: name.slice(0, dot), extension };
 }

@@ -1,9 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** Containers and text whose bytes alone do not say which allowed kind they are; checkFile looks inside. */
+/** Containers and text, whose first bytes do not identify an allowed kind; checkFile looks inside. */
 const kindOfContainer: Readonly<Record<string, string>> = { zip: 'docx', cfb: 'doc', apng: 'png', xml: 'svg' };
 
-/** The extension of a file without a name, from its first bytes; empty if they are of no known kind. */
+/** The extension of a file without a name, from its first bytes; empty for an unknown kind. */
 export async function guessExtension(head: Buffer): Promise<string> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   if (found) return kindOfContainer[found.ext] ?? found.ext;

@@ -5,8 +5,8 @@ const office = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
 /**
- * By a format's first extension. The first type is stored unless the bytes say it more exactly; browsers declare the
- * others for the same files, such as Windows with Excel, which declares a CSV as a workbook.
+ * By a format's first extension. The first type is stored unless the bytes are more specific; browsers declare the
+ * others for the same files: Windows with Excel declares a CSV as a workbook.
  */
 const typesByExtension: Record<FileFormat[1][0], readonly [string, ...string[]]> = {
   pdf: ['application/pdf', 'application/x-pdf'],
@@ -52,7 +52,7 @@ const formats: readonly Format[] = fileFormats.map(([kind, extensions]) => ({
 export const formatOfExtension = (extension: string): Format | undefined =>
   formats.find(({ extensions }) => extensions.includes(extension));
 
-/** The format of a type as servers declare it. The name decides where the type fits several formats, or says nothing. */
+/** The format of a declared type. If the type fits several formats or none, the name decides. */
 export function formatOfType(type: string, extension: string): Format | undefined {
   const named = formatOfExtension(extension);
   const saysNothing = type === '' || type === 'application/octet-stream';
@@ -60,7 +60,7 @@ export function formatOfType(type: string, extension: string): Format | undefine
   return formats.find(({ types }) => types[0] === type) ?? formats.find(({ types }) => types.includes(type));
 }
 
-/** The kind behind a stored type; every image has the type of its bytes. */
+/** The kind of a stored type; every image has the type of its bytes. */
 export function kindOfType(type: string): FileKind | undefined {
   if (type.startsWith('image/')) return 'image';
   return formats.find(({ types }) => types[0] === type)?.kind;

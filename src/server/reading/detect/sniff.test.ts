@@ -8,7 +8,7 @@ import { checkFile, type UploadedFile } from './sniff';
 
 const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** An upload of which only the first bytes are at hand; `ranges` counts what else is asked for. */
+/** An upload with only its first bytes in memory; `ranges` counts further reads. */
 function uploadOf(name: string, bytes: Buffer, declaredType?: string): UploadedFile & { ranges: number } {
   const upload = {
     name,
@@ -47,19 +47,19 @@ describe('checkFile', () => {
     ['a.heic', 'image/heic', async () => heic, { kind: 'image', type: 'image/heic' }],
     ['a.bmp', 'image/bmp', async () => Buffer.from(`BM${'\0'.repeat(60)}`), { kind: 'image', type: 'image/bmp' }],
     ['a.svg', 'image/svg+xml', async () => Buffer.from(svg), { kind: 'image', type: 'image/svg+xml' }],
-  ])('takes %s declared as "%s"', async (name, declared, make, expected) => {
+  ])('accepts %s declared as "%s"', async (name, declared, make, expected) => {
     const bytes = await make();
     expect(await checkFile(uploadOf(name, bytes, declared))).toEqual(expected);
     const unnamed = `file.${await guessExtension(bytes.subarray(0, 4100))}`;
     expect(await checkFile(uploadOf(unnamed, bytes))).toEqual(expected);
   });
 
-  it('guesses no extension for bytes of no known kind', async () => {
+  it('guesses no extension for bytes of an unknown kind', async () => {
     expect(await guessExtension(Buffer.from('plain text'))).toBe('');
     expect(await guessExtension(Buffer.alloc(0))).toBe('');
   });
 
-  it('understands Word files far larger than their first bytes, from a few parts of them', async () => {
+  it('checks Word files far larger than their first bytes with a few range reads', async () => {
     const random = randomBytes(3_000_000);
     const docx = uploadOf(
       'a.docx',
@@ -71,7 +71,7 @@ describe('checkFile', () => {
     expect(Math.max(docx.ranges, doc.ranges)).toBeLessThan(12);
   });
 
-  it('lets the title of a PDF speak of tags', async () => {
+  it('accepts tags in the title of a PDF', async () => {
     const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<</Title (All about \\(the\\) <script> tag)>>\nendobj\n');
     expect((await checkFile(uploadOf('a.pdf', pdf))).kind).toBe('pdf');
   });
@@ -94,7 +94,7 @@ describe('checkFile', () => {
     });
   });
 
-  it('refuses the shortest of files, whatever their name', async () => {
+  it('rejects the shortest of files, whatever their name', async () => {
     for (const extension of ['pdf', 'docx', 'doc', 'png', 'heic', 'svg', 'tif']) {
       for (const length of [1, 3, 9]) {
         const file = uploadOf(`a.${extension}`, Buffer.alloc(length, 'P'));
@@ -103,7 +103,7 @@ describe('checkFile', () => {
     }
   });
 
-  it('blames the store, and not the file, when the store does not answer', async () => {
+  it('reports a storage error, not a bad file, if the storage fails', async () => {
     const away = async () => {
       throw new Error('connection lost');
     };
@@ -117,7 +117,7 @@ describe('checkFile', () => {
     }
   });
 
-  it('takes no longer for bytes that were made to be slow to look at', async () => {
+  it('takes no longer for bytes crafted to be slow to check', async () => {
     const slow = [
       '<!doctype svg'.padEnd(65_000, ' '),
       '<!--'.repeat(16_000),

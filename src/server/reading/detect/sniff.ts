@@ -1,6 +1,6 @@
 /**
- * Decides what an uploaded file is. Its name's extension, the type that the browser declared and its bytes must agree;
- * the bytes are checked closely enough that a file of another kind under this name is refused.
+ * Determines the type of an uploaded file. Its extension, the type declared by the browser and its bytes must agree;
+ * the bytes are checked closely enough to reject a file of another kind.
  */
 import { AppError } from '~/server/lib/errors';
 import type { FileKind } from '~/shared/file-kinds';
@@ -18,7 +18,7 @@ export type { UploadedFile };
 
 export interface CheckedFile {
   kind: FileKind;
-  /** What the bytes are. */
+  /** The type of the bytes. */
   type: string;
 }
 
@@ -46,7 +46,7 @@ const checks: Record<FileKind, Check> = {
     format.extensions[0] === 'svg' ? checkDrawing(file, format) : checkPixels(file.head, format),
 };
 
-/** Throws `unsupported_type`, `too_large` or `validation` for what is not accepted. Images are never larger than 10 MB. */
+/** Throws `unsupported_type`, `too_large` or `validation` for a rejected file. Images are never larger than 10 MB. */
 export async function checkFile(file: UploadedFile, maxBytes: number = limits.attachmentBytes): Promise<CheckedFile> {
   if (file.size <= 0 || file.head.length === 0) throw new AppError('validation', 'The file is empty');
   if (file.size > maxBytes) throw new AppError('too_large', `File is larger than ${maxBytes / 1024 ** 2} MB`);

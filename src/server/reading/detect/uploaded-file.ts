@@ -1,4 +1,4 @@
-/** An upload that is being checked: its first bytes at hand, the rest where it is stored. */
+/** An upload being checked: its first bytes in memory, the rest in the storage. */
 import { AppError, fileTypeNotAllowed } from '~/server/lib/errors';
 import { type ByteSource, inMemory } from './byte-source';
 import type { Format } from './media-types';
@@ -7,21 +7,21 @@ export type { Format };
 
 export interface UploadedFile {
   name: string;
-  /** Content-Type of the upload. Browsers send nothing, or application/octet-stream, for kinds they don't know. */
+  /** Content-Type of the upload. For unknown kinds, browsers send none or application/octet-stream. */
   declaredType?: string | undefined;
-  /** The first 4,100 bytes or more; the whole file where it is shorter. */
+  /** The first 4,100 bytes or more; the whole file if it is shorter. */
   head: Buffer;
   size: number;
-  /** From `start` up to, and without, `end`. Called for containers and SVG files, for a few small parts. */
+  /** From `start` up to, not including, `end`. Called for containers and SVG files, for a few small parts. */
   readRange(start: number, end: number): Promise<Buffer>;
 }
 
 export const firstType = (format: Format): string => format.types[0];
 
-/** Where an HTML reader would begin to see a page. Strict enough that pixels never look like it. */
+/** Where an HTML parser would recognize a page. Strict enough never to match image data. */
 export const webPage = /<(?:!doctype\s+html|html|head|body|script|iframe|object|embed)[\s>/]/i;
 
-/** The user reads one sentence; what exactly did not agree goes to the log. */
+/** The user gets one sentence; the exact mismatch is logged. */
 export const refused = (cause: string): AppError => fileTypeNotAllowed(cause);
 
 export function wholeOrRanges(file: UploadedFile): ByteSource {
@@ -33,7 +33,7 @@ export function wholeOrRanges(file: UploadedFile): ByteSource {
   return { size: file.size, readRange };
 }
 
-/** A failing file storage says nothing about the file: its error goes on as it is. */
+/** A storage failure says nothing about the file, so its error is passed on unchanged. */
 class StoreFailed extends Error {}
 
 export function asRefused(error: unknown): never {

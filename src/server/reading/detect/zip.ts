@@ -1,6 +1,6 @@
 /**
- * Reads the directory of a zip and single entries without trusting the sizes they claim. Only what a Word file needs:
- * no zip64, no encryption. yauzl parses; the bounds are ours.
+ * Reads a zip's directory and single entries without trusting the sizes they claim. Supports only what Word files need:
+ * no zip64, no encryption. yauzl parses; the limits are ours.
  */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -38,7 +38,7 @@ export async function openZip(remote: ByteSource): Promise<Zip> {
   };
 }
 
-/** Programs disagree on which directory counts when a small file has both; Word never writes one. */
+/** Programs disagree on which directory counts if a small file has both; Word never writes a zip64 one. */
 async function refuseZip64(source: ByteSource, { comment }: ZipFile): Promise<void> {
   const start = source.size - endBytes - comment.length - locatorBytes;
   if (start < 0) return;

@@ -8,7 +8,7 @@ const anyText = fc.string({
 });
 
 describe('cleanText', () => {
-  it('makes any text fit to be stored, and does nothing more the second time', () => {
+  it('makes any text storable, and is idempotent', () => {
     fc.assert(
       fc.property(anyText, (raw) => {
         const text = cleanText(raw);
@@ -27,7 +27,7 @@ describe('cleanText', () => {
 });
 
 describe('joinPages', () => {
-  it('keeps the offset of every page right, whatever it contains', () => {
+  it('keeps the offset of every page correct, whatever it contains', () => {
     fc.assert(
       fc.property(fc.array(anyText), (raw) => {
         const joined = joinPages();
@@ -42,7 +42,7 @@ describe('joinPages', () => {
     );
   });
 
-  it('is full at the limit, and cuts there without breaking a character', () => {
+  it('stops at the limit, without cutting a character', () => {
     const joined = joinPages();
     joined.add(1, `x${'😀'.repeat(standardMost.characters / 2)}`);
     joined.add(2, 'more');

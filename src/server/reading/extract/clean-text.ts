@@ -1,11 +1,13 @@
-/** Text from a file as it may be stored, searched and quoted. */
+/** Normalizes text from a file for storage, search and quotes. */
 import { withoutLoneSurrogates } from '~/server/reading/detect/file-name';
 import { most, type PageStart } from '~/server/reading/reading';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose.
 const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\ufeff\ufffe\uffff]/g;
 
-/** No controls, no soft hyphens, no broken characters, single spaces, at most one empty line in a row, nothing around the ends. */
+/**
+ * No control characters, soft hyphens or invalid characters, single spaces, at most one empty line in a row, trimmed.
+ */
 export function cleanText(text: string): string {
   return withoutLoneSurrogates(text)
     .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
@@ -16,7 +18,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** Like cleanText, but spaces stay where they are: indentation and columns set with spaces mean something. */
+/** Like cleanText, but keeps spaces, because indentation and columns are meaningful. */
 export function cleanLayout(text: string): string {
   const lines = withoutLoneSurrogates(text)
     .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
@@ -28,13 +30,13 @@ export function cleanLayout(text: string): string {
   return kept.join('\n').trimEnd();
 }
 
-/** Cut at the limit, never through a character. */
+/** Cuts at the limit, never through a character. */
 export function withinLimit(text: string, characters = most.characters): { text: string; isCut: boolean } {
   if (text.length <= characters) return { text, isCut: false };
   return { text: withoutLoneSurrogates(text.slice(0, characters)).trimEnd(), isCut: true };
 }
 
-/** Pages as one text, each page cleaned by itself, so that the offsets are those of the text that is stored. */
+/** Joins pages into one text, each page cleaned separately, so that the offsets match the stored text. */
 export function joinPages(
   clean: (text: string) => string = cleanText,
   characters = most.characters,
@@ -60,7 +62,7 @@ export function joinPages(
     },
     result() {
       const { text, isCut } = withinLimit(parts.join(''), characters);
-      // A page without text at the end would begin behind the text; two pages never begin out of order.
+      // A final page without text would start beyond the end; pages must stay in order.
       return { text, isCut, pages: pages.map(({ page, start }) => ({ page, start: Math.min(start, text.length) })) };
     },
   };

@@ -7,14 +7,14 @@ The harbor earned 40 million crowns. Weather was fine. The harbor of Ruritania h
 the harbor loads 80 containers a day. A third crane is planned.`;
 
 describe('the description of a text', () => {
-  it('has its most frequent words that mean something, and its weightiest sentences in their order', () => {
+  it('has its most frequent meaningful words, and its most important sentences in order', () => {
     const { keywords, summary } = describeText(report);
     expect(keywords.slice(0, 2)).toEqual(['harbor', 'crane']);
     expect(keywords).not.toContain('the');
     expect(summary).toMatch(/^The harbor earned 40 million crowns\. The harbor of Ruritania/);
   });
 
-  it('leaves out the little words of other languages and reads scripts without spaces', () => {
+  it('leaves out stop words of other languages and supports scripts without spaces', () => {
     expect(describeText('Der Hafen und der Kran sind für die Schiffe da.').keywords).toEqual([
       'hafen',
       'kran',

@@ -1,9 +1,9 @@
-/** Keywords and a summary of a text by extraction: both consist of words that stand in it. */
+/** Extracts keywords and a summary: both consist of the text's own words. */
 import { deu, eng, fra, ita, spa } from 'stopword';
 
 const readCharacters = 20_000;
 const mostKeywords = 8;
-// Intl.Segmenter would know more languages, but takes seconds for a page of nothing but dots.
+// Intl.Segmenter would support more languages, but takes seconds for a page of dots only.
 const words = /[\p{L}\p{N}]{3,30}/gu;
 const sentenceEnds = /(?<=[.!?])\s+|(?<=[。！？])/u;
 const summaryCharacters = 300;
@@ -11,7 +11,7 @@ const summarySentences = 2;
 
 const stopWords = new Set([...eng, ...deu, ...fra, ...spa, ...ita]);
 
-/** Looks at the beginning of the text only, so that it takes the same time for every length. */
+/** Uses only the beginning of the text, so that the time does not depend on its length. */
 export function describeText(text: string): { keywords: string[]; summary: string } {
   const start = withoutMarkdown(text.slice(0, readCharacters).toWellFormed());
   const counts = countWords(start);
@@ -33,7 +33,7 @@ function countWords(text: string): Map<string, number> {
   return counts;
 }
 
-/** The sentences with the most weight of keywords, in the order of the text. */
+/** The sentences with the highest keyword weights, in the order of the text. */
 function summaryOf(text: string, weights: ReadonlyMap<string, number>): string {
   const best = text
     .split('\n')
@@ -53,6 +53,6 @@ function summaryOf(text: string, weights: ReadonlyMap<string, number>): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), summaryCharacters / 2)).toWellFormed()}...`;
 }
 
-/** Signs of headings, lists, quotations and emphasis say nothing by themselves. */
+/** Removes marks of headings, lists, quotes and emphasis. */
 const withoutMarkdown = (text: string) =>
   text.replace(/^[ \t]*(?:#{1,6}|>|[-*+])[ \t]+/gm, '').replace(/[*_`|]+/g, ' ');

@@ -1,13 +1,13 @@
-/** A GIF block by block: the format is old and simple enough to leave out what is not picture without touching it. */
+/** Copies a GIF block by block, because the format is simple enough to drop metadata without re-encoding the image. */
 const extension = 0x21;
 const imageBlock = 0x2c;
 const trailer = 0x3b;
 const graphicControl = 0xf9;
 const application = 0xff;
-/** The one application block that belongs to the picture: how often it repeats. */
+/** The only application block that affects the image: the loop count. */
 const repetition = /^(?:NETSCAPE2\.0|ANIMEXTS1\.0)$/;
 
-/** Without comments, XMP and text behind the end. Fails for a file that is cut short. */
+/** Removes comments, XMP and trailing data. Throws for a truncated file. */
 export function gifWithoutComments(bytes: Uint8Array): Uint8Array {
   const gif = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 13 + colourTable(gif.readUInt8(10));
@@ -37,7 +37,7 @@ function colourTable(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1);
 }
 
-/** Behind the empty block that ends a row of them. */
+/** The offset after the empty block that ends a series of blocks. */
 function endOfBlocks(gif: Buffer, start: number): number {
   let at = start;
   for (let length = gif.readUInt8(at); length > 0; length = gif.readUInt8(at)) at += length + 1;

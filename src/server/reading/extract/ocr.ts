@@ -1,4 +1,7 @@
-/** Words in pictures, by the `tesseract` program where the machine has it. It is given pixels, never a file or a name. */
+/**
+ * Recognizes words in images with the `tesseract` program, if it is installed. It receives pixels, never a file or a
+ * name.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
@@ -7,7 +10,7 @@ import { inherited } from '~/server/env';
 
 const maxOutputBytes = 1024 * 1024;
 
-/** Where the program lies in PATH; null where it is not installed. */
+/** The program's location in PATH; null if it is not installed. */
 export async function findProgram(name: string): Promise<string | null> {
   const file = process.platform === 'win32' ? `${name}.exe` : name;
   if (path.isAbsolute(file)) return (await isProgram(file)) ? file : null;
@@ -25,12 +28,12 @@ async function isProgram(file: string): Promise<boolean> {
   );
 }
 
-/** More make it slower and less certain. */
+/** More make it slower and less accurate. */
 const mostLanguages = 4;
 const listMs = 5000;
 const languages = new Map<string, Promise<string[]>>();
 
-/** The options that make it read every language that is installed, English first. */
+/** The options for all installed languages, English first. */
 function languageOptions(program: string): Promise<string[]> {
   const known = languages.get(program) ?? listLanguages(program);
   languages.set(program, known);
@@ -54,10 +57,10 @@ function listLanguages(program: string): Promise<string[]> {
   });
 }
 
-// Its own threads make it slower on small machines, and the server's settings are not its affair.
+// Its own threads make it slower on small machines, and it must not inherit the server's settings.
 const environment = () => ({ ...inherited('PATH', 'TESSDATA_PREFIX'), OMP_THREAD_LIMIT: '1' });
 
-/** null when the program fails or takes longer. Fails only with the signal's reason. */
+/** null if the program fails or times out. Throws only the signal's reason. */
 export async function recogniseWords(
   program: string,
   png: Uint8Array,
@@ -90,7 +93,7 @@ export async function recogniseWords(
     });
     child.once('error', () => settle(null));
     child.once('close', (code) => settle(code === 0 ? Buffer.concat(chunks).toString('utf8') : null));
-    // A program that ends without reading closes the pipe; how it ended is what counts.
+    // If the program exits without reading, the pipe closes; its exit code decides.
     child.stdin.on('error', () => {});
     child.stdin.end(png);
   });

@@ -1,21 +1,24 @@
-/** The parts of an office document – a zip of XML – within limits that a zip bomb meets before a library does. */
+/**
+ * Unpacks the parts of an Office document (a zip of XML) within limits that stop a zip bomb before it reaches a
+ * library.
+ */
 import { inMemory } from '~/server/reading/detect/byte-source';
 import { openZip, type ZipEntry } from '~/server/reading/detect/zip';
 import { ReadingFailure, words } from '~/server/reading/reading';
 
 const maxEntries = 5000;
-/** Everything the file claims to contain, including images. */
+/** Claimed total size of the file's parts, including images. */
 const maxUnpackedBytes = 512 * 1024 * 1024;
-/** What is really unpacked: text and its formatting. A thousand pages of text are about 20 MB. */
+/** Limit of actually unpacked text and formatting. A thousand pages of text are about 20 MB. */
 const maxXmlBytes = 64 * 1024 * 1024;
 
 export interface OfficeParts {
   names: readonly string[];
-  /** The XML of a part; null where there is no such part. */
+  /** The XML of a part; null if there is no such part. */
   xml(name: string): Promise<string | null>;
 }
 
-/** The claims are added up first; then each part of text is held to its claim. */
+/** First adds up the claimed sizes; later limits each part to its claim. */
 export async function openParts(bytes: Buffer): Promise<OfficeParts> {
   const { entries, read } = await openZip(inMemory(bytes));
   const texts = entries.filter(({ fileName }) => /\.(?:xml|rels)$/i.test(fileName));

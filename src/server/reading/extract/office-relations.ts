@@ -1,4 +1,4 @@
-/** Which part of an Office file points to which: a relation has an id, a kind and a target inside the file. */
+/** Relations between the parts of an Office file: each has an id, a kind and a target inside the file. */
 import path from 'node:path/posix';
 import { walkXml } from '~/server/reading/structure/xml';
 import type { OfficeParts } from './office-parts';

@@ -1,4 +1,4 @@
-/** Takes out of a page what its visitors don't see, and what surrounds its content on every page of a site. */
+/** Removes hidden elements of a page, and what surrounds the content on every page of a site. */
 import type { PageDocument, PageElement } from '~/server/reading/structure/page-tree';
 
 const neverShown = new Set(['title', 'script', 'style', 'noscript', 'template', 'iframe', 'object', 'embed', 'svg']);
@@ -7,11 +7,11 @@ const unseenStyle =
 
 const surroundings = new Set(['nav', 'footer', 'aside', 'form', 'button', 'dialog']);
 const surroundingRoles = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'dialog', 'search']);
-/** Whole words of class names and ids. */
+/** Matches whole words of class names and ids. */
 const clutter =
   /(?:^|[\s_-])(?:cookies?|consent|gdpr|related|recommended|newsletter|share|sharing|social|advert|ads?|promo|breadcrumbs?|sidebar|popup|modal)(?:$|[\s_-])/i;
 
-/** What visitors wrote, which may be longer than the page. */
+/** Visitors' comments, which may be longer than the page. */
 const comments = /(?:^|[\s_-])(?:comments?|disqus_thread)(?:$|[\s_-])/i;
 
 export function removeHidden(document: PageDocument): void {
@@ -26,7 +26,7 @@ const isHidden = (element: PageElement): boolean =>
 
 export function removeSurroundings(document: PageDocument): void {
   for (const element of document.elements(isSurrounding)) {
-    // Old pages are one form from top to bottom.
+    // Old pages consist of a single form.
     if (element.localName !== 'form' || element.textContent.length < 500) element.remove();
   }
   for (const element of document.elements(mayBeClutter)) {
@@ -34,7 +34,7 @@ export function removeSurroundings(document: PageDocument): void {
     const isClutter = comments.test(names) ? !holdsHead(element) : clutter.test(names) && !holdsMost(element, document);
     if (isClutter) element.remove();
   }
-  // The head of the page, and not that of an article.
+  // The header of the page, not that of an article.
   for (const element of document.getElementsByTagName('header')) {
     const { parentNode: parent } = element;
     const isInDiv = parent?.nodeName === 'DIV' && parent.parentNode?.nodeName === 'BODY';

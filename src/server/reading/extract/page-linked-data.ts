@@ -1,11 +1,11 @@
-/** What a page says of itself in JSON-LD, the form that search engines read. */
+/** Metadata of a page in JSON-LD, the format for search engines. */
 
 import type { PageDocument } from '~/server/reading/structure/page-tree';
 
 export interface LinkedData {
   author?: string | undefined;
   publishedAt?: string;
-  /** False where the page states that its text is for subscribers. */
+  /** False if the page declares that its text is for subscribers. */
   isFree?: boolean;
 }
 
@@ -41,7 +41,7 @@ function parsed(text: string): unknown {
 
 type Item = Record<string, unknown>;
 
-/** Objects at the top, in lists and in graphs. */
+/** Objects at the top level, in lists and in graphs. */
 function itemsIn(value: unknown): Item[] {
   const items: Item[] = [];
   const open: unknown[] = [value];

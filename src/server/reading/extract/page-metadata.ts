@@ -1,4 +1,4 @@
-/** Title, author, date and address of a page, from its own metadata: JSON-LD, Open Graph, meta elements. */
+/** Title, author, date and URL of a page, from its own metadata: JSON-LD, Open Graph, meta elements. */
 import type { PageFacts } from '~/server/reading/page-facts';
 import type { PageDocument, PageElement } from '~/server/reading/structure/page-tree';
 import { cleanText } from './clean-text';
@@ -8,12 +8,12 @@ const longest = 300;
 
 interface Metadata {
   named: Omit<PageFacts, 'wall' | 'hasScripts'>;
-  /** The page says that its text is for subscribers. */
+  /** The page declares that its text is for subscribers. */
   isPaid: boolean;
 }
 
 export function metadataOf(document: PageDocument, url: string): Metadata {
-  // Once for all names: finding them walks the whole tree.
+  // Once for all names, because finding them walks the whole tree.
   const elements = document.getElementsByTagName('meta').filter((element) => element.hasAttribute('content'));
   const meta = (...names: string[]) => metaOf(elements, names);
   const data = linkedDataOf(document);
@@ -33,7 +33,7 @@ export function metadataOf(document: PageDocument, url: string): Metadata {
   const named = {
     title,
     ...(site && { site }),
-    // A profile's address names nobody.
+    // A profile URL is not a name.
     ...(author && !/^https?:/.test(author) && { author }),
     ...(publishedAt && { publishedAt }),
     ...(canonicalUrl && { canonicalUrl }),
@@ -61,7 +61,7 @@ function metaOf(elements: readonly PageElement[], names: readonly string[]): str
   return '';
 }
 
-/** The first that is a date as machines write it; others are ambiguous. */
+/** The first date in a machine-readable format; others are ambiguous. */
 function dateIn(...texts: (string | null | undefined)[]): string | undefined {
   for (const text of texts) {
     const [whole, day] = /^(\d{4}-\d{2}-\d{2})(?:[T ]\S+)?/.exec(text?.trim() ?? '') ?? [];
@@ -72,7 +72,7 @@ function dateIn(...texts: (string | null | undefined)[]): string | undefined {
   return undefined;
 }
 
-/** Only on the same host: a page must not pass for one of another site. */
+/** Only on the same host: a page must not impersonate one of another site. */
 function canonicalOf(document: PageDocument, url: string): string | undefined {
   const href = firstOf(document, 'link', (link) => link.getAttribute('rel') === 'canonical')?.getAttribute('href');
   if (!href || !URL.canParse(href, url)) return undefined;
@@ -80,7 +80,7 @@ function canonicalOf(document: PageDocument, url: string): string | undefined {
   const own = new URL(url);
   const isWeb = canonical.protocol === 'https:' || canonical.protocol === 'http:';
   const isOwnHost = canonical.host.replace(/^www\./, '') === own.host.replace(/^www\./, '');
-  // Some sites give every page the address of their home page.
+  // Some sites give every page the URL of their home page.
   const isHome = canonical.pathname === '/' && own.pathname !== '/';
   canonical.hash = '';
   return isWeb && isOwnHost && !isHome ? canonical.href : undefined;

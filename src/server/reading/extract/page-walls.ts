@@ -1,7 +1,7 @@
-/** Recognises pages that show something else than what they are about: payment, consent, a test for robots. */
+/** Detects pages that show a paywall, a consent form or a bot check instead of their content. */
 import type { PageWall } from '~/server/reading/page-facts';
 
-/** A text of this length is the page itself, whatever else it says. */
+/** A text of this length is the page itself, whatever else it contains. */
 const wholeText = 2500;
 
 const consentHosts = /^(?:consent|guce|privacy-mgmt)\./;
@@ -19,6 +19,6 @@ export function wallOf(page: { url: string; title: string; text: string; isPaid:
   const said = `${title}\n${text}`;
   if (botCheck.test(said)) return 'bot_check';
   if (isPaid || paywall.test(said)) return 'paywall';
-  // A banner beside a text is common; a page that is little else than one is a wall.
+  // A banner beside a text is common; a page with little else is a wall.
   return consent.test(said) && text.length < wholeText / 2 ? 'consent' : undefined;
 }

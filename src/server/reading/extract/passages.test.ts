@@ -6,7 +6,7 @@ import { cutPassages } from './passages';
 const sentence = 'Revenue in the northern region grew by four percent, as the board had expected. ';
 const dense = (text: string) => text.replace(/\s/g, '');
 
-/** Words, spaces and line breaks as files have them, with a few that are longer than a passage. */
+/** Words, spaces and line breaks as in files, with some longer than a passage. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -19,7 +19,7 @@ const anyText = fc
   .map((parts) => parts.join(' '));
 
 describe('cutPassages', () => {
-  it('gives back every word of any text, in order, each passage where it says', () => {
+  it('returns every word of any text, in order, each passage at its stated position', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const passages = cutPassages(text);
@@ -38,7 +38,7 @@ describe('cutPassages', () => {
     );
   });
 
-  it('never goes over the end of a page, and names the page of each passage', () => {
+  it('never crosses the end of a page, and sets the page of each passage', () => {
     fc.assert(
       fc.property(fc.array(anyText, { maxLength: 6 }), (raw) => {
         const joined = joinPages();
@@ -66,7 +66,7 @@ describe('cutPassages', () => {
     expect(cutPassages(text)[0]?.text).toBe(sentence.repeat(11).trim());
   });
 
-  it('leaves short text whole and makes nothing of none', () => {
+  it('keeps short text whole and returns nothing for an empty one', () => {
     expect(cutPassages('A short note.')).toEqual([{ start: 0, text: 'A short note.' }]);
     expect(cutPassages('')).toEqual([]);
     expect(cutPassages(' \n ')).toEqual([]);

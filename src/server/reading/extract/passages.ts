@@ -3,7 +3,7 @@ import type { PageStart } from '~/server/reading/reading';
 
 export interface Passage {
   page?: number;
-  /** Where the passage begins in the whole text: text.slice(start, start + passage.text.length) is the passage. */
+  /** Offset in the whole text: text.slice(start, start + passage.text.length) is the passage. */
   start: number;
   text: string;
 }
@@ -11,12 +11,12 @@ export interface Passage {
 const shortest = 800;
 const longest = 1200;
 
-/** From the best border to the worst. A passage ends behind what is matched. */
+/** From the best border to the worst. A passage ends after the match. */
 const borders = [/\n\s*\n/g, /[.!?…]["'”’»)\]]*\s|[。！？]["'”’」』）]*/g, /\n/g, /\s/g];
 
 /**
- * The same text gives the same passages. No passage goes over the end of a page, and none is blank. Tables are written
- * in parts that repeat their head (structure/table.ts), so a part that fits is never cut.
+ * Deterministic. No passage crosses the end of a page, and none is blank. Tables are written in parts that repeat their
+ * head (structure/table.ts), so a part that fits is never cut.
  */
 export function cutPassages(text: string, pages: readonly PageStart[] = []): Passage[] {
   const passages: Passage[] = [];
@@ -53,12 +53,12 @@ function endOfPassage(text: string, start: number, sectionEnd: number): number {
     }
     if (end > 0) return start + end;
   }
-  // One word longer than a passage: cut through it, but not through a character of two halves.
+  // For a word longer than a passage: cut through it, but not through a surrogate pair.
   const isHalf = /[\ud800-\udbff]/.test(window.charAt(longest - 1));
   return start + longest - (isHalf ? 1 : 0);
 }
 
-/** Where a table begins that the passage would cut though it fits into the next one; a heading right before it goes along. */
+/** Start of a table that would be cut here but fits into the next passage, including a heading right before it. */
 function startOfCutTable(text: string, start: number, sectionEnd: number): number | null {
   const gap = text.lastIndexOf('\n\n|', start + longest - 1);
   if (gap < start) return null;

@@ -1,16 +1,16 @@
-/** The lines of a PDF page with the place of each piece of text, and which pieces stand apart as cells do. Pure. */
+/** Groups the text items of a PDF page into lines with positions, and finds gaps between cells. Pure. */
 
-/** What a PDF says of a piece of text, as far as it is used here. */
+/** The fields of a PDF text item that are used here. */
 export interface PdfItem {
   str: string;
   width: number;
   height: number;
   hasEOL: boolean;
-  /** The fourth and fifth are across and up, the second is not zero where text is turned. */
+  /** The fourth and fifth are x and y; the second is not zero for rotated text. */
   transform: number[];
 }
 
-/** Text with white space around it that is wider than between words. */
+/** Text surrounded by gaps wider than those between words. */
 export interface Cell {
   text: string;
   left: number;
@@ -19,16 +19,16 @@ export interface Cell {
 }
 
 export interface Line {
-  /** As the PDF has it, with all its spaces. */
+  /** As in the PDF, with all its spaces. */
   text: string;
   y: number;
-  /** Of its letters: the largest, and the first. */
+  /** Letter heights: the largest, and that of the first letter. */
   height: number;
   firstHeight: number;
   cells: Cell[];
 }
 
-/** In heights of the letters. Two figures stand apart at less than two words do. */
+/** In letter heights. The gap between two figures is smaller than between two words. */
 const cellGap = 1;
 const figureGap = 0.35;
 const signGap = 20;
@@ -45,7 +45,7 @@ const signAfterLabel = /\s([$€£¥])$/;
 
 export const isFigure = (text: string): boolean => figure.test(text);
 
-/** Lines in the order of the file, as it ends them. */
+/** Lines in the order and with the line ends of the file. */
 export function linesOf(items: readonly PdfItem[]): Line[] {
   const lines: Line[] = [];
   let own: PdfItem[] = [];
@@ -71,7 +71,7 @@ function toLine(items: readonly PdfItem[]): Line {
   };
 }
 
-/** From left to right at one height, as rows of a table are. */
+/** From left to right at one height, like rows of a table. */
 function isLevel(items: readonly PdfItem[]): boolean {
   let end = Number.NEGATIVE_INFINITY;
   const level = items[0]?.transform[5] ?? 0;
@@ -105,7 +105,7 @@ function cellsOf(items: readonly PdfItem[]): Cell[] {
   return withSigns(cells, height).map((cell) => ({ ...cell, text: withoutInnerSpaces(cell) }));
 }
 
-/** A sign of currency before its figure, and what closes one behind it, are cells of their own in many files. */
+/** In many files, a currency sign before a figure and a closing bracket after it are separate cells. */
 function withSigns(cells: readonly Cell[], height: number): Cell[] {
   const joined: Cell[] = [];
   for (const cell of cells) {
@@ -134,7 +134,7 @@ const withoutInnerSpaces = ({ text, isFigure }: Cell): string =>
 
 export const year = /^(?:FY)?(?:19|20)\d\d(?:\s?\(?[a-z\d*]\)?)?$/;
 
-/** A line of more cells is no row of a report. */
+/** A line with more cells is not a row of a report. */
 const mostCells = 40;
 
 export const figuresIn = (line: Line): Cell[] => line.cells.filter(({ isFigure }) => isFigure);

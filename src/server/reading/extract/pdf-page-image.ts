@@ -3,28 +3,28 @@ import sharp from 'sharp';
 import { getResolvedPDFJS } from 'unpdf';
 import { openPdf } from './read-pdf';
 
-/** A page at 600 dots per inch has 35 million. */
+/** A page at 600 dpi has 35 million pixels. */
 const maxPixels = 52_000_000;
 /** Smaller images are logos and lines. */
 const leastPixels = 40_000;
-/** Enough for small print, little enough to be recognized in time. */
+/** Enough for small print, small enough to be recognized in time. */
 const ocrPixels = 2400;
 
 interface Picture {
   width: number;
   height: number;
-  /** One byte for each pixel, or three, or four. */
+  /** One, three or four bytes per pixel. */
   pixels: Uint8Array;
 }
 
-/** What the PDF library gives: rows of bytes; in the smallest kind eight pixels share one. */
+/** An image of the PDF library: rows of bytes; in the smallest kind, a byte has eight pixels. */
 interface PdfImage {
   width: number;
   height: number;
   data?: Uint8Array | Uint8ClampedArray;
 }
 
-/** A PNG; null where the page has no image that could be a scan. */
+/** A PNG; null if the page has no image that could be a scan. */
 export async function pdfPageImage(bytes: Uint8Array, number: number): Promise<Uint8Array | null> {
   const pdf = await openPdf(bytes, maxPixels);
   try {
@@ -62,7 +62,7 @@ function pictureOf({ width, height, data }: PdfImage): Picture | null {
   return { width, height, pixels };
 }
 
-/** Strips of one width belong together; otherwise the largest image is the page. */
+/** Strips of equal width belong together; otherwise the largest image is the page. */
 function joined(pictures: readonly Picture[]): Picture | null {
   const [first] = pictures;
   if (!first) return null;

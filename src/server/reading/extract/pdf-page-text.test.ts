@@ -1,10 +1,10 @@
-/** Pieces of text where filings of companies have them: a label, figures set to the right, signs of their own. */
+/** Text items positioned as in company filings: a label, right-aligned figures, separate signs. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PdfItem } from './pdf-lines';
 import { textOfItems } from './pdf-page-text';
 
-/** Text that ends or begins at a place across. */
+/** Text that starts or ends at a horizontal position. */
 type Piece = [text: string, place: { left: number } | { right: number }];
 
 const letter = 4;
@@ -39,7 +39,7 @@ const written = (...lines: Piece[][]) => textOfItems(page(...lines)).trim();
 const plain = (lines: readonly Piece[][]) => lines.map((line) => line.map(([text]) => text).join('')).join('\n');
 
 describe('a table of figures', () => {
-  it('has its columns, with signs beside their figures and the heads of several lines', () => {
+  it('has its columns, with signs joined to their figures, and heads of several lines', () => {
     expect(
       written(
         [['Consolidated Statements of Income', at(180)]],
@@ -75,7 +75,7 @@ describe('a table of figures', () => {
     );
   });
 
-  it('says what stands over several columns in each of them', () => {
+  it('repeats a head over several columns in each of them', () => {
     const text = written(
       [
         ['Three Months Ended', to(446)],
@@ -97,7 +97,7 @@ describe('a table of figures', () => {
     expect(text).toContain('| Revenue | $693 | $760 | $1,359 | $1,513 |');
   });
 
-  it('goes on with its heads behind a line over the whole width', () => {
+  it('continues with its heads after a line over the whole width', () => {
     const text = written(
       [
         ['(In thousands)', at(20)],
@@ -169,7 +169,7 @@ describe('stays text:', () => {
     expect(written(...lines)).toBe(plain(lines));
   });
 
-  it('text that is turned', () => {
+  it('rotated text', () => {
     const lines = [
       [
         ['2024', to(352)],
@@ -210,7 +210,7 @@ it('loses no word of any page', () => {
           ),
       );
       const [before, after] = [wordsIn(items.map(({ str }) => str).join(' ')), wordsIn(textOfItems(items))];
-      // Heads are repeated, so there may be more.
+      // Heads are repeated, so there may be more words.
       let at = 0;
       for (const sign of after) if (sign === before[at]) at += 1;
       expect(at).toBe(before.length);

@@ -1,9 +1,9 @@
-/** The text of a PDF page: its lines as the file has them, and tables of figures as Markdown. Pure. */
+/** The text of a PDF page: its lines in file order, with tables of figures as Markdown. Pure. */
 import { writeTable } from '~/server/reading/structure/table';
 import { type Line, linesOf, type PdfItem } from './pdf-lines';
 import { tablesOf } from './pdf-tables';
 
-/** Lines further apart than this many heights of their letters begin a new paragraph. */
+/** A larger distance between lines, in letter heights, starts a new paragraph. */
 const paragraphGap = 1.7;
 
 export function textOfItems(items: readonly PdfItem[]): string {

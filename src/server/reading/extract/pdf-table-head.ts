@@ -1,14 +1,14 @@
-/** What the columns of a table on a PDF page are called: the lines above its first row. Pure. */
+/** Finds the column names of a table on a PDF page: the lines above its first row. Pure. */
 import { type Cell, isRow, type Line } from './pdf-lines';
 
 export interface Column {
   left: number;
   right: number;
-  /** Rows that have a figure in it. */
+  /** Number of rows with a figure in it. */
   figures: number;
 }
 
-/** Lines of rows, with the columns that these have. */
+/** The rows of a table, with their columns. */
 export interface Body {
   from: number;
   to: number;
@@ -18,27 +18,27 @@ export interface Body {
 export interface TableHead {
   /** The first line that belongs to it. */
   from: number;
-  /** Of the labels, then of each column. */
+  /** The names of the label column, then of each column. */
   texts: string[];
-  /** Lines between the heads and the first row, such as the heading of a part. */
+  /** Lines between the heads and the first row, such as a section heading. */
   rows: Line[];
 }
 
 const mostLines = 24;
-/** In heights of the letters. */
+/** In letter heights. */
 const mostGap = 4;
-/** A head may stand out over its column. */
+/** How far a head may extend beyond its column. */
 const overhang = 30;
-/** Part of the columns that need a name. */
+/** Minimum share of columns with a name. */
 const leastNamed = 0.6;
 const longestHead = 380;
-/** Of a table of contents. */
+/** Heads of a table of contents. */
 const pageNumbers = /^(?:pages?|page no\.?|page number|seiten?|pagina|página)(?![\p{L}])/iu;
 
 export const overlaps = (one: { left: number; right: number }, other: { left: number; right: number }): boolean =>
   one.left < other.right && other.left < one.right;
 
-/** Undefined where the columns have no names: what they contain would be a guess. */
+/** Undefined if the columns have no names: their meaning would be a guess. */
 export function headOf(lines: readonly Line[], { from, columns }: Body, free: number): TableHead | undefined {
   const above = linesAbove(lines, from, columns, free);
   const heads = above.filter((line) => line.cells.some((cell) => isOver(cell, columns)));
@@ -62,19 +62,19 @@ export function headOf(lines: readonly Line[], { from, columns }: Body, free: nu
     : undefined;
 }
 
-/** What is said of several columns is said of each. */
+/** A head over several columns becomes part of each name. */
 function namesOf(levels: readonly ReadonlyMap<Cell, readonly number[]>[], count: number): string[] {
   const names: string[][] = Array.from({ length: count }, () => []);
   for (const level of levels) for (const [cell, own] of level) for (const column of own) names[column]?.push(cell.text);
   return names.map((name) => name.join(' '));
 }
 
-/** Cells over the columns; what begins left of them is a label or a title. */
+/** Whether a cell is over the columns; one that starts left of them is a label or a title. */
 const isOver = (cell: Cell, columns: readonly Column[]): boolean =>
   (cell.left + cell.right) / 2 > (columns[0]?.left ?? 0) - overhang / 2 &&
   cell.left > (columns[0]?.left ?? 0) - overhang;
 
-/** From the first row upwards, as long as all is either left of the columns or over them. In the order of the page. */
+/** From the first row upwards, while all cells are left of the columns or over them. In page order. */
 function linesAbove(lines: readonly Line[], from: number, columns: readonly Column[], free: number): Line[] {
   const left = columns[0]?.left ?? 0;
   const right = (columns.at(-1)?.right ?? 0) + overhang;
@@ -102,7 +102,7 @@ function linesAbove(lines: readonly Line[], from: number, columns: readonly Colu
   return found;
 }
 
-/** Cells at the same height, the highest first, each from left to right, whatever order the file has them in. */
+/** Cells by height, the highest first, each from left to right, independent of file order. */
 function levelsOf(lines: readonly Line[]): Cell[][] {
   const sorted = [...lines].sort((a, b) => b.y - a.y);
   const levels: { y: number; cells: Cell[] }[] = [];
@@ -114,15 +114,15 @@ function levelsOf(lines: readonly Line[]): Cell[][] {
   return levels.map(({ cells }) => cells.sort((a, b) => a.left - b.left));
 }
 
-/** Periods and units are said of all columns that they stand over the middle of. */
+/** Periods and units apply to all columns if they are centered over them. */
 const ofAll =
   /\b(?:years?|months?|weeks?|quarters?|days?|ended|ending|fiscal|thousands|millions|billions|as of|at)\b|^(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2},$|^(?:19|20)\d\d$|^(?:[1-4]Q|Q[1-4])(?:\s?\d{2,4})?$/i;
-/** Said of the whole table, wherever it stands. */
+/** Applies to the whole table, wherever it is. */
 const unit = /^\(.*(?:thousands|millions|billions|except).*\)$/i;
-/** Part of a column by which a head may stand beside the middle of its columns. */
+/** How far a head may be off the center of its columns, as a share of the column width. */
 const mostShift = 0.3;
 
-/** A head over several columns stands over their middle. */
+/** A head over several columns is centered over them. */
 function spread(cells: readonly Cell[], columns: readonly Column[]): Map<Cell, number[]> {
   const own = new Map(cells.map((cell) => [cell, columnsUnder(cell, columns)]));
   if (cells.length >= columns.length) return own;
@@ -135,7 +135,7 @@ function spread(cells: readonly Cell[], columns: readonly Column[]): Map<Cell, n
   return own;
 }
 
-/** The columns that it stands over; between two, the nearest. */
+/** The columns below a cell; between two, the nearest. */
 function columnsUnder(cell: Cell, columns: readonly Column[]): number[] {
   const under = columns.flatMap((column, index) => (overlaps(cell, column) ? [index] : []));
   if (under.length > 0) return under;
@@ -168,6 +168,6 @@ function bestSpan(
   return Array.from({ length: best.last - best.first + 1 }, (_, index) => best.first + index);
 }
 
-/** From one column to the next. */
+/** Distance between columns. */
 const widthOf = (columns: readonly Column[]): number =>
   ((columns.at(-1)?.right ?? 0) - (columns[0]?.left ?? 0)) / Math.max(1, columns.length);

@@ -1,31 +1,31 @@
 /**
- * Finds the tables of figures on a page: lines that follow each other, with a label and figures in the same columns, and
- * heads above them. What is not certain stays text. Pure.
+ * Finds tables of figures on a page: consecutive lines with a label and figures in the same columns, below heads.
+ * Uncertain cases stay text. Pure.
  */
 import { type Cell, isRow, type Line, year } from './pdf-lines';
 import { type Body, type Column, headOf, overlaps, type TableHead } from './pdf-table-head';
 
 export interface PdfTable {
-  /** The lines it takes the place of: from the first up to, not including, the last. */
+  /** The lines it replaces: from the first up to, not including, the last. */
   from: number;
   to: number;
   head: string[];
   rows: string[][];
 }
 
-/** Fewer rows or columns of figures may be anything. */
+/** Fewer rows or columns of figures are not evidence of a table. */
 const fewestRows = 3;
 const fewestColumns = 2;
-/** Most rows of a table say what they are about. */
+/** Most rows of a table have a label. */
 const leastLabelled = 0.6;
-/** Lines without figures between two rows, such as headings of a part. */
+/** Maximum of lines without figures between two rows, such as section headings. */
 const mostBetween = 5;
-/** In heights of the letters. */
+/** In letter heights. */
 const mostGap = 4;
-/** Lines that divide one table. */
+/** Maximum of lines that divide one table. */
 const mostDividing = 3;
 
-/** A page of more lines is no page of a report. */
+/** A page with more lines is not a page of a report. */
 const mostLines = 1000;
 
 export function tablesOf(lines: readonly Line[]): PdfTable[] {
@@ -45,7 +45,7 @@ export function tablesOf(lines: readonly Line[]): PdfTable[] {
   return tables;
 }
 
-/** As many lines as fit the columns that the rows so far have. */
+/** As many lines as fit the columns of the rows so far. */
 function grow(lines: readonly Line[], from: number): Body | undefined {
   const first = lines[from] as Line;
   const columns: Column[] = [];
@@ -65,7 +65,7 @@ function grow(lines: readonly Line[], from: number): Body | undefined {
   return { from, to, columns };
 }
 
-/** Puts the figures of a row into columns, and widens these; not where a figure lies in two columns, or two in one. */
+/** Assigns a row's figures to columns, and widens these; fails if a figure spans two columns, or two share one. */
 function place(row: Line, columns: Column[]): boolean {
   const next = columns.map((column) => ({ ...column }));
   const taken = new Set<Column>();
@@ -89,7 +89,7 @@ function place(row: Line, columns: Column[]): boolean {
   return true;
 }
 
-/** All but the label. A row of figures alone has none, unless the first one stands where labels do. */
+/** All cells but the label. A row of figures only has no label, unless the first one is in the label column. */
 function valuesOf({ cells }: Line, columns: readonly Column[]): readonly Cell[] {
   const firstFigure = cells.findIndex(({ isFigure }) => isFigure);
   if (firstFigure > 0) return cells.slice(firstFigure);
@@ -102,7 +102,7 @@ function valuesOf({ cells }: Line, columns: readonly Column[]): readonly Cell[] 
 const labelOf = ({ cells }: Line, columns: readonly Column[]): Cell[] =>
   cells.filter((cell) => !columns.some((column) => overlaps(cell, column)));
 
-/** A heading of a part, the first lines of a long label, or a row of words in the columns. */
+/** A section heading, the first lines of a long label, or a row of words in the columns. */
 function isBetween({ cells }: Line, columns: readonly Column[]): boolean {
   const left = columns[0]?.left ?? 0;
   const [first, ...others] = cells;
@@ -130,7 +130,7 @@ function toTable(
   return { from: head.from, to: body.to, head: head.texts, rows: withWholeLabels(written) };
 }
 
-/** A table of contents: its last column counts up, in small numbers. */
+/** A table of contents: its last column has small, ascending numbers. */
 function isContents(rows: readonly Line[]): boolean {
   const pages = rows.map(({ cells }) => cells.at(-1)?.text ?? '');
   return pages.every(
@@ -138,7 +138,7 @@ function isContents(rows: readonly Line[]): boolean {
   );
 }
 
-/** A line over the whole width can divide a table: what follows has its columns and its heads. */
+/** A line over the whole width can divide a table: the rest has the same columns and heads. */
 function headAbove(
   lines: readonly Line[],
   { from, columns }: Body,
@@ -164,7 +164,7 @@ function rowOf(line: Line, columns: readonly Column[]): string[] {
   return [label.join(' '), ...cells];
 }
 
-/** A label over several lines goes on in small letters. */
+/** A label's continuation lines start in lower case. */
 function withWholeLabels(rows: readonly string[][]): string[][] {
   const whole: string[][] = [];
   for (const row of rows) {

@@ -1,30 +1,30 @@
 /**
- * What a picture shows of itself: its size, a copy without place, time and camera, a small preview, and one for the
- * program that recognises words. Drawings (SVG) are programs as much as pictures: they are never rendered.
+ * Reads an image: its size, a copy without metadata, a small preview, and one for text recognition. Drawings (SVG) can
+ * contain programs, so they are never rendered.
  */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { count, type ReadImage, type Reading, ReadingFailure, words } from '~/server/reading/reading';
 import { gifWithoutComments } from './gif';
 
-/** A 50-megapixel photograph is read; a small file that unpacks to gigabytes is not. */
+/** Allows a 50-megapixel photograph, but not a small file that unpacks to gigabytes. */
 const maxPixels = 52_000_000;
 const previewPixels = 512;
-/** Enough for small print on a page, little enough to be recognised within the time. */
+/** Enough for small print on a page, small enough to be recognized in time. */
 const ocrPixels = 2400;
 const quality = 90;
-/** The usual effort takes longer for a photograph than a reader has. */
+/** The default effort takes longer for a photograph than a reader's time limit. */
 const webp = { quality, effort: 1 };
 
 export interface ImageReading {
   reading: Reading;
-  /** For the program that recognises words; never leaves the pool. */
+  /** For text recognition; stays inside the pool. */
   ocr?: Uint8Array;
 }
 
-// One picture at a time and nothing kept: another may follow that needs the room.
+// One image at a time without caching, because the next one may need the memory.
 sharp.concurrency(1);
 sharp.cache(false);
-// Only what a check of the bytes lets through is decoded, and never by a loader of documents or drawings.
+// Only formats that passed the byte check are decoded, never by a loader of documents or drawings.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -60,7 +60,7 @@ async function sizeOf(bytes: Uint8Array): Promise<ReadImage> {
 async function decode(bytes: Uint8Array, type: string, size: ReadImage, wantsOcr: boolean): Promise<ImageReading> {
   try {
     const small = { width: previewPixels, height: previewPixels, fit: 'inside', withoutEnlargement: true } as const;
-    // The smaller ones are made from the clean one: some kinds take seconds to decode, and it is of a quick one.
+    // Smaller ones are made from the clean copy, because some formats take seconds to decode.
     const { cleaned, cleanedType } = await clean(bytes, type);
     const preview = await open(cleaned).resize(small).webp({ quality: 80 }).toBuffer();
     const image = { ...size, cleaned, cleanedType, preview };
@@ -72,7 +72,7 @@ async function decode(bytes: Uint8Array, type: string, size: ReadImage, wantsOcr
       ocr: await open(cleaned).resize(page).flatten({ background: 'white' }).greyscale().png().toBuffer(),
     };
   } catch (error) {
-    // The decoder at hand has no HEVC: an iPhone's pictures tell their size and no more.
+    // This decoder has no HEVC, so only the size of iPhone images is known.
     if (/^image\/hei[cf]/.test(type)) return { reading: pictureKept(size) };
     throw new ReadingFailure(words.damaged, { cause: error });
   }
@@ -82,7 +82,7 @@ function open(bytes: Uint8Array, options: SharpOptions = {}): Sharp {
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', ...options }).autoOrient();
 }
 
-/** Written anew, which leaves behind everything but the pixels; a GIF is filtered instead, to stay as it moves. */
+/** Re-encodes the image, which drops everything but the pixels; a GIF is filtered instead, to keep its animation. */
 async function clean(bytes: Uint8Array, type: string): Promise<{ cleaned: Uint8Array; cleanedType: string }> {
   if (type === 'image/gif') return { cleaned: gifWithoutComments(bytes), cleanedType: type };
   if (type === 'image/webp') {
@@ -98,7 +98,7 @@ function pictureKept(image: ReadImage): Reading {
   return { processedType: 'image', image, processingError: words.pictureKind };
 }
 
-/** A bitmap's header: widths and heights are signed, because a negative height means "from the top". */
+/** A bitmap's header: sizes are signed, because a negative height means "from the top". */
 function sizeOfBitmap(bytes: Uint8Array): ReadImage {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < 26 || buffer.toString('latin1', 0, 2) !== 'BM') throw new ReadingFailure(words.damaged);
@@ -109,7 +109,7 @@ function sizeOfBitmap(bytes: Uint8Array): ReadImage {
   return { width, height };
 }
 
-/** Anything that could act or reach outside when somebody opens the downloaded file. */
+/** Anything that could run or load something when the downloaded file is opened. */
 const active =
   /<(?:[\w-]+:)?(?:script|foreignObject|iframe|handler|listener)\b|\son[a-z]{2,30}\s?=|javascript:|<!ENTITY|@import|(?:href|src)\s?=\s?["']\s?(?!#|data:image\/(?:png|jpeg|gif|webp))/i;
 

@@ -1,4 +1,4 @@
-/** Mails: .eml as they travel, .msg as Outlook keeps them. Who, when, what about, and the text; attachments by name. */
+/** Emails: .eml files and Outlook's .msg. Reads the people, date, subject and text, and the names of attachments. */
 import { decompressRTF } from '@kenjiuno/decompressrtf';
 import MsgReader, { type FieldsData } from '@kenjiuno/msgreader';
 import PostalMime, { type Address, type Mailbox } from 'postal-mime';
@@ -10,7 +10,7 @@ import { rtfBlocks } from '~/server/reading/structure/rtf-blocks';
 import { cleanLayout } from './clean-text';
 import { textOfBlocks } from './read-text';
 
-/** The library is CommonJS: its class comes wrapped or not, depending on what loads it. */
+/** The library is CommonJS: depending on the loader, its class is wrapped or not. */
 const OutlookReader = 'default' in MsgReader ? (MsgReader.default as typeof MsgReader) : MsgReader;
 
 interface Mail {
@@ -66,7 +66,7 @@ export function readMsg(bytes: Uint8Array): Reading {
   });
 }
 
-/** Tables survive in HTML only; the others are asked in the order of how much they keep. */
+/** Only HTML preserves tables; the other formats follow in the order of how much they preserve. */
 function bodyOf({ html, bodyHtml, body, compressedRtf }: FieldsData): Block[] {
   if (html) return htmlBlocks(decodeText(html));
   if (bodyHtml) return htmlBlocks(bodyHtml);

@@ -1,4 +1,6 @@
-/** Texts and slides of OpenDocument (.odt, .odp): one XML part has it all. Workbooks are read by read-workbook.ts. */
+/**
+ * Texts and slides of OpenDocument (.odt, .odp): one XML part contains everything. read-workbook.ts reads workbooks.
+ */
 import { type Reading, ReadingFailure, words } from '~/server/reading/reading';
 import { openDocumentSections } from '~/server/reading/structure/open-document-blocks';
 import { joinSections } from '~/server/reading/structure/outline';

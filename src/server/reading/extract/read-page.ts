@@ -1,6 +1,6 @@
 /**
- * The text of a web page without what surrounds it. Readability finds the article; where it would lose much of the page
- * – tables of figures, lists, short notices – the whole page without its navigation is taken instead.
+ * Extracts the text of a web page without its surroundings. Readability finds the article; if that would lose much of
+ * the page (tables of figures, lists, short notices), the whole page without navigation is used instead.
  */
 import { Readability } from '@mozilla/readability';
 import { decodeText } from '~/server/reading/detect/decode-text';
@@ -15,7 +15,7 @@ import { metadataOf } from './page-metadata';
 import { wallOf } from './page-walls';
 import { charsetOf, wholeText } from './read-text';
 
-/** Of the page's text, the part that an article must contain to stand for it. */
+/** The minimum share of the page's text that an article must contain. */
 const leastShare = 0.6;
 
 export function readPage(bytes: Uint8Array, page: PageRequest): Reading & { page: PageFacts } {
@@ -23,7 +23,7 @@ export function readPage(bytes: Uint8Array, page: PageRequest): Reading & { page
   return asTree(html, page.url) ?? asText(html);
 }
 
-/** Nothing for a page that no tree can be made of. */
+/** Undefined for a page that cannot be parsed into a tree. */
 function asTree(html: string, url: string): (Reading & { page: PageFacts }) | undefined {
   try {
     const document = parsePage(html, url);
@@ -55,7 +55,7 @@ function asText(html: string): Reading & { page: PageFacts } {
 const textOf = (html: string): string => joinBlocks(htmlBlocks(html)).trim();
 const textOfTree = (root: PageElement): string => joinBlocks(treeBlocks(root)).trim();
 
-/** Takes the tree apart. Nothing if Readability has to begin again, and the tree keeps no copy for that. */
+/** Changes the tree. Undefined if Readability needs to start over, for which the tree keeps no copy. */
 function takeArticle(document: PageDocument): string | undefined {
   try {
     const options = { disableJSONLD: true, serializer: (node: Node) => node as unknown as PageElement };
@@ -63,13 +63,13 @@ function takeArticle(document: PageDocument): string | undefined {
     return article?.content ? textOfTree(article.content) : '';
   } catch (error) {
     if (error instanceof NoCopyKept) return undefined;
-    // It expects more of a page than every page has; the whole text is read then.
+    // Readability expects elements that some pages lack; the whole text is used then.
     if (error instanceof TypeError) return '';
     throw error;
   }
 }
 
-/** Short articles: Readability looks for them again with other rules. */
+/** For short articles: Readability searches again with other rules. */
 function articleInCopies(html: string, url: string): string {
   const document = parsePage(html, url, { isCopied: true });
   removeHidden(document);
@@ -77,11 +77,11 @@ function articleInCopies(html: string, url: string): string {
   return takeArticle(document) ?? '';
 }
 
-/** A quotation of the headline is found too. */
+/** Also matches a quotation of the headline. */
 const titled = (title: string, text: string): string =>
   title === '' || text === '' || text.slice(0, 2000).includes(title) ? text : `# ${title}\n\n${text}`;
 
-/** Characters that no reader sees can carry words for a model. */
+/** Invisible characters can contain instructions for a model. */
 const withoutInvisible = (text: string): string =>
   text.replace(
     /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u{e0000}-\u{e007f}]|\p{Variation_Selector}/gu,

@@ -1,10 +1,10 @@
-/** The text of a PDF with the page that each part stands on. Nothing in it is run, shown or fetched. */
+/** The text of a PDF with the page of each part. Nothing in it is run, rendered or fetched. */
 import { getDocumentProxy } from 'unpdf';
 import { count, most, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
 import { joinPages } from './clean-text';
 import { textOfItems } from './pdf-page-text';
 
-/** A page that cannot be read is left out; a file of nothing else is not read to its end. */
+/** A page that cannot be read is skipped; after this many, reading stops. */
 const maxBadPagesInARow = 20;
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -15,7 +15,7 @@ export interface PdfReading {
   scanned: number[];
 }
 
-/** `deadline` is a value of performance.now(): what has been read by then is answered, with a note. */
+/** `deadline` is a value of performance.now(): the text read by then is returned, with a note. */
 export async function readPdf(bytes: Uint8Array, deadline: number, report: ReportProgress): Promise<PdfReading> {
   const pdf = await openPdf(bytes);
   try {
@@ -55,7 +55,7 @@ async function readPages(pdf: Pdf, deadline: number, report: ReportProgress): Pr
   return { reading: { processedType: 'pdf', extractedText: text, pages, ...note }, scanned };
 }
 
-/** Without `maxImageSize` no image is decoded. */
+/** Without `maxImageSize`, no images are decoded. */
 export async function openPdf(bytes: Uint8Array, maxImageSize = 1): Promise<Pdf> {
   try {
     return await getDocumentProxy(bytes, {

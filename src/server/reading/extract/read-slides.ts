@@ -1,4 +1,4 @@
-/** Slides (.pptx) in their order: title, text, tables, charts as tables, diagrams and speaker notes. */
+/** Slides (.pptx) in order: title, text, tables, charts as tables, diagrams and speaker notes. */
 import { type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
 import { chartBlocks } from '~/server/reading/structure/chart-blocks';
 import { type Block, heading, joinSections, paragraph } from '~/server/reading/structure/outline';

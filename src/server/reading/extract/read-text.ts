@@ -1,4 +1,4 @@
-/** Files that are text: plain, Markdown, JSON, tables with separators, and web pages. */
+/** Text files: plain, Markdown, JSON, delimited tables, and web pages. */
 import Papa from 'papaparse';
 import { decodeText } from '~/server/reading/detect/decode-text';
 import { most, type Reading, ReadingFailure, words } from '~/server/reading/reading';
@@ -10,10 +10,10 @@ import { cleanLayout, withinLimit } from './clean-text';
 
 export type TextKind = Extract<FileKind, 'txt' | 'md' | 'json' | 'csv' | 'tsv' | 'html'>;
 
-/** A line that no person wrote: JSON like this is laid out anew. */
+/** A line this long was not written by hand: such JSON is formatted. */
 const longLine = 2000;
 const charsetSample = 4096;
-/** More have no room in the text that is kept: a row takes at least five characters. */
+/** More rows do not fit into the text limit: a row takes at least five characters. */
 const mostRows = () => most.characters / 5;
 
 const readers: Record<TextKind, (bytes: Uint8Array) => string> = {
@@ -30,7 +30,7 @@ export const readText = (kind: TextKind, bytes: Uint8Array): Reading => ({
   ...wholeText(readers[kind](bytes)),
 });
 
-/** What a reader answers for a document without pages. */
+/** The reading of a document without pages. */
 export function wholeText(raw: string): Pick<Reading, 'extractedText' | 'note'> {
   const { text, isCut } = withinLimit(cleanLayout(raw));
   if (text === '') return { note: words.noText };
@@ -51,7 +51,7 @@ function laidOut(text: string): string {
 
 function separated(text: string, delimiter = ''): string {
   const { data, errors } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy', preview: mostRows() });
-  // An open quotation mark swallows the rest of the table: better said than shown as one cell.
+  // An unclosed quotation mark swallows the rest of the table: an error is better than one huge cell.
   if (errors.some(({ type }) => type === 'Quotes') && data.length <= 1) {
     throw new ReadingFailure(words.damaged, { cause: errors[0] });
   }

@@ -1,4 +1,4 @@
-/** The text of Word files: .docx through mammoth, which makes HTML of it, .doc through word-extractor. */
+/** Text of Word files: .docx through mammoth, which converts it to HTML, .doc through word-extractor. */
 import mammoth from 'mammoth';
 import WordExtractor from 'word-extractor';
 import { inMemory } from '~/server/reading/detect/byte-source';
@@ -9,22 +9,22 @@ import { cleanText, withinLimit } from './clean-text';
 import { openParts } from './office-parts';
 import { textOfBlocks } from './read-text';
 
-/** The bit of a Word document's header that says its text is encrypted. */
+/** The flag in a Word document's header for encrypted text. */
 const encryptedFlag = 0x0100;
 const flagsOffset = 0x0a;
 
 export async function readDocx(bytes: Uint8Array): Promise<Reading> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   await openParts(buffer);
-  // Files outside the document stay closed: mammoth opens them only where it is told to, and here it is not.
+  // mammoth does not open external files by default.
   const { value } = await mammoth.convertToHtml({ buffer }, { convertImage: noImage });
   return { processedType: 'docx', ...textOfBlocks(htmlBlocks(value)) };
 }
 
-/** Images stay packed: their bytes are not words. */
+/** Images are not unpacked, because they contain no text. */
 const noImage = mammoth.images.imgElement(async () => ({ src: '' }));
 
-/** Answered as 'unknown', with its text: `Reading.processedType` says why. */
+/** Returned as 'unknown', with its text: `Reading.processedType` explains why. */
 export async function readDoc(bytes: Uint8Array): Promise<Reading> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = await (await openCompoundFile(inMemory(buffer))).startOf('WordDocument');

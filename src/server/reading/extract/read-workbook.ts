@@ -1,14 +1,16 @@
-/** Workbooks (.xlsx, .ods): each sheet's tables with the numbers of rows and the letters of columns. Formulas are not calculated. */
+/**
+ * Workbooks (.xlsx, .ods): the tables of each sheet with row numbers and column letters. Formulas are not calculated.
+ */
 import { type CellObject, read, utils, type WorkSheet } from '@e965/xlsx';
 import { most, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
 import { type Block, heading, joinSections, paragraph, table } from '~/server/reading/structure/outline';
 import { type OfficeParts, openParts } from './office-parts';
 
-/** More have no room in the text that is kept. */
+/** More rows do not fit into the text limit. */
 const mostRows = () => most.characters / 8;
 
 interface Row {
-  /** From 1, as the program shows it. */
+  /** From 1, as in the program. */
   number: number;
   cells: (CellObject | undefined)[];
 }
@@ -40,7 +42,7 @@ export async function readWorkbook(
   return { processedType, extractedText: text, pages, ...(isCut && { note: words.onlyBeginning }) };
 }
 
-/** Programs that write formulas without calculating them leave no value; the library would take it for a zero. */
+/** Programs that write formulas without calculating them leave no value, which the library would read as zero. */
 async function hasValues(parts: OfficeParts): Promise<boolean> {
   for (const name of parts.names.filter((part) => part.startsWith('xl/worksheets/'))) {
     if (/<\/f>(?:<v\s?\/>|<v><\/v>)?<\/c>/.test((await parts.xml(name)) ?? '')) return false;
@@ -58,7 +60,7 @@ function rowsOf(sheet: WorkSheet, isCalculated: boolean): Row[] {
 
 const formulaOf = (formula: string): CellObject => ({ t: 's', v: `=${formula}`, w: `=${formula}` });
 
-/** Rows between empty ones belong together. */
+/** Groups rows between empty ones. */
 function regionsOf(rows: readonly Row[]): Row[][] {
   const regions: Row[][] = [[]];
   for (const row of rows) {
@@ -68,7 +70,7 @@ function regionsOf(rows: readonly Row[]): Row[][] {
   return regions.filter((region) => region.length > 0);
 }
 
-/** Lines of one cell above a table are its titles. */
+/** Single-cell lines above a table are its titles. */
 function blocksOf(region: Row[]): Block[] {
   const first = region.findIndex((row) => filledOf(row).length > 1);
   const titles = first < 0 ? region : region.slice(0, first);
@@ -97,6 +99,6 @@ const isHead = (row: Row): boolean => filledOf(row).every((column) => row.cells[
 
 const filledOf = (row: Row): number[] => row.cells.flatMap((cell, column) => (shown(cell) === '' ? [] : [column]));
 
-/** As the program shows it. */
+/** As formatted by the program. */
 const shown = (cell: CellObject | undefined): string =>
   (cell?.w ?? (cell?.v === undefined ? '' : String(cell.v))).trim();

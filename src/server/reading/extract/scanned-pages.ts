@@ -1,8 +1,8 @@
-/** A PDF together with the text that was recognized on its scanned pages. */
+/** Combines a PDF with the text recognized on its scanned pages. */
 import { count, type Reading, words } from '~/server/reading/reading';
 import { joinPages } from './clean-text';
 
-/** `scanned` are the pages without a text layer, `found` is what was recognized on them. */
+/** `scanned` are the pages without a text layer, `found` the texts recognized on them. */
 export function withScannedPages(
   reading: Reading,
   scanned: readonly number[],

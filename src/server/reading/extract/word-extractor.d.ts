@@ -1,7 +1,7 @@
-/** The library comes without types; these are of the part that is used. */
+/** Types of the part of the library that is used; it has none itself. */
 declare module 'word-extractor' {
   interface TextOptions {
-    /** false keeps quotation marks and dashes as they were typed. */
+    /** false keeps quotation marks and dashes as typed. */
     filterUnicode?: boolean;
   }
   interface WordDocument {

@@ -1,7 +1,7 @@
 /**
- * Ends this process when it grows past its share or its parent is gone. It stands in a thread of its own, because the
- * main one may be deep in a file that never lets go. The limit of the JavaScript heap knows nothing of buffers, of
- * long strings or of what a picture takes: this one counts everything.
+ * Ends this process when it exceeds its memory limit or its parent is gone. Runs in a thread, because a malicious file
+ * may block the main one. The JavaScript heap limit does not cover buffers, long strings or images; this one counts
+ * everything.
  */
 import { Worker } from 'node:worker_threads';
 
@@ -15,7 +15,7 @@ const guard = `
   }, workerData.everyMs);
 `;
 
-/** `growthMb` more than the process has now. */
+/** Allows `growthMb` more than the process uses now. */
 export function startMemoryGuard(growthMb: number): void {
   const maxBytes = process.memoryUsage.rss() + growthMb * 1024 * 1024;
   const workerData = { maxBytes, parent: process.ppid, everyMs };

@@ -5,12 +5,12 @@ interface Waiting {
 
 export type Places = ReturnType<typeof createPlaces>;
 
-/** Lets a limited number of files be read at the same time; the others wait. */
+/** Limits how many files are read at the same time; the others wait. */
 export function createPlaces(count: number) {
   const waiting: Waiting[] = [];
   let busy = 0;
 
-  /** A place among those that read at the same time, in the order of asking. */
+  /** Waits for a slot, first come, first served. */
   function take(signal: AbortSignal): Promise<void> {
     if (busy < count) {
       busy += 1;

@@ -1,8 +1,8 @@
-/** The reader for each kind of document; its library is loaded by the first file of that kind. */
+/** The reader for each kind of document; its library is loaded with the first file of that kind. */
 import type { Reading, ReportProgress } from '~/server/reading/reading';
 import type { FileKind } from '~/shared/file-kinds';
 
-/** PDFs and images answer with more than a reading. */
+/** PDFs and images return more than a reading. */
 type DocumentKind = Exclude<FileKind, 'image' | 'pdf'>;
 type Read = (bytes: Uint8Array, report: ReportProgress) => Promise<Reading> | Reading;
 

@@ -45,26 +45,26 @@ const pdfJob = (text: string): ReadingJob => ({
 const endlessJob = (): ReadingJob => ({ ...pdfJob(''), bytes: makeEndlessPdf() });
 const bombJob = (megabytes: number): ReadingJob => ({ ...pdfJob(''), bytes: makeBombPdf(megabytes) });
 
-/** The readers that this process has started, as the system sees them. */
+/** The running reader processes of this process, as listed by the system. */
 function readers(): string[] {
   const rows = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,args=']).toString().split('\n');
   return rows.filter((row) => row.trim().startsWith(`${process.pid} `) && row.includes('reading-worker'));
 }
 
-describe('what is read of a file at most', () => {
+describe('the limit of what is read from a file', () => {
   const pdf = (pages: number): ReadingJob => ({
     ...pdfJob(''),
     bytes: makePdf(Array.from({ length: pages }, (_, index) => [`Words of page ${index + 1}`])),
   });
 
-  it('is as many pages as the settings say, with a note', async () => {
+  it('is the configured number of pages, with a note', async () => {
     const { extractedText, pages, note } = await poolOf({ most: { pages: 2, characters: 10_000 } }).read(pdf(3));
     expect(extractedText).toBe('Words of page 1\n\nWords of page 2');
     expect(pages).toHaveLength(2);
     expect(note).toBe('Only the first 2 of 3 pages were read.');
   });
 
-  it('is as many characters as the settings say, with a note', async () => {
+  it('is the configured number of characters, with a note', async () => {
     const bytes = new TextEncoder().encode('Words fill the line. '.repeat(50));
     const job: ReadingJob = { kind: 'txt', type: 'text/plain', name: 'a.txt', bytes };
     const { extractedText, note } = await poolOf({ most: { pages: 1, characters: 100 } }).read(job);
@@ -74,7 +74,7 @@ describe('what is read of a file at most', () => {
 });
 
 describe('a pool of readers', () => {
-  it('starts no reader before the first file, keeps it for the next, and lets it go when none comes', async () => {
+  it('starts no reader before the first file, keeps it for the next, and ends it when idle', async () => {
     const pool = poolOf({ idleMs: 300 });
     expect(readers()).toHaveLength(0);
     await pool.read(pdfJob('One'));
@@ -85,7 +85,7 @@ describe('a pool of readers', () => {
     await until(() => readers().length === 0);
   });
 
-  it('starts a reader for a file that is announced, once', async () => {
+  it('starts one reader for an announced file', async () => {
     const pool = poolOf({ workers: 2 });
     pool.prepare();
     const announced = readers();
@@ -98,7 +98,7 @@ describe('a pool of readers', () => {
     expect(readers()).toHaveLength(0);
   });
 
-  it('replaces a reader after many files, before the next file comes', async () => {
+  it('replaces a reader after many files, before the next file arrives', async () => {
     const pool = poolOf();
     const bytes = new TextEncoder().encode('Words.');
     const job: ReadingJob = { kind: 'txt', type: 'text/plain', name: 'a.txt', bytes };
@@ -111,7 +111,7 @@ describe('a pool of readers', () => {
     expect(readers()).toEqual([second]);
   });
 
-  it('gives a reader nothing of the server’s settings', async () => {
+  it('passes none of the server’s settings to a reader', async () => {
     process.env.SOME_SECRET = 'x';
     await poolOf().read(pdfJob('One'));
     const environment = execFileSync('ps', [
@@ -125,7 +125,7 @@ describe('a pool of readers', () => {
     expect(environment).not.toContain('SOME_SECRET');
   });
 
-  it('reads more files than it has readers, each as itself', async () => {
+  it('reads more files than it has readers, without mixing them up', async () => {
     const pool = poolOf({ workers: 2 });
     const texts = Array.from({ length: 9 }, (_, index) => `File ${index}`);
     const readings = await Promise.all(texts.map((text) => pool.read(pdfJob(text))));
@@ -133,7 +133,7 @@ describe('a pool of readers', () => {
     expect(readers().length).toBeLessThanOrEqual(2);
   });
 
-  it('reads a file from its path, and reports when it is missing', async () => {
+  it('reads a file from its path, and reports if it is missing', async () => {
     const file = path.join(folder, 'a.docx');
     await writeFile(file, makeDocx(['From the disk.']));
     const job: ReadingJob = { kind: 'docx', type: '', name: 'a.docx', path: file };
@@ -145,7 +145,7 @@ describe('a pool of readers', () => {
     });
   });
 
-  it('has more time for a larger file', async () => {
+  it('allows more time for a larger file', async () => {
     const pool = poolOf({ timeoutMs: 1 });
     const job = pdfJob('The rate is 7.25 percent.');
     expect((await pool.read(job)).processingError).toBe('Processing this file took too long.');
@@ -153,23 +153,23 @@ describe('a pool of readers', () => {
     expect((await pool.read(large)).extractedText).toContain('7.25 percent');
   });
 
-  it('gives up a file that takes too long, and reads the next with a fresh reader', async () => {
+  it('gives up on a file that takes too long, and reads the next with a new reader', async () => {
     const pool = poolOf({ timeoutMs: 1000 });
-    // As if it were large: it has a hundred times as long.
+    // Declared as large, so it has a hundred times as long.
     const other = { ...pdfJob('Next'), size: 100 * limits.attachmentBytes };
     const [slow, next] = await Promise.all([pool.read(endlessJob()), pool.read(other)]);
     expect(slow).toEqual({ processedType: 'pdf', processingError: 'Processing this file took too long.' });
     expect(next.extractedText).toBe('Next');
   });
 
-  it('ends a reader that grows past its share of memory, and goes on', async () => {
+  it('ends a reader that exceeds its memory limit, and continues', async () => {
     const pool = poolOf({ memoryMb: 64, timeoutMs: 20_000 });
     const [large, next] = await Promise.all([pool.read(bombJob(2000)), pool.read(pdfJob('Next'))]);
     expect(large).toEqual({ processedType: 'pdf', processingError: 'This file is too complex to process.' });
     expect(next.extractedText).toBe('Next');
   });
 
-  it('lets a caller go that waits, and one whose file is being read', async () => {
+  it('can be aborted while waiting and while reading', async () => {
     const pool = poolOf();
     const [running, waiting] = [new AbortController(), new AbortController()];
     const slow = pool.read(endlessJob(), running.signal);
@@ -183,7 +183,7 @@ describe('a pool of readers', () => {
     await expect(pool.read(pdfJob('x'), AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
   });
 
-  it('closes with files unread, and takes no more', async () => {
+  it('closes with unread files, and accepts no more', async () => {
     const pool = poolOf();
     const unread = [pool.read(endlessJob()), pool.read(pdfJob('x'))];
     const ends = Promise.allSettled(unread);
@@ -194,7 +194,7 @@ describe('a pool of readers', () => {
     await expect(pool.read(pdfJob('x'))).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('leaves the server free while it reads five files of ten megabytes', async ({ annotate }) => {
+  it('does not block the server while it reads five files of ten megabytes', async ({ annotate }) => {
     const pool = poolOf({ workers: 2 });
     const attached = pdfStream(Buffer.alloc(10_000_000, 1));
     const large = pdfOfObjects(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>', attached]);
@@ -225,7 +225,7 @@ describe('progress', () => {
 });
 
 describe('words in an image', () => {
-  /** Stands for the program at the edge: it is given a PNG and says what is in it. */
+  /** A fake of the external program: receives a PNG and returns its text. */
   async function program(name: string, source: string): Promise<string> {
     const file = path.join(folder, name);
     await writeFile(file, `#!${process.execPath}\n${source}`);
@@ -239,7 +239,7 @@ describe('words in an image', () => {
     return { kind: 'image', type: 'image/png', name: 'a.png', bytes };
   };
 
-  it('are read by the program that the machine has', async () => {
+  it('are recognized by the installed program', async () => {
     const source = `const chunks = []; process.stdin.on('data', (c) => chunks.push(c)).on('end', () => {
       const png = Buffer.concat(chunks);
       console.log(process.argv.slice(2).join(' '), ' ', png.toString('latin1', 1, 4), png.readUInt32BE(16), '\\f');
@@ -249,7 +249,7 @@ describe('words in an image', () => {
     expect(reading.note).toBeUndefined();
   });
 
-  it('are looked for page by page in a scan, which is reported', async () => {
+  it('are recognized page by page in a scan, which is reported', async () => {
     const seen: ReadingProgress[] = [];
     const pool = poolOf({ ocrProgram: await program('ocr-pages', 'process.exit(1)') });
     await pool.read({ ...pdfJob(''), bytes: makeScannedPdf() }, undefined, { report: (one) => seen.push(one) });
@@ -263,7 +263,7 @@ describe('words in an image', () => {
     ['fails', 'process.exit(1)'],
     ['never ends', 'setInterval(() => {}, 1000)'],
     ['never ends to speak', 'setInterval(() => process.stdout.write("x".repeat(100000)), 1)'],
-  ])('are given up when the program %s', async (name, source) => {
+  ])('are given up if the program %s', async (name, source) => {
     const ocrProgram = await program(name.replaceAll(' ', '-'), source);
     const reading = await poolOf({ ocrProgram, timeoutMs: 2500 }).read(await picture());
     expect(reading).toMatchObject({ note: "The text in this image couldn't be read.", image: { width: 40 } });

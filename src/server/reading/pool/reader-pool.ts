@@ -1,7 +1,7 @@
 /**
- * Understands uploaded files away from the server: each is read by a process of its own kind with a limit of time and
- * memory. Threads would be lighter, but they share the server's fate: a heap that runs out inside one ends the whole
- * process, and their limits count neither buffers nor long strings.
+ * Reads uploaded files outside of the server process: each in a child process with limits of time and memory. Threads
+ * would be lighter, but a heap that overflows in one ends the whole process, and their limits count neither buffers nor
+ * long strings.
  */
 import { availableParallelism } from 'node:os';
 import { shuttingDown } from '~/server/lib/errors';
@@ -24,44 +24,44 @@ import { createReaders, type Readers } from './readers';
 import type { ReaderRequest } from './reading-worker';
 import { recognisePages } from './recognise-pages';
 
-/** Files that a server reads at the same time. */
+/** Number of files that a server reads at the same time. */
 export const readerCount = Math.max(1, Math.min(2, availableParallelism() - 1));
 
 export interface ReaderPoolOptions {
-  /** Files read at the same time. */
+  /** Number of files read at the same time. */
   workers?: number;
-  /** For a file of at most 10 MB. */
+  /** Time limit for a file of at most 10 MB. */
   timeoutMs?: number;
-  /** Of JavaScript's heap; with buffers and pictures a reader may grow by three times as much. */
+  /** Limit of the JavaScript heap; with buffers and images, a reader may use three times as much. */
   memoryMb?: number;
-  /** What is read of a file at most. */
+  /** Limits of what is read from a file. */
   most?: ReadingMost;
-  /** What the pool is for, if readers are to be ready for that. */
+  /** The kind of file to prepare new readers for. */
   first?: 'page';
   /** How long an idle reader is kept for the next file. */
   idleMs?: number;
-  /** The program that recognises words in pictures: its name in PATH, or where it lies. */
+  /** The text recognition program: its name in PATH, or its path. */
   ocrProgram?: string;
-  /** For the scanned pages of one PDF together; those left over are counted in its note. */
+  /** Time limit for all scanned pages of one PDF; the remaining ones are counted in its note. */
   ocrMs?: number;
-  /** What went wrong behind a `processingError`, for the log. */
+  /** Receives the cause of a `processingError`, for the log. */
   onFault?: (fault: { job: Pick<ReadingJob, 'kind' | 'type'>; error: string }) => void;
 }
 
 export interface ReadOptions {
-  /** A reader that died is then reported as ReaderEnded. */
+  /** If true, a reader that died is reported as ReaderEnded. */
   mayRetry?: boolean;
   report?: ReportProgress;
 }
 
 export interface ReaderPool {
   /**
-   * Never fails because of the file: what cannot be read is a Reading with `processingError`. Fails with the signal's
-   * reason, with AppError 'unavailable' once the pool is closed, and – only if the caller may retry – with ReaderEnded
-   * when the reader did not start or died, which another process's hunger for memory may have caused.
+   * Never throws because of the file: an unreadable one is a Reading with `processingError`. Throws the signal's
+   * reason, AppError 'unavailable' once the pool is closed, and, only if the caller may retry, ReaderEnded if the
+   * reader did not start or died, possibly because another process used up the memory.
    */
   read(job: ReadingJob, signal?: AbortSignal, options?: ReadOptions): Promise<Reading>;
-  /** Says that a file is likely to come. */
+  /** Announces that a file is likely to come. */
   prepare(): void;
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ class Pool implements ReaderPool {
   private readonly places: Places;
   private readonly timeoutMs: number;
   private readonly most: ReadingMost;
-  /** One for each file that waits or is read. */
+  /** One for each waiting or running file. */
   private readonly jobs = new Set<AbortController>();
   private isClosed = false;
   private ocr: Promise<string | null> | undefined;
@@ -160,7 +160,7 @@ class Pool implements ReaderPool {
     return recognisePages({ program, pages, withinMs, imageOf, onFault, report }, signal);
   }
 
-  /** A reader that fails is not given back: it has ended. */
+  /** A reader that fails is not returned to the pool, because it has ended. */
   private async runReader(request: Omit<ReaderRequest, 'most'>, signal: AbortSignal, report?: ReportProgress) {
     const reader = this.readers.take();
     const reply = await reader.run({ ...request, most: this.most }, signal, report);
@@ -173,7 +173,7 @@ class Pool implements ReaderPool {
     return this.ocr;
   }
 
-  /** Once the time for 10 MB, and more in proportion. */
+  /** The base time up to 10 MB, and more in proportion. */
   private timeOf({ size = 0 }: ReadingJob): number {
     return this.timeoutMs * Math.max(1, size / limits.attachmentBytes);
   }
@@ -183,7 +183,7 @@ class Pool implements ReaderPool {
   }
 }
 
-/** A picture that was decoded, and nobody looked for words in it. */
+/** A decoded image whose words have not been recognized. */
 const isUnread = (reading: Reading): boolean => reading.image?.cleaned !== undefined;
 
 async function wordsIn(

@@ -1,4 +1,4 @@
-/** One reader from the server's side: a process that is started, given one file at a time, and ended. */
+/** The server's handle of one reader: a process that is started, given one file at a time, and ended. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { inherited } from '~/server/env';
 import { nodeArguments, programFile } from '~/server/lib/program-file';
@@ -6,14 +6,14 @@ import type { ReportProgress } from '~/server/reading/reading';
 import { readingProgress } from '~/shared/schemas/uploads';
 import type { ReaderProgress, ReaderReply, ReaderRequest } from './reading-worker';
 
-/** A process that is not there by then never will be; a busy machine takes seconds. */
+/** A process that has not started by then never will; a busy machine takes seconds. */
 const startMs = 30_000;
-/** The whole process, measured in heaps: buffers, libraries, and twice the pixels of a picture that is turned. */
+/** Limit of the whole process, in heaps: buffers, libraries, and twice the pixels of an image that is rotated. */
 export const growthPerHeap = 3;
-/** What a reader is given of the server's environment: no key, no address of a database. */
+/** Environment variables passed to a reader: no keys, no database URL. */
 const passedOn = ['NODE_ENV', 'PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'TZ'];
 
-/** Why a reader gave no answer. */
+/** Why a reader returned no result. */
 export class ReaderEnded extends Error {
   override readonly name = 'ReaderEnded';
   constructor(
@@ -25,9 +25,9 @@ export class ReaderEnded extends Error {
 }
 
 export interface ReaderProcess {
-  /** Fails with ReaderEnded, or with the signal's reason; after either the process is gone. */
+  /** Throws ReaderEnded or the signal's reason; after either, the process is gone. */
   run(request: ReaderRequest, signal?: AbortSignal, report?: ReportProgress): Promise<ReaderReply>;
-  /** An idle reader does not keep the server's process from ending. */
+  /** Lets the server exit although an idle reader is running. */
   rest(): void;
   end(): void;
   readonly ended: Promise<void>;
@@ -35,7 +35,7 @@ export interface ReaderProcess {
 
 export interface ReaderOptions {
   memoryMb: number;
-  /** What it will read first, whose libraries it loads at once. */
+  /** The kind of file it will read first, whose libraries it loads at once. */
   first?: 'page' | undefined;
 }
 
@@ -52,12 +52,12 @@ export function startReader({ memoryMb, first }: ReaderOptions): ReaderProcess {
     child.once('error', () => resolve());
   });
   const end = () => {
-    // Whoever waits for the end needs it to be waited for.
+    // Keeps the server alive until the reader has ended.
     child.ref();
     child.kill('SIGKILL');
   };
   const ready = answerOf<'ready'>(child, 'not_started', startMs);
-  // Looked at by the first job; until then a failure is nobody's.
+  // The first run() awaits this; swallow rejections until then.
   ready.catch(end);
 
   return {
@@ -84,7 +84,7 @@ export function startReader({ memoryMb, first }: ReaderOptions): ReaderProcess {
   };
 }
 
-/** The next message that is not progress, if it comes in time. Otherwise fails with ReaderEnded. */
+/** The next message that is not progress. Throws ReaderEnded after the time limit. */
 function answerOf<T>(
   child: ChildProcess,
   late: ReaderEnded['reason'],

@@ -30,7 +30,7 @@ export function createReaders({ idleMs, ...options }: ReaderOptions & { idleMs: 
 
   function giveBack(reader: ReaderProcess, isWorn: boolean): void {
     if (isWorn || isClosed) reader.end();
-    // Its successor starts now: the next file would wait for that.
+    // Start a replacement now, so that the next file does not wait for it.
     if (!isClosed) rest(isWorn ? start() : reader);
   }
 
@@ -42,7 +42,7 @@ export function createReaders({ idleMs, ...options }: ReaderOptions & { idleMs: 
   return {
     take,
     giveBack,
-    /** Starts a reader before there is a file for it, unless there is one: that takes longer than reading most files. */
+    /** Starts a reader in advance, unless there is one: starting takes longer than reading most files. */
     prepare() {
       if (readers.size === 0 && !isClosed) rest(start());
     },

@@ -1,7 +1,7 @@
 /**
- * The program of one reader: a process of its own that reads one file after another for the pool. It knows neither
- * the database nor any secret, and what a hostile file does to it, up to its end, happens to it alone.
- * Imports here are relative: started from sources, the process may stand in another folder.
+ * The program of one reader process, which reads one file after another for the pool. It has no access to the database
+ * or secrets, so a hostile file can only harm this process. Imports are relative, because the process may run in
+ * another folder when started from sources.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -16,9 +16,9 @@ export interface ReaderRequest {
   job: ReadingJob;
   timeoutMs: number;
   most: ReadingMost;
-  /** Whether an image for text recognition is of use. */
+  /** Whether to create an image for text recognition. */
   wantsOcr: boolean;
-  /** Only the image of this page of a PDF is wanted. */
+  /** If set, only the image of this page of a PDF is created. */
   page?: number;
 }
 
@@ -28,9 +28,9 @@ export interface ReaderReply {
   ocr?: Uint8Array;
   /** Pages of a PDF without a text layer. */
   scanned?: number[];
-  /** What went wrong, for the log. */
+  /** The cause of an error, for the log. */
   fault?: string;
-  /** The process is not as it was: the next file deserves a fresh one. */
+  /** The process is no longer clean: the next file needs a new one. */
   isWorn: boolean;
 }
 
@@ -39,19 +39,19 @@ export interface ReaderProgress {
   progress: ReadingProgress;
 }
 
-/** Of the time a job has, the part after which a reader that can stop answers with what it has. */
+/** Share of a job's time after which a reader returns what it has, if it can. */
 const softDeadline = 0.8;
 const wornAfter = 200;
-/** A new process takes seconds to become fast, so a process may read more web pages than files. */
+/** A new process takes seconds to warm up, so it may read more web pages than files. */
 const wearOf = { file: 4, page: 1 };
-/** Answers of people come first: this much less of a busy processor. */
+/** Lower CPU priority, because answers matter more. */
 const lowerPriority = 5;
 const progressEveryMs = 200;
 
 const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype];
 const shapes = prototypes.map((prototype) => Reflect.ownKeys(prototype).length);
 let wear = 0;
-/** The first is never too early, however young the process. */
+/** The first report is never too early, however young the process is. */
 let reportedAt = Number.NEGATIVE_INFINITY;
 
 function report(progress: ReadingProgress): void {
@@ -66,7 +66,7 @@ async function answer({ job, timeoutMs, wantsOcr, most: allowed, page }: ReaderR
   wear += job.page ? wearOf.page : wearOf.file;
   try {
     const file = job.bytes ?? (await readFile(job.path ?? ''));
-    // The PDF library takes no Buffer.
+    // The PDF library rejects a Buffer.
     const bytes = new Uint8Array(file.buffer as ArrayBuffer, file.byteOffset, file.byteLength);
     const read = page === undefined ? await readByKind(job, bytes, deadline, wantsOcr) : await imageOfPage(bytes, page);
     return { ...read, isWorn: isWorn() };
@@ -88,7 +88,7 @@ async function imageOfPage(bytes: Uint8Array, page: number) {
 
 const pages = () => import('~/server/reading/extract/read-page');
 
-/** Each library is loaded by the first file that needs it. */
+/** Each library is loaded with the first file that needs it. */
 async function readByKind(job: ReadingJob, bytes: Uint8Array, deadline: number, wantsOcr: boolean) {
   if (job.kind === 'image')
     return (await import('~/server/reading/extract/read-image')).readImage(bytes, job.type, wantsOcr);
@@ -97,7 +97,7 @@ async function readByKind(job: ReadingJob, bytes: Uint8Array, deadline: number, 
   return { reading: await (await import('./read-document')).readDocument(job.kind, bytes, report) };
 }
 
-/** A file that changed what all objects share must not be followed by another person's. */
+/** Detects a file that changed global objects: such a process must not read another user's file. */
 function isWorn(): boolean {
   return wear >= wornAfter || prototypes.some((value, index) => Reflect.ownKeys(value).length !== shapes[index]);
 }
@@ -117,14 +117,14 @@ async function read(request: ReaderRequest): Promise<void> {
 }
 
 process.on('message', (request: ReaderRequest) => void read(request));
-// Some libraries fail where nobody waits for them.
+// Some libraries throw outside of any awaited promise.
 process.on('uncaughtException', (error) => {
   if (!current) process.exit(1);
   const reading: Reading = { processedType: processedTypeOf(current.kind), processingError: words.damaged };
   process.send?.({ reading, isWorn: true, fault: explain(error) } satisfies ReaderReply, () => process.exit(1));
 });
 process.on('disconnect', () => process.exit(0));
-// Ctrl+C reaches every process of a terminal; when a reader ends is the server's affair.
+// Ctrl+C reaches every process of a terminal, but the server decides when a reader ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
 setPriority(lowerPriority);

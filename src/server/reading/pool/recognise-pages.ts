@@ -1,4 +1,4 @@
-/** Text recognition on the scanned pages of one PDF, page by page: a page that fails leaves the others their text. */
+/** Text recognition on the scanned pages of one PDF, page by page, so that a failed page does not affect the others. */
 import { recogniseWords } from '~/server/reading/extract/ocr';
 import type { ReportProgress } from '~/server/reading/reading';
 import { ReaderEnded } from './reader-process';
@@ -8,7 +8,7 @@ const leastMs = 1000;
 interface Scan {
   program: string;
   pages: readonly number[];
-  /** For all pages together; what is left over stays without text. */
+  /** Time limit for all pages together; the rest stays without text. */
   withinMs: number;
   imageOf(page: number): Promise<Uint8Array | undefined>;
   onFault(error: string): void;

@@ -1,4 +1,4 @@
-/** Where a reader of marked-up text puts what it meets: words first, which become blocks when their paragraph ends. */
+/** Collects the content of marked-up text: words first, which become blocks when their paragraph ends. */
 import { type Block, heading, item, paragraph, table, verbatim } from './outline';
 
 interface List {
@@ -14,7 +14,7 @@ interface Cell {
 
 interface OpenTable {
   rows: Cell[][];
-  /** Mail and old web pages arrange text in tables; those are not data. */
+  /** Emails and old web pages use tables for layout; those are not data. */
   isLayout: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Level {
   words: string[];
 }
 
-/** A cell over several rows says its text in each, where it is a head and not a text of its own. */
+/** A cell over several rows repeats its text in each, up to this length: longer ones are not labels. */
 const longestRepeated = 200;
 const mostSpan = 50;
 
@@ -38,7 +38,7 @@ export class BlockSink {
     this.level.words.push(words);
   }
 
-  /** Ends a paragraph; without words nothing happens. */
+  /** Ends a paragraph; does nothing without words. */
   end(): void {
     const text = this.takeWords();
     if (text.trim() === '') return;
@@ -52,7 +52,7 @@ export class BlockSink {
     this.add(verbatim(this.takeWords().replace(/^\n+|\s+$/g, '')));
   }
 
-  /** An item of a list whose level is known, with no list around it. */
+  /** Adds a list item with a known level, outside of any list. */
   addItem(level: number, text: string): void {
     this.end();
     this.add(item(level, '-', text));
@@ -133,7 +133,7 @@ export class BlockSink {
     else for (const cell of open.rows.flat()) this.level.blocks.push(...cell.blocks);
   }
 
-  /** A text beside the one that goes on, such as a footnote. */
+  /** Starts a text outside of the main flow, such as a footnote. */
   openAside(): void {
     this.levels.push({ blocks: [], words: [] });
   }
@@ -143,7 +143,7 @@ export class BlockSink {
     return this.levels.length > 1 ? (this.levels.pop()?.blocks ?? []) : [];
   }
 
-  /** What was collected so far; the sink is empty afterwards. */
+  /** Returns the collected blocks and empties the sink. */
   take(): Block[] {
     while (this.levels.length > 1) this.closeCell();
     while (this.tables.length > 0) this.closeTable();
@@ -161,7 +161,7 @@ export class BlockSink {
   }
 }
 
-/** Every cell in its column, whatever spans it. */
+/** Puts every cell into its column, resolving spans. */
 function gridOf(rows: readonly Cell[][]): string[][] {
   const pending = new Map<number, { left: number; text: string }>();
   return rows.map((cells) => {

@@ -1,4 +1,4 @@
-/** A chart as the table behind it: the values that the program stored when it was drawn. */
+/** Converts a chart to its data table: the values that the program stored when it was drawn. */
 import { type Block, paragraph, table } from './outline';
 import { walkXml } from './xml';
 
@@ -13,7 +13,7 @@ const mostPoints = 10_000;
 export function chartBlocks(xml: string): Block[] {
   const title: string[] = [];
   const series: Series[] = [];
-  /** The elements around the current text, innermost last. */
+  /** The parent elements of the current text, innermost last. */
   const around: string[] = [];
   let point = 0;
   walkXml(xml, {

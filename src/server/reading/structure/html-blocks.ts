@@ -1,4 +1,4 @@
-/** The words of HTML with its headings, lists and tables. Nothing is run or fetched; what a page hides stays out. */
+/** The text of HTML with its headings, lists and tables. Nothing is run or fetched; hidden text is left out. */
 import { BlockSink } from './block-sink';
 import { type Block, evenSpaces, heading } from './outline';
 import { nodeTypes, type PageElement } from './page-tree';
@@ -11,16 +11,16 @@ const paragraphs = new Set(
   ),
 );
 
-/** The links back from a footnote to its mark, as Word documents bring them. */
+/** Links from a footnote back to its mark, as in Word documents. */
 const backLink = /^#(?:foot|end)note-ref-/;
 const note = /^(?:foot|end)note-\d+$/;
 
 export const htmlBlocks = (html: string): Block[] => blocksOf((handler) => walkHtml(html, handler));
 
-/** The same from a parsed tree, which then need not be serialized and parsed again. */
+/** The same from a parsed tree, which saves serializing and parsing it again. */
 export const treeBlocks = (root: PageElement): Block[] => blocksOf((handler) => walkTree(root, handler));
 
-/** The depth of a tree is limited where it is made. */
+/** Recursive, because the depth of a tree is limited when it is created. */
 function walkTree(element: PageElement, handler: XmlHandler): void {
   handler.open?.(element.localName, element.record);
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
@@ -41,7 +41,7 @@ class HtmlReader implements XmlHandler {
   private readonly title: string[] = [];
   private isTitle = false;
   private preformatted = 0;
-  /** Open elements within something that is not shown. */
+  /** Number of open elements within a hidden one. */
   private unseen = 0;
   private readonly cells: { columns: number; rows: number }[] = [];
   private readonly lists: { notes: number }[] = [];

@@ -1,4 +1,4 @@
-/** The words of an OpenDocument with headings, lists, tables, footnotes and slides. Deleted and hidden text stays out. */
+/** The text of an OpenDocument with headings, lists, tables, footnotes and slides, without deleted and hidden text. */
 import { BlockSink } from './block-sink';
 import { type Block, heading, paragraph } from './outline';
 import { type Attributes, countIn, walkXml, type XmlHandler } from './xml';
@@ -35,9 +35,9 @@ class OpenDocumentReader implements XmlHandler {
   private slide: OpenSlide | null = null;
   private isTitle = false;
   private noteCount = 0;
-  /** Open elements within something that is not read. */
+  /** Number of open elements within a skipped one. */
   private unseen = 0;
-  /** Slides have their words in frames, texts in paragraphs; white space between elements is neither. */
+  /** Number of open paragraphs: white space between elements is ignored. */
   private paragraphs = 0;
 
   open(name: string, attributes: Attributes): void {

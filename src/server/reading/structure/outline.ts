@@ -1,4 +1,4 @@
-/** Collects what a document says, in its order, and writes it as plain Markdown: text stays word for word, nothing is escaped. */
+/** Collects a document's content in order, and writes it as plain Markdown: text stays verbatim, nothing is escaped. */
 import { cleanLayout, joinPages } from '~/server/reading/extract/clean-text';
 import type { PageStart } from '~/server/reading/reading';
 import { writeTable } from './table';
@@ -7,15 +7,15 @@ const deepestHeading = 6;
 const deepestList = 9;
 
 export interface Block {
-  /** Items of one list stand line under line; between all other blocks there is an empty line. */
+  /** Items of one list are on consecutive lines; all other blocks are separated by an empty line. */
   isItem: boolean;
   text: string;
 }
 
-/** What replacing would change. Most texts have none, and finding that out takes a fraction of the time. */
+/** Detects whether replacing would change anything, which takes a fraction of the time and is rarely true. */
 const uneven = /[^\S ]| {2}/;
 
-/** Each run of spaces and breaks as one space. */
+/** Replaces each run of white space with one space. */
 export const evenSpaces = (text: string): string => (uneven.test(text) ? text.replace(/\s+/g, ' ') : text);
 
 export const inlineText = (text: string): string =>
@@ -45,7 +45,7 @@ export const table = (rows: readonly (readonly string[])[], head?: readonly stri
   text: writeTable(rows, head),
 });
 
-/** Lines whose spaces and breaks mean something. */
+/** Lines whose white space is meaningful. */
 export const verbatim = (text: string): Block => ({ isItem: false, text });
 
 export function joinBlocks(blocks: readonly Block[]): string {
@@ -66,7 +66,7 @@ export interface StructuredText {
   isCut: boolean;
 }
 
-/** Slides or sheets, each with its blocks, as one text with the place where each begins. */
+/** Joins slides or sheets, each with its blocks, to one text with their start offsets. */
 export function joinSections(sections: readonly (readonly Block[])[]): StructuredText {
   const joined = joinPages(cleanLayout);
   for (const [index, blocks] of sections.entries()) {

@@ -1,4 +1,4 @@
-/** One attribute of an element in the tree of a page. Nothing changes it, so a copy is the attribute itself. */
+/** One attribute of an element in a page's tree. Immutable, so a copy is the attribute itself. */
 export class PageAttribute {
   constructor(
     readonly name: string,

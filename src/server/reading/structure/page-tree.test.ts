@@ -45,13 +45,13 @@ describe('the tree of a page', () => {
     expect(document.body.childNodes.map(outline)).toEqual(children);
   });
 
-  it('finds elements by names in capitals too, as Readability asks for them', () => {
+  it('finds elements by upper-case names too, which Readability uses', () => {
     const body = bodyOf('<div><P>One</P><span>Two</span><p>Three</p></div>');
     expect(body.querySelectorAll('SPAN,P').map(({ textContent }) => textContent)).toEqual(['One', 'Two', 'Three']);
     expect(body.querySelectorAll('td,li')).toEqual([]);
   });
 
-  it('takes attributes in any letters, and one whose name all objects know', () => {
+  it('accepts attributes in any script, and one named like a property of every object', () => {
     const [element] = bodyOf('<p HIDDEN Class=" a\n b " id="x">Words</p>').children as [PageElement];
     expect(element.hasAttribute('hidden')).toBe(true);
     expect(element.className).toBe('a b');
@@ -61,13 +61,13 @@ describe('the tree of a page', () => {
     expect(element.attributes.map(({ name }) => name)).toEqual(['hidden', 'class', 'title']);
   });
 
-  it('is not made of a page that is too large for it', () => {
+  it('is not created for a page that is too large', () => {
     expect(() => parsePage('<div>'.repeat(151), url)).toThrow(TreeTooLarge);
     expect(() => parsePage('<p>'.repeat(15_001), url)).toThrow(TreeTooLarge);
     expect(() => parsePage(' '.repeat(3_000_001), url)).toThrow(TreeTooLarge);
   });
 
-  it.each(Object.entries(pageShapes))('is the same after it was copied and put back: %s', (_name, html) => {
+  it.each(Object.entries(pageShapes))('is the same after copying and restoring it: %s', (_name, html) => {
     const body = bodyOf(html, true);
     const before = { text: body.textContent, copy: body.innerHTML };
     body.innerHTML = before.copy;
@@ -75,14 +75,14 @@ describe('the tree of a page', () => {
     expect(before.copy).not.toBe('');
   });
 
-  it('without copies says so when one is put back', () => {
+  it('without copies throws when one is restored', () => {
     const body = bodyOf('<p>Words</p>');
     expect(() => {
       body.innerHTML = '';
     }).toThrow(NoCopyKept);
   });
 
-  it('stays in order whatever is moved, replaced and removed', () => {
+  it('stays consistent whatever is moved, replaced and removed', () => {
     const step = fc.tuple(fc.constantFrom('append', 'replace', 'remove'), fc.nat(5), fc.nat(5));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {

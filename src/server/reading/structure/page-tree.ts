@@ -1,6 +1,6 @@
 /**
- * The tree of a web page: the part of the DOM that finding its article takes, and nothing that runs or renders. Trees
- * that stand for a browser's take several times as long, most of it for what no reader of text asks for.
+ * The tree of a web page: the part of the DOM that finding its article needs, without scripts or rendering. Full DOM
+ * implementations take several times as long, mostly for features that are not needed here.
  */
 import { PageAttribute } from './page-attribute';
 import type { Attributes } from './xml';
@@ -9,7 +9,7 @@ export const nodeTypes = { element: 1, text: 3, comment: 8 } as const;
 
 const noNodes: readonly PageNode[] = [];
 
-/** Words and comments are nodes without children. */
+/** Text and comment nodes have no children. */
 export class PageNode {
   parentNode: PageElement | PageDocument | null = null;
   previousSibling: PageNode | null = null;
@@ -55,7 +55,7 @@ export class PageNode {
   }
 }
 
-/** What an element and the document have in common. */
+/** Common base of elements and the document. */
 abstract class PageParent extends PageNode {
   firstChild: PageNode | null = null;
   lastChild: PageNode | null = null;
@@ -102,7 +102,7 @@ abstract class PageParent extends PageNode {
     return node;
   }
 
-  /** Puts `node` where `replaced` is. */
+  /** Replaces `replaced` with `node`. */
   replaceChild(node: PageNode, replaced: PageNode): PageNode {
     node.remove();
     const { previousSibling: previous, nextSibling: next } = replaced;
@@ -121,7 +121,7 @@ abstract class PageParent extends PageNode {
     return this.ownerNames.has(name) ? this.elements((element) => element.localName === name) : [];
   }
 
-  /** Takes names of elements only, as in `h1,h2`. Readability writes some in capitals, which browsers take too. */
+  /** Supports only element names, as in `h1,h2`, in lower or upper case. */
   querySelectorAll(names: string): PageElement[] {
     const wanted = names
       .toLowerCase()
@@ -131,7 +131,7 @@ abstract class PageParent extends PageNode {
     return this.elements((element) => wanted.includes(element.localName));
   }
 
-  /** Those below this one, in the order of the page. */
+  /** Matching descendants, in page order. */
   elements(isWanted: (element: PageElement) => boolean): PageElement[] {
     const found: PageElement[] = [];
     for (let node = this.firstChild; node !== null; node = after(node, this)) {
@@ -140,11 +140,11 @@ abstract class PageParent extends PageNode {
     return found;
   }
 
-  /** Names that some element of the page has or had: most questions are about others. */
+  /** Names that some element of the page has or had; most queries are for others and can be skipped. */
   protected abstract get ownerNames(): ReadonlySet<string>;
 }
 
-/** The node after this one in the order of the page, its children first, up to the end of `root`. */
+/** The next node in page order, children first, up to the end of `root`. */
 function after(node: PageNode, root: PageParent): PageNode | null {
   if (node.nodeType === nodeTypes.element && (node as PageElement).firstChild) return (node as PageElement).firstChild;
   let last: PageNode | null = node;
@@ -158,7 +158,7 @@ function after(node: PageNode, root: PageParent): PageNode | null {
 export class PageElement extends PageParent {
   readonly localName: string;
   readonly tagName: string;
-  /** Notes of Readability. */
+  /** Readability's own data. */
   readability: unknown = undefined;
   _readabilityDataTable: unknown = undefined;
 
@@ -169,7 +169,7 @@ export class PageElement extends PageParent {
     this.record = attributes;
   }
 
-  /** By name. */
+  /** Attributes by name. */
   record: Attributes;
 
   get attributes(): PageAttribute[] {
@@ -239,22 +239,22 @@ export class PageElement extends PageParent {
   }
 }
 
-/** Writes a part of a page as HTML, and reads it again. */
+/** Serializes a part of a page as HTML, and parses it again. */
 export interface PageCopies {
   copyOf(element: PageElement): string;
   paste(html: string, into: PageElement): void;
 }
 
-/** The article was too short, so that Readability wants the page as it was. */
+/** The article was too short, and Readability requires a copy of the original page. */
 export class NoCopyKept extends Error {}
 
 export class PageDocument extends PageParent {
   readonly names = new Set<string>();
-  /** Of the page. Links are resolved with it; no text depends on that. */
+  /** URL of the page. Used to resolve links only; no text depends on it. */
   readonly documentURI: string;
-  /** Readability copies every page in case it must begin again, which few pages need. */
+  /** Readability copies every page in case it must start over, which few pages need. */
   copies: PageCopies | undefined;
-  /** Removed before an article is looked for. */
+  /** Empty, because it is removed before the search for an article. */
   readonly title = '';
   private readonly upperNames = new Map<string, string>();
 

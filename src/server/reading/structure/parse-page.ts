@@ -1,14 +1,14 @@
-/** Makes the tree of a page, within limits, and one in which Readability can begin again. */
+/** Creates the tree of a page, within limits, and one in which Readability can start over. */
 import { Parser } from 'htmlparser2';
 import { nodeTypes, type PageCopies, PageDocument, type PageElement, type PageNode } from './page-tree';
 
-/** A tree of more takes a reader too long. Browsers stop at 512 levels, pages at 60. */
+/** Larger trees take a reader too long. Browsers stop at 512 levels, pages at 60. */
 const largestTree = { characters: 3_000_000, elements: 15_000, depth: 150 };
 
-/** Thrown for a page that is read without a tree. */
+/** Thrown for a page that must be read without a tree. */
 export class TreeTooLarge extends Error {}
 
-/** A body may be left out, and so may everything around it; the tree has both. */
+/** HTML may omit the body and its parents; the tree always has them. */
 export function parsePage(html: string, url: string, { isCopied = false } = {}): PageDocument {
   if (html.length > largestTree.characters) throw new TreeTooLarge();
   const document = new PageDocument(url);
@@ -17,7 +17,7 @@ export function parsePage(html: string, url: string, { isCopied = false } = {}):
   const first = document.firstElementChild;
   const root = first?.localName === 'html' ? first : document.createElement('html');
   const body = root.children.find(({ localName }) => localName === 'body') ?? root.appendChild(bodyOf(root));
-  // As in browsers: whatever stands outside of the root is read with the body.
+  // As in browsers, nodes outside of the root are moved into the body.
   for (const node of document.childNodes) if (node !== root) body.appendChild(node);
   document.appendChild(root);
   return document;

@@ -1,4 +1,4 @@
-/** The words of rich text (RTF) with headings, lists, tables and footnotes, from the tokens of rtf-stream-parser. */
+/** The text of RTF with headings, lists, tables and footnotes, from the tokens of rtf-stream-parser. */
 import iconv from 'iconv-lite';
 import { Tokenize } from 'rtf-stream-parser';
 import { type Block, heading, item, paragraph, table } from './outline';
@@ -6,13 +6,13 @@ import { type Block, heading, item, paragraph, table } from './outline';
 interface Group {
   isUnread: boolean;
   isHidden: boolean;
-  /** How many characters stand in for one of Unicode. */
+  /** How many fallback characters follow a Unicode character. */
   standIns: number;
-  /** A text beside the one that goes on: the words of the outer one wait here. */
+  /** The outer text that is interrupted, for example by a footnote. */
   outer?: { words: string[]; kind: 'note' | 'marker' };
 }
 
-/** Settings, images and what only another program reads. */
+/** Settings, images and data for other programs only. */
 const unread = new Set(
   'fonttbl colortbl stylesheet info pict object themedata datastore header headerl headerr headerf footer footerl footerr footerf fldinst xe tc rxe listtable listoverridetable revtbl rsidtbl generator nonshppict bkmkstart bkmkend annotation atnid atnauthor'.split(
     ' ',
@@ -49,7 +49,7 @@ export function rtfBlocks(bytes: Uint8Array): Block[] {
   const reader = new RtfReader();
   const tokens = new Tokenize();
   tokens.on('data', (token: Token) => reader.take(token));
-  // Written in one piece, it is read before this returns.
+  // Written in one piece, it is parsed synchronously.
   tokens.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   tokens.end();
   return reader.blocks();
@@ -160,7 +160,7 @@ class RtfReader {
     this.standInsLeft = this.group.standIns;
   }
 
-  /** Bytes are kept until their row ends: a character of some encodings takes two. */
+  /** Bytes are collected until their run ends, because a character may have two. */
   private decode(): void {
     if (this.bytes.length === 0) return;
     this.words.push(iconv.decode(Buffer.concat(this.bytes.splice(0)), this.encoding));

@@ -1,4 +1,4 @@
-/** What a slide says: DrawingML, which is the same on slides, in notes and in diagrams. */
+/** The text of slides: DrawingML, which is the same on slides, in notes and in diagrams. */
 import { BlockSink } from './block-sink';
 import type { Block } from './outline';
 import { walkXml } from './xml';
@@ -14,7 +14,7 @@ interface SlideText {
   blocks: Block[];
 }
 
-/** `only` limits what is read to shapes of these kinds. */
+/** `only` limits the result to shapes of these kinds. */
 export function slideBlocks(xml: string, only?: readonly string[]): SlideText {
   const sink = new BlockSink();
   const title: string[] = [];
@@ -41,7 +41,7 @@ export function slideBlocks(xml: string, only?: readonly string[]): SlideText {
     open(name, attributes) {
       if (name === 'p:sld') isHidden = attributes.show === '0';
       else if (name === 'p:sp') shape = 'other';
-      // A placeholder without a kind is the slide's text.
+      // A placeholder without a kind is the slide's body.
       else if (name === 'p:ph') shape = attributes.type ?? 'body';
       else if (name === 'a:p') {
         level = 0;

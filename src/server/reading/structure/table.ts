@@ -1,12 +1,12 @@
-/** Tables as Markdown. A long one is written in parts that repeat its head, so that no row loses its columns. */
+/** Tables as Markdown. A long one is written in parts that repeat its head, so that every row has its columns. */
 
 /** A part with its head fits into a passage. */
 const partCharacters = 1000;
-/** With a longer head each row says its columns itself. */
+/** With a longer head, each row repeats its column names. */
 const longestHead = 400;
 const mostColumns = 512;
 
-/** `head` names the columns; without it the first row does. Rows without text are left out. */
+/** `head` contains the column names; without it the first row does. Rows without text are left out. */
 export function writeTable(rows: readonly (readonly string[])[], head?: readonly string[]): string {
   const filled = [...(head ? [head] : []), ...rows]
     .map((row) => row.slice(0, mostColumns).map(cellText))

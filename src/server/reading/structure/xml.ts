@@ -1,4 +1,4 @@
-/** Reads the XML of office files element by element. Entities of a document's own are never expanded, nothing is fetched. */
+/** Parses the XML of Office files element by element. Custom entities are never expanded, nothing is fetched. */
 import { Parser } from 'htmlparser2';
 import { ReadingFailure, words } from '~/server/reading/reading';
 
@@ -10,12 +10,12 @@ export interface XmlHandler {
   close?(name: string): void;
 }
 
-/** Deeper than any document; a parser's own record of open elements grows slow beyond. */
+/** Deeper than any document; the parser's stack of open elements gets slow beyond. */
 const deepest = 5000;
 
 export const walkXml = (xml: string, handler: XmlHandler): void => walk(xml, handler, true);
 
-/** HTML as browsers take it: unclosed elements are closed, names are in lower case. */
+/** HTML as in browsers: unclosed elements are closed, names are in lower case. */
 export const walkHtml = (html: string, handler: XmlHandler): void => walk(html, handler, false);
 
 function walk(source: string, handler: XmlHandler, xmlMode: boolean): void {
@@ -38,7 +38,7 @@ function walk(source: string, handler: XmlHandler, xmlMode: boolean): void {
   parser.end(source);
 }
 
-/** The number in an attribute, between 1 and a hundred thousand. */
+/** The number in an attribute, limited to 1 to 100,000. */
 export function countIn(value: string | undefined): number {
   const number = Number.parseInt(value ?? '', 10);
   return number > 0 && number < 100_000 ? number : 1;

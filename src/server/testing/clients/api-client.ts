@@ -1,4 +1,4 @@
-/** A person at the other end of the wire: an account with its cookie, calls over HTTP and a socket, like a browser. */
+/** A simulated browser user: an account with its cookie, calls over HTTP and a socket. */
 import { randomUUID } from 'node:crypto';
 import { createTRPCClient, createWSClient, httpLink, type TRPCClient, wsLink } from '@trpc/client';
 import superjson from 'superjson';
@@ -13,7 +13,7 @@ export interface ApiUser {
   id: string;
   email: string;
   password: string;
-  /** `name=value`, as the Cookie header takes it; good on every server of the same database. */
+  /** `name=value` for the Cookie header; valid on every server of the same database. */
   cookie: string;
 }
 
@@ -26,21 +26,21 @@ export function apiClient(url: string, cookie = ''): ApiClient {
         url: `${url}/trpc`,
         transformer: superjson,
         headers: { cookie },
-        // A server that is away for good must fail a test, not hang it.
+        // An unavailable server must fail a test instead of blocking it.
         fetch: (input, init) => fetch(input, { ...(init as RequestInit), signal: AbortSignal.timeout(30_000) }),
       }),
     ],
   });
 }
 
-/** Registers a new account, in a single request. */
+/** Registers a new account with a single request. */
 export function registerAt(url: string, email = `person-${randomUUID()}@example.com`): Promise<ApiUser> {
   return openSession(url, 'auth.register', email);
 }
 
 /**
- * Registers a new account through the product's own form. It wants no titles and suggestions from the model, so that a
- * test's model is asked only what the test asks.
+ * Registers a new account through the product's own form. Switches titles and suggestions off, so that a test's model
+ * only receives the test's messages.
  */
 export async function signUpAt(url: string, email?: string): Promise<ApiUser> {
   const user = await registerAt(url, email);
@@ -70,25 +70,25 @@ async function openSession(url: string, procedure: string, email: string): Promi
 }
 
 export interface SocketOptions {
-  /** Where to connect; a proxy's port where one stands between. */
+  /** The port to connect to, which may be a proxy's. */
   port: number;
-  /** The server's own port, which the Origin names. */
+  /** The server's own port, for the Origin header. */
   serverPort?: number;
   cookie: string;
   /** The path of PUBLIC_URL. */
   basePath?: string;
-  /** How long the client waits before it connects again. */
+  /** Delay before reconnecting. */
   retryMs?: number;
 }
 
 export interface ApiSocket {
   client: ApiClient;
-  /** Close codes of the connections that ended so far. */
+  /** Close codes of all ended connections. */
   readonly closed: number[];
   close(): Promise<void>;
 }
 
-/** The product's own subscription link, with the headers a browser adds by itself. */
+/** The product's own subscription link, with a browser's headers. */
 export function openSocket(options: SocketOptions): ApiSocket {
   const { port, serverPort = port, cookie, basePath = '', retryMs = 50 } = options;
   const headers = { cookie, origin: `http://127.0.0.1:${serverPort}` };
@@ -110,16 +110,16 @@ export function openSocket(options: SocketOptions): ApiSocket {
 
 export interface Watch {
   readonly events: ConversationEvent[];
-  /** The text of an answer as put together from its pieces. */
+  /** The text of an answer, assembled from its pieces. */
   text(messageId: string): string;
-  /** Pieces that were not exactly the next one: told twice, or after a gap. */
+  /** Pieces that were repeated, or followed a gap. */
   readonly misplaced: string[];
-  /** The stored answer, once its end was told. */
+  /** The stored answer, once its end was received. */
   finished(messageId: string): ChatMessage | undefined;
   stop(): void;
 }
 
-/** Watches a conversation as the chat screen does, and notes every piece that does not follow on the one before. */
+/** Follows a conversation like the chat screen, and records every piece at an unexpected position. */
 export function watchOver(socket: ApiSocket, conversationId: string): Watch {
   const events: ConversationEvent[] = [];
   const misplaced: string[] = [];
@@ -155,7 +155,7 @@ export function watchOver(socket: ApiSocket, conversationId: string): Watch {
   };
 }
 
-/** One question, ready to send. */
+/** A message, ready to send. */
 export const question = (content = 'What moves rates?', more: { conversationId?: string } = {}) => ({
   clientRequestId: randomUUID(),
   content,
@@ -163,7 +163,7 @@ export const question = (content = 'What moves rates?', more: { conversationId?:
   ...more,
 });
 
-/** Waits for something that must come about; the deadline is generous and only ends a test that has failed. */
+/** Waits for a condition that must become true; the long deadline only ends a failed test. */
 export async function until(
   check: () => boolean | Promise<boolean>,
   what: string,

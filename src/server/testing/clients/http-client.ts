@@ -1,4 +1,7 @@
-/** A browser without a page: speaks tRPC over plain HTTP, so that tests see the whole answer – status, headers, bytes. */
+/**
+ * A browser without a page: sends tRPC over plain HTTP, so that tests see the whole response with status, headers and
+ * bytes.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import superjson, { type SuperJSONResult } from 'superjson';
@@ -10,9 +13,9 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The procedure's result, or undefined when it was refused. */
+  /** The procedure's result, or undefined after an error. */
   data: unknown;
-  /** The words of the refusal and what else tRPC's clients read of it. */
+  /** The error's message and other fields that tRPC's clients read. */
   message: string | undefined;
   error: Record<string, unknown> | undefined;
 }
@@ -23,7 +26,7 @@ export interface Caller {
   headers?: Record<string, string>;
 }
 
-/** Under both names: that of http and that of https. */
+/** Under both names, that of HTTP and that of HTTPS. */
 export const cookieOf = (sessionToken: string): string =>
   `${sessionCookieName}=${sessionToken}; __Host-${sessionCookieName}=${sessionToken}`;
 
@@ -75,19 +78,19 @@ function parse(text: string): unknown {
   }
 }
 
-/** The session that an answer's Set-Cookie starts; null when it sets none or clears it. */
+/** The session in a response's Set-Cookie; null if it sets none or clears it. */
 export function sessionFrom(headers: Headers): string | null {
   const cookies = headers.getSetCookie().map((line) => /^(?:__Host-)?qinsight_session=([a-z0-9]*);/.exec(line)?.[1]);
   return cookies.find(Boolean) ?? null;
 }
 
-/** The Cookie header with which a browser shows that it has signed in before. */
+/** The Cookie header of a browser that has signed in before. */
 export function browserOf(headers: Headers): string {
   const [cookie = ''] = headers.getSetCookie().filter((line) => line.includes('qinsight_browser='));
   return cookie.split(';', 1)[0] ?? '';
 }
 
-/** The application once more on a port of its own, for tests of other settings around the same database. */
+/** Serves the application again on another port, for tests of other settings with the same database. */
 export async function serveApp(
   deps: Deps,
   options: AppOptions = {},

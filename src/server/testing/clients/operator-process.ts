@@ -1,4 +1,4 @@
-/** An operator's action as a process of its own, from the build, as npm run starts it. */
+/** Runs an operator command from the build in a separate process, as npm run does. */
 import { spawn } from 'node:child_process';
 import { replaceEnvironment } from '~/server/testing/environment';
 import { wasmFlags } from '~/server/testing/wasm-flags';
@@ -6,14 +6,14 @@ import { onlySettings } from '~/server/testing/worlds/server-process';
 
 export interface ActionEnd {
   code: number | null;
-  /** What it printed as its result. */
+  /** Its result on stdout. */
   said: string;
-  /** What it printed beside it: warnings and refusals. */
+  /** Its warnings and errors on stderr. */
   warned: string;
 }
 
 export interface ActionCall {
-  /** The names of the actions are those of their files: user-lock, not user:lock. */
+  /** Commands are named by their files: user-lock, not user:lock. */
   action: string;
   args: string[];
   settings?: Record<string, string>;
@@ -29,9 +29,9 @@ export function runAction(
 }
 
 /**
- * Many calls, one after the other, in one process: it loads the server once, which takes longer than most actions. Each
- * sees its own arguments and settings only, and what it writes and its exit code are taken from it. How a process
- * ends, and whether it ends, is proved by `runAction`.
+ * Runs many commands in one process, one after the other: it loads the server once, which takes longer than most
+ * commands. Each has only its own arguments and settings, and its own output and exit code. `runAction` tests how a
+ * process ends.
  */
 export async function runActions(calls: ActionCall[]): Promise<ActionEnd[]> {
   const named = calls.map(({ action, args, settings = {} }) => ({ action, args, env: onlySettings(settings) }));
@@ -73,7 +73,7 @@ write(JSON.stringify(ends), () => exit(0));
 function runNode(args: string[], settings: Record<string, string>, input: string): Promise<ActionEnd> {
   const child = spawn(process.execPath, [...wasmFlags, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Libraries that warn of old versions of Node do so beside the action's own words.
+    // Some libraries print warnings about old versions of Node.js.
     env: { ...onlySettings(settings), NODE_NO_WARNINGS: '1' },
   });
   let said = '';
@@ -84,7 +84,7 @@ function runNode(args: string[], settings: Record<string, string>, input: string
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     warned += text;
   });
-  // An action that ends before it reads breaks the pipe.
+  // A command that ends before it reads stdin breaks the pipe.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const late = setTimeout(() => child.kill('SIGKILL'), 100_000);

@@ -1,4 +1,4 @@
-/** An authenticator in software: makes passkeys and signs with them, as a phone or a security key does. */
+/** A software authenticator: creates passkeys and signs with them, like a phone or a security key. */
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { PasskeyAssertion, PasskeyRegistration } from '~/shared/schemas/passkeys';
 
@@ -9,7 +9,7 @@ interface Options {
   user?: { id: string };
 }
 
-/** What a test can make it do wrong. */
+/** Errors that a test can make it simulate. */
 export interface Faults {
   origin?: string;
   rpId?: string;
@@ -43,7 +43,7 @@ export function openPasskeyDevice(origin: string) {
 
   return {
     credentialId: url64(id),
-    /** Another account's handle, where a test claims it. */
+    /** Another account's handle, for tests that claim it. */
     claim(handle: string) {
       userHandle = url64(handle);
     },

@@ -1,4 +1,4 @@
-/** What the published OpenAPI document says about responses, as schemas that also reject unknown fields. */
+/** Response schemas of the published OpenAPI document that also reject unknown fields. */
 import { z } from 'zod';
 import { documentPath, openApiDocument } from '~/server/rest/openapi';
 import type { Route } from '~/server/rest/route';
@@ -33,7 +33,7 @@ export function publishedComponent(name: string): z.ZodType {
 
 const toZod = (schema: Json, $defs: Json) => z.fromJSONSchema({ ...schema, $defs } as z.core.JSONSchema.JSONSchema);
 
-/** The document allows more fields, for clients; a field that it does not name is a mistake of ours. */
+/** The document allows additional fields, for clients; in tests an undocumented field is a bug. */
 function strict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strict);
   if (typeof schema !== 'object' || schema === null) return schema;

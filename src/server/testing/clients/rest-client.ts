@@ -1,6 +1,5 @@
 /**
- * A program that speaks REST. Every answer it gets is walked: none may hold a password, a hash, a session's id or a
- * key, whatever it was asked for.
+ * A REST client. Every response is searched for secrets: none may contain a password, a hash, a session id or a key.
  */
 import { expect } from 'vitest';
 import { sessionCookieName } from '~/server/auth/session-cookie';
@@ -9,7 +8,7 @@ export interface RestAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed answer; undefined when it is not JSON. */
+  /** The parsed response; undefined if it is not JSON. */
   body: unknown;
 }
 
@@ -21,11 +20,11 @@ export interface RestCaller {
 
 export interface RestClient {
   call(method: string, path: string, body?: unknown, caller?: RestCaller): Promise<RestAnswer>;
-  /** A body as it stands, with whatever type. */
+  /** Sends a raw body of any type. */
   send(method: string, path: string, body: string | undefined, caller?: RestCaller): Promise<RestAnswer>;
 }
 
-/** Values that no answer may hold, collected as tests make them. */
+/** Values that no response may contain, collected as tests create them. */
 export const secrets = new Set<string>();
 
 export function restClient(address: string): RestClient {
@@ -59,9 +58,9 @@ export async function readRest(response: Response): Promise<RestAnswer> {
   return { status: response.status, headers: response.headers, text, body };
 }
 
-/** Names under which no answer has a field; `token` is the one thing shown once, to whoever made it. */
+/** Field names that no response may have; only `token` is shown once, to its creator. */
 const secretName = /password|hash|secret|^sid$|^sess$|session|cookie|api_?key|^key$/i;
-/** Hashes of the public ledger and of a page's text are there to be compared. */
+/** Hashes of the public ledger and of a page's text are meant to be compared. */
 const shownNames = new Set(['hash', 'previousHash', 'latestHash', 'pricesHash', 'body', 'contentHash', 'hasPassword']);
 const secretValue = /\$argon2|-----BEGIN|\b[0-9a-f]{64}\b|node_modules|\bat .*:\d+:\d+|\bSELECT |\bINSERT /;
 
@@ -70,7 +69,7 @@ export function expectNoSecrets(text: string, body: unknown): void {
   walk(body, (name, value) => {
     if (secretName.test(name) && !shownNames.has(name))
       throw new Error(`an answer has a field ${name}: ${text.slice(0, 500)}`);
-    // A signed upload link is for its reader; what else looks like a hash is not.
+    // A signed upload link is meant for its reader; anything else that looks like a hash is not.
     if (name === 'uploadURL' || shownNames.has(name)) return;
     if (typeof value === 'string' && secretValue.test(value)) throw new Error(`an answer holds ${value.slice(0, 200)}`);
   });
@@ -86,7 +85,7 @@ function walk(root: unknown, visit: (name: string, value: unknown) => void): voi
   }
 }
 
-/** What every refusal looks like. */
+/** The format of every error. */
 export function expectRefusal(answer: RestAnswer, status: number, message?: string): void {
   const { body, headers } = answer;
   expect({ status: answer.status, body }).toEqual({

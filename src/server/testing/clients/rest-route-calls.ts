@@ -1,11 +1,11 @@
-/** Calls of REST routes by their rows in the table of routes. */
+/** Calls REST routes by their rows in the table of routes. */
 import { randomUUID } from 'node:crypto';
 import type { Route } from '~/server/rest/route';
 import type { RestAnswer, RestCaller, RestClient } from './rest-client';
 
 export const nameOf = (route: Route) => `${route.method.toUpperCase()} ${route.path}`;
 
-/** Query parameters that a route cannot do without. */
+/** Required query parameters. */
 const queries: Record<string, string> = {
   'GET /collections/search': '?q=vacation',
   'GET /search': '?q=rates',

@@ -1,9 +1,9 @@
-/** A browser on its way to an OpenID provider and back: it keeps cookies per host and follows redirects one by one. */
+/** A browser's round trip to an OpenID provider: it keeps cookies per host and follows redirects one by one. */
 
 export interface Browser {
   /** Sends a request without following its redirect. */
   open(url: string): Promise<Response>;
-  /** Follows redirects until one leaves for a URL that begins so; returns that URL. */
+  /** Follows redirects until one leads to a URL with this prefix; returns that URL. */
   follow(url: string, until: string): Promise<string>;
   cookies(origin: string): Map<string, string>;
 }

@@ -1,4 +1,4 @@
-/** A file on its whole way over HTTP, up to being ready to attach. */
+/** Uploads a file completely over HTTP, until it is ready to attach. */
 import type { TestUser } from '~/server/testing/worlds/test-server';
 
 export async function sendFile(

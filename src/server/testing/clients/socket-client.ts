@@ -1,15 +1,15 @@
-/** A raw client of /ws, for what a well-behaved one never does: odd origins, odd frames, not reading. */
+/** A raw client of /ws, for the behavior of bad clients: wrong origins, invalid frames, not reading. */
 import superjson, { type SuperJSONResult } from 'superjson';
 import { WebSocket } from 'ws';
 import { cookieOf } from './http-client';
 
 export interface OpenSocket {
   socket: WebSocket;
-  /** Everything the server said, parsed where it is JSON. */
+  /** Everything received from the server, parsed if it is JSON. */
   frames: unknown[];
   /** Resolves with the close code. */
   closed: Promise<number>;
-  /** Calls one procedure and waits for its first answer: the data, or `{ code, httpStatus … }` of the refusal. */
+  /** Calls one procedure and waits for its first response: the data, or the error as `{ code, httpStatus … }`. */
   call(method: 'query' | 'mutation' | 'subscription', path: string, input?: unknown): Promise<SocketAnswer>;
 }
 
@@ -21,13 +21,13 @@ export interface SocketAnswer {
 
 export interface SocketOptions {
   sessionToken?: string | null;
-  /** The page's origin; by default the server's own. null sends none. */
+  /** The page's origin; the server's own by default. null sends none. */
   origin?: string | null;
   path?: string;
   headers?: Record<string, string>;
 }
 
-/** The open socket, or the HTTP status with which it was refused. */
+/** The open socket, or the HTTP status of the rejection. */
 export function openSocket(address: string, options: SocketOptions = {}): Promise<OpenSocket | number> {
   const { sessionToken, origin = address, path = '/ws', headers = {} } = options;
   const socket = new WebSocket(address.replace(/^http/, 'ws') + path, {
@@ -48,7 +48,7 @@ export function openSocket(address: string, options: SocketOptions = {}): Promis
       error?: SuperJSONResult;
     };
     const settle = waiting.get(id);
-    // A subscription is first said to have started, and only then refused or given its first event.
+    // A subscription is first reported as started, and only then fails or receives its first event.
     if (!settle || result?.type === 'started') return;
     waiting.delete(id);
     const refusal = error && superjson.deserialize<{ message: string; data: Record<string, unknown> }>(error);
@@ -76,7 +76,7 @@ export function openSocket(address: string, options: SocketOptions = {}): Promis
       resolve(response.statusCode ?? 0);
     });
     socket.on('error', (error) => {
-      // A broken socket shows in `closed`; only one that never opened is told here.
+      // Later errors are reported by `closed`; only a failed opening is reported here.
       if (socket.readyState === WebSocket.CLOSED || socket.readyState === WebSocket.CONNECTING) reject(error);
     });
   });
@@ -90,7 +90,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** An open socket; fails when it is refused. */
+/** An open socket; throws if it is rejected. */
 export async function openedSocket(address: string, options: SocketOptions = {}): Promise<OpenSocket> {
   const socket = await openSocket(address, options);
   if (typeof socket === 'number') throw new Error(`the socket was refused with ${socket}`);

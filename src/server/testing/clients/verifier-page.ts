@@ -1,4 +1,4 @@
-/** The page that readers run from their disk, without a browser: its scripts in a context of their own. */
+/** Runs the verifier page without a browser: its scripts in a separate context. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createContext, runInContext } from 'node:vm';
@@ -23,7 +23,7 @@ export function verifierPageScripts(): VerifierScripts {
   return runInContext('({ runVerifier, wordsFor, filesIn, sha256Of })', context) as VerifierScripts;
 }
 
-/** With the words of a command line. Returns what verify.mjs would print, and its exit code. */
+/** Runs it with command-line arguments. Returns the output of verify.mjs, and its exit code. */
 export async function runVerifierPage(given: readonly string[]): Promise<{ code: number; said: string }> {
   const { code, said } = await verifierPageScripts().runVerifier(given, (file) => readFile(file));
   return { code, said };

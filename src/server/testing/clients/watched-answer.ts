@@ -1,6 +1,6 @@
 import { type ApiUser, apiClient, openSocket, question, until, watchOver } from './api-client';
 
-/** Sends a message and watches its conversation on a socket, until the answer has reached `text`. */
+/** Sends a message and follows its conversation on a socket, until the answer has reached `text`. */
 export async function watchedAnswer({ url, port }: { url: string; port: number }, { cookie }: ApiUser, text: string) {
   const { assistantMessage } = await apiClient(url, cookie).messages.send.mutate(question());
   const { id: messageId, conversationId } = assistantMessage;

@@ -1,6 +1,6 @@
 /**
- * Alpha Vantage on 127.0.0.1, after www.alphavantage.co/documentation: one path, numbered keys, numbers as texts, status
- * 200 for everything, an empty quote for unknown tickers and "Error Message" for their days.
+ * Alpha Vantage on 127.0.0.1, after www.alphavantage.co/documentation: one path, numbered keys, numbers as strings,
+ * status 200 for everything, an empty quote for unknown tickers and "Error Message" for their days.
  */
 import { type PriceVendorServer, startPriceVendorServer } from './price-vendor-server';
 

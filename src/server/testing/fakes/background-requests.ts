@@ -1,4 +1,7 @@
-/** Requests for titles and suggested questions follow answers in the background, so fakes answer them beside their script. */
+/**
+ * Requests for titles and suggested questions follow answers in the background, so fakes answer them outside of their
+ * script.
+ */
 const startsWith =
   (start: string) =>
   (systemPrompt: unknown): boolean =>
@@ -7,7 +10,7 @@ const startsWith =
 export const isTitleRequest = startsWith('You write the title of a conversation');
 export const isSuggestionRequest = startsWith('You suggest what the user of an assistant could ask next');
 
-/** Of a request's body, of either API. */
+/** The system prompt of a request's body, for either API. */
 export function systemPromptOf({ messages, input }: Record<string, unknown>): unknown {
   return ((messages ?? input) as { content?: unknown }[] | undefined)?.[0]?.content;
 }

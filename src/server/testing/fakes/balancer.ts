@@ -1,6 +1,6 @@
 /**
- * A load balancer as operators put before several processes: it asks each for /readyz, sends new connections to the ready
- * one with the fewest, and tries the next when a connection is refused. It knows nothing of what travels through it.
+ * A load balancer like those in front of several processes: it polls /readyz of each, sends new connections to the
+ * ready one with the fewest, and tries the next if a connection is refused. It does not inspect the traffic.
  */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { statusOf } from '~/server/testing/worlds/server-process';
@@ -8,9 +8,9 @@ import { statusOf } from '~/server/testing/worlds/server-process';
 export interface Balancer {
   readonly port: number;
   readonly url: string;
-  /** The ports of the processes; the ready ones among them get connections. */
+  /** The ports of the processes; only ready ones get connections. */
   processes: number[];
-  /** Open connections to a process. */
+  /** Number of open connections to a process. */
   connectionsTo(port: number): number;
   isReady(port: number): boolean;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** A real Caddy with the configuration that the product ships, where the machine has one. */
+/** A real Caddy with the product's configuration, if it is installed. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,10 +6,10 @@ import { searchPath } from '~/server/testing/environment';
 import { findProgram } from './find-program';
 import { startProxy } from './proxy-process';
 
-/** Where Caddy is; null when the machine has none. */
+/** Caddy's location; null if it is not installed. */
 export const caddyBinary: string | null = findProgram('caddy');
 
-/** A configuration of ours on a port, in front of a server and without TLS. Returns the function that stops it. */
+/** Runs one of our configurations on a port, in front of a server and without TLS. Returns a function that stops it. */
 export async function startCaddy(
   port: number,
   upstreamPort: number,

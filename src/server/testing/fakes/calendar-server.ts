@@ -1,6 +1,6 @@
 /**
- * A calendar of OpenTimestamps on 127.0.0.1 after its protocol, and a reader of .ots files. Both write and read bytes on
- * their own, so that a test of the product's code compares two implementations.
+ * An OpenTimestamps calendar on 127.0.0.1, and a parser of .ots files. Both are independent implementations, so that
+ * tests compare the product's code with another one.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -8,12 +8,12 @@ import type { AddressInfo } from 'node:net';
 
 export interface CalendarServer {
   readonly url: string;
-  /** In place of any response. */
+  /** Sent instead of any response. */
   fault: { status: number; body: Buffer } | undefined;
   /** Method and path of each request. */
   readonly requests: string[];
   readonly submitted: Buffer[];
-  /** Puts all that was submitted into a block; returns the root of its Merkle tree in hex. */
+  /** Puts all submitted hashes into a block; returns the root of its Merkle tree in hex. */
   mine(block: number): string;
   close(): Promise<void>;
 }
@@ -99,7 +99,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** What an .ots file of one path says: the hash it is for, and where its operations lead. */
+/** The content of an .ots file with one path: its hash, and the results of its operations. */
 export function replay(file: Buffer): { hash: string; message: string; attestation: string } {
   const text = file.toString('hex');
   const header = `${Buffer.from('\0OpenTimestamps\0\0Proof\0', 'latin1').toString('hex')}bf89e2e884e892940108`;

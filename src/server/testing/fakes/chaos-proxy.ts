@@ -1,25 +1,25 @@
 /**
- * A TCP proxy between two parts of the product that behaves like a bad network: connections cut, reset, silent but
- * open, slow, or refused. It knows nothing of what travels through it.
+ * A TCP proxy that simulates a bad network: connections are cut, reset, silent but open, slow, or refused. It does not
+ * inspect the traffic.
  */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface ChaosProxy {
   readonly port: number;
-  /** Open pairs of connections. */
+  /** Number of open connection pairs. */
   connections(): number;
-  /** Sends new connections elsewhere. */
+  /** Routes new connections to another port. */
   retarget(port: number): void;
-  /** Ends every connection in the middle of whatever it carries. */
+  /** Ends every connection, whatever it is transferring. */
   cut(how?: 'close' | 'reset'): void;
-  /** From now on nothing passes and nothing closes, as with a cable pulled out; `thaw` ends it for new connections. */
+  /** From now on nothing passes and nothing closes, like an unplugged cable; `thaw` ends this for new connections. */
   freeze(): void;
   thaw(): void;
-  /** Silent connections that the far side has given up. */
+  /** Number of silent connections that the server has closed. */
   freedByServer(): number;
   /** While true, new connections are reset at once. */
   refuse(isRefusing: boolean): void;
-  /** Delays whatever passes, in order. */
+  /** Delays all traffic, in order. */
   latency(ms: number): void;
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function startChaosProxy(targetPort: number, targetHost = '127.0.0.
     from.on('error', () => {});
     from.on('close', () => {
       if (pair.isFrozen) {
-        // Out in the silence the other side cannot know.
+        // The other side cannot notice through a silent connection.
         if (from === pair.far) freed++;
         return;
       }

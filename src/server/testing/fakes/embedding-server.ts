@@ -1,6 +1,6 @@
 /**
- * An endpoint with /v1/embeddings and /v1/rerank whose vectors follow from the words: each word, or the concept it
- * stands for, sets a number of its own, so texts about the same things are near each other without sharing a word.
+ * An endpoint with /v1/embeddings and /v1/rerank whose vectors are derived from words: each word, or the concept it
+ * belongs to, sets its own dimension, so texts on the same subject are similar without sharing a word.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -9,18 +9,18 @@ import { json } from 'node:stream/consumers';
 
 export interface EmbeddingServer {
   baseUrl: string;
-  /** The texts of each request for vectors. */
+  /** The texts of each embedding request. */
   requests: { model: string; input: string[] }[];
-  /** How many texts were put in order, by request. */
+  /** Number of reranked texts, by request. */
   reranked: number[];
-  /** What the next requests get: vectors, an error, or nothing at all. */
+  /** The result of the next requests: vectors, an error, or no response. */
   mode: 'work' | 'fail' | 'hang';
   dimensions: number;
-  /** Longer texts are refused, as an endpoint does that counts tokens. */
+  /** Longer texts are rejected, as by an endpoint that counts tokens. */
   longestText: number;
-  /** What a response reports as its usage; by default a token for each word. */
+  /** The usage in a response; by default a token per word. */
   usage: ((texts: string[]) => unknown) | undefined;
-  /** Words that stand for the same thing, by the concept. */
+  /** Synonyms, by concept. */
   concepts: Record<string, string>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ const usageOf = (texts: string[], server: EmbeddingServer): unknown => {
   return { prompt_tokens, total_tokens: prompt_tokens };
 };
 
-/** The texts that share most words with the question come first. */
+/** Texts that share most words with the query come first. */
 async function ranking(request: IncomingMessage, server: EmbeddingServer): Promise<[number, object]> {
   const { query, documents } = (await json(request)) as { query: string; documents: string[] };
   server.reranked.push(documents.length);

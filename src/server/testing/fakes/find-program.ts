@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { searchPath } from '~/server/testing/environment';
 
-/** Where a program of the system is, also one that ordinary users' paths leave out; null when it is not installed. */
+/** Location of a system program, including folders outside of ordinary users' PATH; null if it is not installed. */
 export function findProgram(name: string): string | null {
   const folders = [...searchPath().split(path.delimiter), '/usr/bin', '/usr/sbin', '/usr/local/bin'];
   return folders.map((folder) => path.join(folder, name)).find(isExecutable) ?? null;

@@ -1,18 +1,18 @@
-/** An OpenID provider that returns whatever ID token a test gives it: what no honest provider would. */
+/** An OpenID provider that returns whatever ID token a test sets, including invalid ones. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 export interface HostileProvider {
   issuer: string;
-  /** Made for each exchange of a code. */
+  /** Called for each exchange of a code. */
   idToken(): Promise<string>;
   sign(claims: JWTPayload, header?: { typ?: string; kid?: string }): Promise<string>;
-  /** Codes that were exchanged, with what came along. */
+  /** The parameters of each exchanged code. */
   exchanges: URLSearchParams[];
-  /** Further members of its metadata. */
+  /** Additional metadata fields. */
   metadata: Record<string, unknown>;
-  /** 503 for every request. */
+  /** Returns 503 to every request. */
   isAway: boolean;
   close(): Promise<void>;
 }

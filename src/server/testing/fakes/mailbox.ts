@@ -1,11 +1,11 @@
-/** A real mail server on 127.0.0.1 that keeps what it is given; it can refuse, be slow, or not answer at all. */
+/** A real mail server on 127.0.0.1 that stores received emails; it can reject, be slow, or not respond. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** By small name; the last of several with the same name. */
+  /** By lower-case name; the last of several with the same name. */
   headers: Record<string, string>;
   /** The plain text, decoded. */
   text: string;
@@ -13,12 +13,12 @@ export interface ReceivedMail {
 }
 
 export interface Mailbox {
-  /** `smtp://127.0.0.1:…`, as SMTP_URL wants it. */
+  /** `smtp://127.0.0.1:…`, for SMTP_URL. */
   url: string;
   readonly mails: readonly ReceivedMail[];
-  /** Refuses the next so many mails, as a server that is busy does. */
+  /** Rejects this many emails, like a busy server. */
   refuse(count: number): void;
-  /** The mails to one address. */
+  /** The emails to one address. */
   to(address: string): ReceivedMail[];
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function startMailbox(): Promise<Mailbox> {
   };
 }
 
-/** The link in a letter's text. */
+/** The link in an email's text. */
 export function linkIn({ text }: ReceivedMail): string {
   const [link] = /https?:\/\/\S+/.exec(text) ?? [];
   if (!link) throw new Error(`no link in: ${text}`);

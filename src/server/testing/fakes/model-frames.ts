@@ -5,7 +5,7 @@ export interface ModelFrames {
   /** Before the first token. */
   opening: string;
   tokens: readonly string[];
-  /** After the last token: citations, usage and the event that says the answer is complete. */
+  /** After the last token: citations, usage and the event that completes the answer. */
   closing: string;
 }
 
@@ -60,7 +60,7 @@ function responsesFrames(script: ModelScript, flavour: ModelFlavour, model: stri
     input_tokens: script.usage?.inputTokens ?? 10,
     output_tokens: script.usage?.outputTokens ?? words.length,
     total_tokens: 0,
-    // A real xAI answer with five citations says 0 here.
+    // Real xAI answers with five citations report 0 here.
     ...(flavour === 'xai' && { num_sources_used: 0 }),
   };
   const closing = [
@@ -184,7 +184,7 @@ function chatFrames(script: ModelScript, model: string): ModelFrames {
   };
 }
 
-/** One call as its chunks: name first, then the arguments in halves – or all at once, where nothing is numbered. */
+/** One call as chunks: the name first, then the arguments in halves, or all at once for endpoints without indexes. */
 function toolCallDeltas(call: ScriptedToolCall, index: number): object[][] {
   const input = inputOf(call);
   if (call.hasId === false) return [[{ type: 'function', function: { name: call.name, arguments: input } }]];

@@ -1,6 +1,6 @@
 /**
- * What the scripted model server says in one answer, and how it fails. A script is plain data, so that a test reads
- * as a story: `{ text: 'Rates fell.', fault: { kind: 'cut', afterTokens: 1 } }`.
+ * A scripted answer of the model server, including faults. A script is plain data: `{ text: 'Rates fell.', fault: {
+ * kind: 'cut', afterTokens: 1 } }`.
  */
 export interface ScriptedCitation {
   url: string;
@@ -11,52 +11,52 @@ export interface ScriptedCitation {
 
 export interface ScriptedToolCall {
   name: string;
-  /** As JSON, or a string that is sent as it stands. */
+  /** Sent as JSON; a string is sent as it is. */
   input?: unknown;
-  /** False for endpoints that number no calls and name no ids. */
+  /** False for endpoints without indexes and ids of calls. */
   hasId?: boolean;
 }
 
 export type ModelFault =
   /** An HTTP error instead of a stream: 401, 429 with `retryAfter`, 500, 503 … */
   | { kind: 'status'; status: number; retryAfter?: string; body?: string; location?: string }
-  /** The request is read and never answered. */
+  /** The request is read but gets no response. */
   | { kind: 'hang_before_headers' }
   /** The stream stays open and silent. */
   | { kind: 'hang'; afterTokens: number }
   /** The socket is destroyed. */
   | { kind: 'cut'; afterTokens: number }
-  /** The stream ends politely, without the event that says it is complete. */
+  /** The stream ends normally, but without the final event. */
   | { kind: 'end'; afterTokens: number }
   /** Events whose data is not JSON, one by default. */
   | { kind: 'invalid_chunk'; afterTokens: number; chunks?: number }
-  /** The vendor's own way to fail in mid-stream: `response.failed`, or an `error` object in a chat chunk. */
+  /** The vendor's own error within a stream: `response.failed`, or an `error` object in a chat chunk. */
   | { kind: 'error_event'; afterTokens: number; code: string; message: string }
-  /** Stopped for a reason: `max_output_tokens` or `content_filter`. */
+  /** Ends early for a reason: `max_output_tokens` or `content_filter`. */
   | { kind: 'incomplete'; reason: 'max_output_tokens' | 'content_filter' }
-  /** 200 with a web page, as a proxy or a wrong address answers. */
+  /** 200 with a web page, as from a proxy or a wrong URL. */
   | { kind: 'wrong_content_type' };
 
 export interface ModelScript {
-  /** A string is cut into words; an array is sent as it is, one element a token. */
+  /** A string is split into words; the elements of an array are sent as they are, one per token. */
   text?: string | readonly string[];
-  /** Between tokens; 0 sends them as quickly as the socket takes them. */
+  /** Between tokens; 0 sends them as fast as the socket accepts them. */
   delayMs?: number;
   /** Between the request and the response headers. */
   headersDelayMs?: number;
-  /** Wait for `release()` after so many tokens. */
+  /** Wait for `release()` after this many tokens. */
   holdAfter?: number;
-  /** Cut the whole stream in pieces of so many bytes, across events and characters. Only without `delayMs`. */
+  /** Split the whole stream into pieces of this many bytes, across events and characters. Only without `delayMs`. */
   bytesPerWrite?: number;
-  /** Hosted searches that run before the text. */
+  /** Hosted searches before the text. */
   searches?: readonly ('web_search' | 'x_search')[];
-  /** Calls of functions with which the answer ends; without `text` it then says nothing. */
+  /** Function calls at the end of the answer; without `text` it contains only these. */
   toolCalls?: readonly ScriptedToolCall[];
   citations?: readonly ScriptedCitation[];
-  /** xAI's `response.citations`: every source seen, cited or not. */
+  /** xAI's `response.citations`: every visited source, cited or not. */
   sourcesSeen?: readonly string[];
   usage?: { inputTokens: number; outputTokens: number };
-  /** The model the answer claims to come from; by default the one asked for. */
+  /** The model named in the response; the requested one by default. */
   model?: string;
   fault?: ModelFault;
 }

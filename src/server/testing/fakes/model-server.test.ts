@@ -15,7 +15,7 @@ function post(path = '/responses', body: object = { model: 'm', stream: true }, 
 }
 
 describe('the scripted model server', () => {
-  it('records what it is asked', async () => {
+  it('records its requests', async () => {
     await start();
     await (await post('/responses', { model: 'm', stream: true })).text();
     expect(server.requests).toHaveLength(1);
@@ -48,7 +48,7 @@ describe('the scripted model server', () => {
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
   });
 
-  it('answers queued scripts first, then chooses by request', async () => {
+  it('uses queued scripts first, then chooses by request', async () => {
     await start((request, index) => ({ text: `${request.body.model}${index}` }));
     server.queue({ text: 'queued' });
     expect(await (await post()).text()).toContain('queued');
@@ -71,7 +71,7 @@ describe('the scripted model server', () => {
     expect(await answer).toContain('word3');
   });
 
-  it('notices when a client goes away', async () => {
+  it('notices when a client disconnects', async () => {
     await start({ text: scriptedTokens(1000), delayMs: 5 });
     const abort = new AbortController();
     const response = await post(undefined, undefined, abort.signal);

@@ -1,6 +1,7 @@
 /**
- * An OpenAI-compatible model on 127.0.0.1 with scripted answers and faults: a real HTTP server, because what breaks
- * in production is the wire. Tests and benchmarks use it, so a token costs one prepared string and one timer tick.
+ * An OpenAI-compatible model on 127.0.0.1 with scripted answers and faults. It is a real HTTP server, because
+ * production errors happen on the wire. Benchmarks use it too, so a token costs only one prepared string and one timer
+ * tick.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +13,7 @@ export interface RecordedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** Tells connections apart. */
+  /** Identifies the connection. */
   clientPort: string;
   /** The JSON body. */
   body: Record<string, unknown>;
@@ -20,9 +21,9 @@ export interface RecordedRequest {
   tokensSent: number;
   /** Whether the answer was written to its end. */
   finished: boolean;
-  /** When the client went away before the end (performance.now). */
+  /** When the client disconnected before the end (performance.now). */
   abortedAt: number | undefined;
-  /** Resolves when the client goes away before the end of the answer. */
+  /** Resolves when the client disconnects before the end of the answer. */
   readonly aborted: Promise<void>;
 }
 
@@ -30,27 +31,27 @@ export interface ModelServerOptions {
   /** One script for every request, or one chosen by request. Queued scripts come first. */
   script?: ModelScript | ((request: RecordedRequest, index: number) => ModelScript);
   flavour?: ModelFlavour;
-  /** What it writes as the title of a conversation: by default it fails, so that the title stays. */
+  /** The generated title of a conversation; by default it fails, so that the title stays. */
   title?: string | ModelScript;
-  /** What it writes as questions that could follow an answer: by default it fails, so that there are none. */
+  /** The suggested questions; by default it fails, so that there are none. */
   suggestions?: string;
-  /** What it lists. */
+  /** The models in its list. */
   models?: readonly object[];
 }
 
 export interface ModelServer {
-  /** `http://127.0.0.1:…/v1`, as AI_BASE_URL wants it. */
+  /** `http://127.0.0.1:…/v1`, for AI_BASE_URL. */
   readonly baseUrl: string;
   readonly requests: readonly RecordedRequest[];
   /** Scripts for the next requests, one each. */
   queue(...scripts: ModelScript[]): void;
-  /** Resolves with the request of that index (0 = the first) once it has arrived. */
+  /** Resolves with the request at this index (from 0) once it has arrived. */
   request(index: number): Promise<RecordedRequest>;
-  /** Lets every stream go on that waits at `holdAfter`. */
+  /** Continues every stream that waits at `holdAfter`. */
   release(): void;
-  /** Forgets its requests and what was queued, and lets every stream go on. */
+  /** Clears requests and queue, and continues every stream. */
   reset(): void;
-  /** Ends at once, open streams included. */
+  /** Closes at once, including open streams. */
   close(): Promise<void>;
 }
 
@@ -71,7 +72,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const server = createServer(async (req, res) => {
     const api = apiOf(req.url ?? '');
     if (req.method === 'GET' && req.url === '/v1/models') return sendJson(res, { data: models });
-    // Ollama's and others' own descriptions of models, which are asked for in the background.
+    // Model descriptions in the APIs of Ollama and others, which are requested in the background.
     if (/^\/(api\/(show|ps|v0\/models)|props)$/.test(req.url ?? '')) return sendError(res, 404, 'Not found');
     const body = await readJson(req);
     const systemPrompt = systemPromptOf(body);
@@ -124,7 +125,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 const sendJson = (res: ServerResponse, body: object) =>
   void res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-/** What a request without `stream` gets, which only probes send. */
+/** The response to a request without `stream`, which only checks send. */
 const wholeAnswer = (model: string) => ({
   model,
   choices: [{ index: 0, message: { role: 'assistant', content: 'Red' }, finish_reason: 'stop' }],
@@ -167,7 +168,7 @@ function writeTokens(
   let sent = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Writes one token; false when the stream has nothing more to say for now. */
+  /** Writes one token; false if the stream has to wait or is done. */
   const step = (): boolean => {
     if (res.destroyed || isHeld()) return false;
     const token = sent < stopAt ? frames.tokens[sent] : undefined;
@@ -178,7 +179,7 @@ function writeTokens(
     sent += 1;
     request.tokensSent = sent;
     res.write(token);
-    // Held with the last token before it: whoever has seen that token can release what comes next.
+    // Held together with the last token: a test that has seen that token can release the next.
     return !isHeld();
   };
   let released = false;
@@ -212,7 +213,7 @@ function finish(res: ServerResponse, request: RecordedRequest, script: ModelScri
     case 'hang':
       return;
     case 'cut':
-      // The tokens written so far must reach the client before the socket dies.
+      // The written tokens must reach the client before the socket is destroyed.
       res.write('', () => res.socket?.destroySoon());
       return;
     case 'invalid_chunk':
@@ -232,7 +233,7 @@ function finish(res: ServerResponse, request: RecordedRequest, script: ModelScri
 async function writeInPieces(res: ServerResponse, request: RecordedRequest, frames: ModelFrames, bytes: number) {
   const whole = Buffer.from(frames.opening + frames.tokens.join('') + frames.closing);
   for (let at = 0; at < whole.length && !res.destroyed; at += bytes) {
-    // A turn of the event loop between pieces, or the kernel would hand them over as one.
+    // One event loop turn between pieces, or the kernel would merge them.
     await new Promise((resolve) => res.write(whole.subarray(at, at + bytes), () => setImmediate(resolve)));
   }
   request.tokensSent = frames.tokens.length;

@@ -1,14 +1,14 @@
-/** A real nginx with the configuration that the product ships, where the machine has one. */
+/** A real nginx with the product's configuration, if it is installed. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findProgram } from './find-program';
 import { startProxy } from './proxy-process';
 
-/** Where nginx is; null when the machine has none. */
+/** nginx's location; null if it is not installed. */
 export const nginxBinary: string | null = findProgram('nginx');
 
-/** A configuration of ours on a port, in front of a server and without TLS. Returns the function that stops it. */
+/** Runs one of our configurations on a port, in front of a server and without TLS. Returns a function that stops it. */
 export async function startNginx(
   port: number,
   upstreamPort: number,

@@ -3,10 +3,7 @@ import { isSuggestionRequest, isTitleRequest } from './background-requests';
 
 export const modelIsAway = 'The model cannot be reached.';
 
-/**
- * A model that does what the question says: FAIL fails, WAIT waits until it is let go, anything else is answered at
- * once. It stands at the edge of the network, where a vendor's server would be.
- */
+/** A model controlled by the message: FAIL fails, WAIT waits until released, anything else is answered at once. */
 export function createObedientModel(): LanguageModel & { letGo(): void } {
   const waiting: (() => void)[] = [];
   return {

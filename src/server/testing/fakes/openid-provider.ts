@@ -1,4 +1,4 @@
-/** A real OpenID provider (the package oidc-provider) on this machine, which signs its next user in without a form. */
+/** A real OpenID provider (the package oidc-provider) on this machine, which signs in its next user without a form. */
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 
@@ -13,9 +13,9 @@ export interface ProviderUser {
 
 export interface TestProvider {
   issuer: string;
-  /** Whom the provider signs in next. */
+  /** The user that the provider signs in next. */
   user: ProviderUser;
-  /** The provider signs a user out and tells the client, as at the end of a session of its own. */
+  /** Signs a user out and notifies the client, as at the end of a provider session. */
   signOut(sub: string, sid?: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export const testClient = { id: 'qinsight', secret: 'a secret of the tests, long
 export async function startOpenIdProvider(options: {
   port: number;
   redirectUri: string;
-  /** Where qInsight really listens. */
+  /** The URL at which qInsight actually listens. */
   logoutUri?: string;
   user: ProviderUser;
 }): Promise<TestProvider> {
@@ -50,7 +50,7 @@ export async function startOpenIdProvider(options: {
       profile: ['given_name', 'family_name'],
       groups: ['groups'],
     },
-    // Its own refuses to call this machine.
+    // The default fetch refuses to call this machine.
     fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
@@ -73,7 +73,7 @@ export async function startOpenIdProvider(options: {
     async signOut(sub, sid) {
       const client = await provider.Client.find(testClient.id);
       if (!client) throw new Error('the provider has no such client');
-      // The published types leave the method out.
+      // The published types omit the method.
       await (client as unknown as { backchannelLogout(sub: string, sid?: string): Promise<void> }).backchannelLogout(
         sub,
         sid,

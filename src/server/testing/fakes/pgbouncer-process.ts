@@ -1,4 +1,4 @@
-/** A real pgbouncer in transaction mode for tests, where the machine has one. It ends with the test. */
+/** A real pgbouncer in transaction mode, if it is installed. It ends with the test. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -6,11 +6,11 @@ import path from 'node:path';
 import { findProgram } from './find-program';
 import { freePort, isListening } from './free-port';
 
-/** Where pgbouncer is; null when the machine has none. */
+/** pgbouncer's location; null if it is not installed. */
 export const pgbouncerBinary = findProgram('pgbouncer');
 
 export interface PgbouncerProcess {
-  /** The same database as the one given, through the pooler. */
+  /** URL of the given database through the pooler. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ process.once('exit', () => {
   for (const child of alive) child.kill('SIGKILL');
 });
 
-/** `connections` of the database are shared by all clients, transaction by transaction. */
+/** All clients share `connections` of the database, transaction by transaction. */
 export async function startPgbouncer(databaseUrl: string, connections: number): Promise<PgbouncerProcess> {
   if (!pgbouncerBinary) throw new Error('This machine has no pgbouncer.');
   const url = new URL(databaseUrl);
@@ -42,7 +42,7 @@ default_pool_size = ${connections}
 max_client_conn = 200
 `,
   );
-  // It refuses to run as root and reads its settings as the other account.
+  // It refuses to run as root, and the other account must be able to read its settings.
   chmodSync(folder, 0o755);
   const account = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   let log = '';

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of a test's own, where the machine has one: for what needs its files or its settings. */
+/** A separate PostgreSQL server for a test that needs its files or settings, if it is installed. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import pg from 'pg';
 import { findProgram } from './find-program';
 import { freePort } from './free-port';
 
-/** Debian keeps the programs of each version in a folder of its own. Null when the machine has none. */
+/** Debian has a folder of programs per version. Null if it is not installed. */
 export const postgresPrograms: string | null = findPrograms();
 
 function findPrograms(): string | null {
@@ -52,7 +52,7 @@ process.once('exit', () => {
   for (const child of alive) child.kill('SIGKILL');
 });
 
-/** Resolves when it accepts changes: a server that is being recovered accepts connections before that. */
+/** Resolves when it accepts writes: a server in recovery accepts connections before that. */
 export async function startPostgres(data: string, settings: Record<string, string> = {}): Promise<PostgresProcess> {
   const port = await freePort();
   const given = { listen_addresses: '127.0.0.1', unix_socket_directories: data, fsync: 'off', ...settings };

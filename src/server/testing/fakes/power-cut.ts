@@ -1,6 +1,6 @@
 /**
- * A disk that loses its power. An ext4 file system on a loop device is shut down in the middle of its work, without
- * writing anything more: what was in the page cache only is gone, and the journal is replayed at the next mount.
+ * Simulates a power cut of a disk. An ext4 file system on a loop device is shut down at any moment, without further
+ * writes: unsynced pages are lost, and the journal is replayed at the next mount.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -8,9 +8,9 @@ import os from 'node:os';
 import path from 'node:path';
 
 export interface PowerCutDisk {
-  /** Where it is mounted. */
+  /** Mount point. */
   readonly folder: string;
-  /** From now on every access fails. What was not synced is lost. */
+  /** From now on every access fails. Unsynced data is lost. */
   cut(): void;
   /** Mounts it again, after all processes that used it have ended. */
   restart(): void;
@@ -23,7 +23,7 @@ const megabytes = 700;
 /** ext4's request to shut down (EXT4_IOC_SHUTDOWN) without flushing its journal. */
 const shutDown = `open(my $folder, '<', $ARGV[0]) or die $!; my $flags = pack('L', 2); ioctl($folder, 0x8004587d, $flags) or die $!`;
 
-/** Null where this account may not make one: it takes root, loop devices, ext4 and perl. */
+/** Null if this account cannot create one: it requires root, loop devices, ext4 and perl. */
 export function createPowerCutDisk(): PowerCutDisk | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/dev/loop-control')) return null;
   const place = mkdtempSync(path.join(os.tmpdir(), 'qinsight-disk-'));
@@ -46,7 +46,7 @@ export function createPowerCutDisk(): PowerCutDisk | null {
     cut: () => void run('perl', '-e', shutDown, folder),
     restart() {
       unmount();
-      // Processes that were put into mount namespaces of their own meanwhile still have the disk as it was.
+      // Processes that entered their own mount namespaces meanwhile still have the old mount.
       while (run('losetup', '-j', image).length > 0) run('sleep', '0.2');
       mount();
     },

@@ -1,12 +1,12 @@
 /**
- * A price provider on 127.0.0.1 that speaks the vendor's own protocol: the page that gives a cookie, the crumb, quotes
- * by batch and charts with splits, in the shape in which they were recorded. Faults are scripted by path.
+ * A price provider on 127.0.0.1 with the vendor's own protocol: the page that sets a cookie, the crumb, quotes by batch
+ * and charts with splits, in recorded formats. Faults are scripted by path.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ServedQuote {
-  /** As JSON, so that a test can serve what is no number. */
+  /** As JSON, so that a test can send a value that is not a number. */
   price: unknown;
   currency?: string;
   name?: string;
@@ -26,11 +26,11 @@ export interface ServedHistory {
 export type PricePath = 'cookie' | 'crumb' | 'quote' | 'chart';
 export type PriceFault =
   | { kind: 'status'; status: number; retryAfter?: string }
-  /** 200 with a body that is not what it should be. */
+  /** 200 with an unexpected body. */
   | { kind: 'body'; body: string }
   | { kind: 'hang' }
   | { kind: 'slow'; ms: number }
-  /** Half of the answer, then nothing. */
+  /** Half of the response, then nothing. */
   | { kind: 'cut' };
 
 export interface PriceServer {
@@ -39,7 +39,7 @@ export interface PriceServer {
   readonly quotes: Map<string, ServedQuote>;
   readonly histories: Map<string, ServedHistory>;
   readonly faults: Map<PricePath, PriceFault>;
-  /** The crumb and cookie given out so far are no longer let in. */
+  /** Invalidates the crumb and cookie issued so far. */
   expireCrumb(): void;
   count(path: PricePath): number;
   close(): Promise<void>;
@@ -89,7 +89,7 @@ export async function startPriceServer(): Promise<PriceServer> {
   function answerTo(path: PricePath, symbols: string[], url: URL, request: IncomingMessage, response: ServerResponse) {
     const cookie = `A3=d=${generation}`;
     if (path === 'cookie') {
-      // The page itself is a redirect these days, under a mountain of headers; the cookie comes with it all the same.
+      // The page itself is a redirect with very large headers, which still sets the cookie.
       response.setHeader('set-cookie', `${cookie}; Max-Age=31557600; Domain=.yahoo.com; Path=/; SameSite=None; Secure`);
       response.setHeader('content-security-policy', `default-src ${'https://example.com/ '.repeat(1500)}`);
       response.writeHead(302, { location: 'https://finance.yahoo.com/quote/AAPL/' }).end();
@@ -184,7 +184,7 @@ function quoteOf(symbol: string, quote: ServedQuote | undefined): object | undef
 
 function chartOf(symbol: string, history: ServedHistory, query: URLSearchParams) {
   const { currency = 'USD', closes, splits = [], dividends = [] } = history;
-  // Currencies open at midnight in London: an hour earlier in UTC while it has summer time.
+  // Currencies open at midnight in London, which is an hour earlier in UTC during summer time.
   const isPair = symbol.endsWith('=X');
   const isSummer = (day: string) => day.slice(5) >= '04-01' && day.slice(5) < '10-25';
   const opening = (day: string) =>

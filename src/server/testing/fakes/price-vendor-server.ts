@@ -1,4 +1,4 @@
-/** A vendor of prices on 127.0.0.1 that a test scripts; what it sends is up to the vendor's own file. */
+/** A scripted price vendor on 127.0.0.1; the vendor's own file defines its responses. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -13,7 +13,7 @@ export interface VendorDay {
 export interface PriceWorld {
   readonly days: Map<string, VendorDay[]>;
   readonly prices: Map<string, number>;
-  /** Instead of the next responses. */
+  /** Sent instead of the next responses. */
   fault: { status: number; body: string; headers?: Record<string, string> } | undefined;
   readonly paths: string[];
 }

@@ -1,4 +1,4 @@
-/** A reverse proxy of the machine as a child process, in a folder of its own. */
+/** A reverse proxy as a child process, in its own folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -7,13 +7,13 @@ import { isListening } from './free-port';
 interface ProxyProcess {
   program: string;
   args: string[];
-  /** Removed when it has ended. */
+  /** Deleted when it has ended. */
   folder: string;
   port: number;
   env?: NodeJS.ProcessEnv;
 }
 
-/** Resolves when it listens. Returns the function that stops it. */
+/** Resolves when it listens. Returns a function that stops it. */
 export async function startProxy({ program, args, folder, port, env }: ProxyProcess): Promise<() => Promise<void>> {
   const child = spawn(program, args, { stdio: 'ignore', ...(env && { env }) });
   const kill = () => child.kill('SIGKILL');

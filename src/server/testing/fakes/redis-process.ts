@@ -1,16 +1,16 @@
-/** A real Redis for tests, where the machine has one: in memory only, on a port of its own, gone with the test. */
+/** A real Redis for tests, if it is installed: in memory only, on its own port, ended with the test. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import os from 'node:os';
 import { findProgram } from './find-program';
 import { freePort, isListening } from './free-port';
 
-/** Where redis-server is; null when the machine has none. */
+/** redis-server's location; null if it is not installed. */
 export const redisBinary: string | null = findProgram('redis-server');
 
 export interface RedisProcess {
   readonly port: number;
   readonly url: string;
-  /** Dies at once, as from kill -9. */
+  /** Ends at once, like kill -9. */
   kill(): Promise<void>;
   /** Starts again on the same port, empty. */
   restart(): Promise<void>;

@@ -1,14 +1,14 @@
-/** A model's part in a research, scripted: it answers by what it is asked for, whichever request comes first. */
+/** A scripted model for research: it answers by the kind of request, in any order. */
 import type { ModelScript } from './model-script';
 import type { RecordedRequest } from './model-server';
 
 export interface ResearchScript {
   plan: string[];
-  /** The page that it reads for a question, and its note; tools are called only where they are offered. */
+  /** The page to read for a question, and its note; tools are called only if offered. */
   note(question: string): { url: string; text: string };
   review: string;
   report: string;
-  /** Of the report: it waits for the server's `release()` after so many tokens. */
+  /** The report waits for the server's `release()` after this many tokens. */
   holdReportAfter?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** As a bucket's CORS configuration has them. */
+/** In the format of a bucket's CORS configuration. */
 export interface CorsRule {
   origins: string[];
   methods: string[];
@@ -9,7 +9,7 @@ export interface CorsRule {
   exposed?: string[];
 }
 
-/** Sets what a page may read of the answer. True when the request was a preflight and has been answered. */
+/** Sets the CORS headers of a response. Returns true if the request was a preflight and has been answered. */
 export function answerCors(rules: CorsRule[], request: IncomingMessage, response: ServerResponse): boolean {
   const { origin } = request.headers;
   const isPreflight = request.method === 'OPTIONS';

@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 describe('the strict object store of the tests', () => {
-  it('takes, lists and gives what the account signed', async () => {
+  it('accepts, lists and returns what the account signed', async () => {
     await client.send(put('a key/with (odd) signs+ü.txt'));
     await client.send(put('b'));
     const list = await client.send(new ListObjectsV2Command({ Bucket: server.bucket, Prefix: 'a' }));
@@ -45,20 +45,20 @@ describe('the strict object store of the tests', () => {
     ['another secret', { secretAccessKey: 'x' }, 'SignatureDoesNotMatch'],
     ['another account', { accessKeyId: 'x' }, 'InvalidAccessKeyId'],
     ['another region', { region: 'us-east-1' }, 'AuthorizationHeaderMalformed'],
-  ])('refuses %s', async (_what, own, code) => {
+  ])('rejects %s', async (_what, own, code) => {
     await expect(clientOf(own).send(put('k'))).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
     expect(lastCode()).toBe(code);
     expect(server.objects.size).toBe(0);
   });
 
-  it('refuses who does not sign, and a clock that is far off', async () => {
+  it('rejects unsigned requests, and a clock that is far off', async () => {
     expect((await fetch(`${server.endpoint}/${server.bucket}/k`)).status).toBe(403);
     server.advance(16 * 60_000);
     await expect(client.send(put('k'))).rejects.toThrow();
     expect(lastCode()).toBe('RequestTimeTooSkewed');
   });
 
-  it('refuses a body that is not the one that was signed', async () => {
+  it('rejects a body other than the signed one', async () => {
     const hash = createHash('sha256').update('hello').digest('hex');
     client.middlewareStack.add(
       (next) => (args) => {
@@ -74,7 +74,7 @@ describe('the strict object store of the tests', () => {
     expect([...server.objects.keys()]).toEqual(['same']);
   });
 
-  it('holds a link to its length, type, time and headers', async () => {
+  it('limits a link to its length, type, time and headers', async () => {
     const command = new PutObjectCommand({ Bucket: server.bucket, Key: 'k', ContentLength: 5, ContentType: 'a/b' });
     const signableHeaders = new Set(['content-length', 'content-type']);
     const url = await getSignedUrl(client, command, { expiresIn: 900, signableHeaders });
@@ -95,13 +95,13 @@ describe('the strict object store of the tests', () => {
     expect(server.objects.get('k')).toMatchObject({ size: 5, type: 'a/b' });
   });
 
-  it('wants to know the length of a body', async () => {
+  it('requires the length of a body', async () => {
     const url = await getSignedUrl(client, new PutObjectCommand({ Bucket: server.bucket, Key: 'k' }));
     const options = { method: 'PUT', body: new Blob(['12345']).stream(), duplex: 'half' };
     expect((await fetch(url, options as RequestInit)).status).toBe(411);
   });
 
-  it('keeps a key that is taken, and supports no other condition', async () => {
+  it('preserves an existing key, and supports no other condition', async () => {
     const once = (IfNoneMatch: string) =>
       client.send(new PutObjectCommand({ Bucket: server.bucket, Key: 'k', Body: 'x', IfNoneMatch }));
     await once('*');

@@ -1,7 +1,7 @@
 /**
- * A strict object store on 127.0.0.1 with scripted faults. The well-known test servers take any signature, so a link
- * that binds nothing would pass there; this one refuses what Amazon refuses: a wrong signature, a header that was
- * signed and changed, an expired link, a body that is not the one announced, a key that is taken.
+ * A strict object store on 127.0.0.1 with scripted faults. Common test servers accept any signature, so an unrestricted
+ * link would pass there. This one rejects what Amazon rejects: a wrong signature, a changed signed header, an expired
+ * link, a different body, an existing key.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -15,29 +15,29 @@ export type S3Fault =
   | 'busy'
   /** 507, as a full disk behind the store. */
   | 'full'
-  /** Half of a read object, then the connection dies. */
+  /** Half of an object, then the connection is cut. */
   | 'cut'
-  /** The connection dies after the request was carried out, before its answer. */
+  /** The connection is cut after the request was carried out, before its response. */
   | 'silent'
-  /** A proxy's page in place of an answer. */
+  /** A proxy's page instead of a response. */
   | 'page';
 
 export interface S3Request {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
-  /** Absent while it is being answered, and for a connection that died. */
+  /** Absent while in progress, and for a cut connection. */
   status?: number;
-  /** The refusal's code. */
+  /** The error code. */
   code?: string;
 }
 
 export interface S3ServerOptions {
   bucket?: string;
   cors?: CorsRule[];
-  /** What the store makes of If-None-Match: refuses what it must, answers 501, or does not look. */
+  /** How the store treats If-None-Match: enforces it, returns 501, or ignores it. */
   conditions?: 'kept' | 'refused' | 'ignored';
-  /** False: sizes are remembered, bytes are not. */
+  /** False: sizes are stored, bytes are not. */
   keepsBodies?: boolean;
 }
 
@@ -46,12 +46,12 @@ export interface S3Server {
   readonly bucket: string;
   readonly account: S3Account;
   readonly objects: ReadonlyMap<string, { size: number; body: Buffer; type: string | undefined }>;
-  /** Ids of the uploads in parts that were begun and neither completed nor aborted. */
+  /** Ids of multipart uploads that were neither completed nor aborted. */
   readonly uploads: ReadonlyMap<string, unknown>;
   readonly requests: readonly S3Request[];
-  /** The next requests (of a method) meet the fault; 'always' until the next call, null ends it. */
+  /** Applies the fault to the next requests (of a method); 'always' until the next call, null ends it. */
   fail(fault: S3Fault | null, options?: { times?: number | 'always'; method?: string }): void;
-  /** The store's clock, ahead of the true one. */
+  /** Moves the store's clock ahead. */
   advance(ms: number): void;
   close(): Promise<void>;
 }
@@ -203,7 +203,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
       const refusal = error instanceof S3Refusal ? error : new S3Refusal(500, 'InternalError', String(error));
       record.code = refusal.code;
       if (response.headersSent) return response.destroy();
-      // What is still to come is not read: the connection must not be used for another request.
+      // The rest is not read, so the connection must not be reused.
       if (!request.complete) response.setHeader('connection', 'close');
       const { status, code, message } = refusal;
       xml(response, status, `<Error><Code>${code}</Code><Message>${asText(message)}</Message></Error>`);

@@ -1,4 +1,4 @@
-/** The other end of AWS Signature Version 4: tells whether a request was signed by the one account that there is. */
+/** The server side of AWS Signature Version 4: verifies that a request was signed by the only account. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
@@ -32,8 +32,8 @@ const skewMs = 15 * 60 * 1000;
 const unsigned = 'UNSIGNED-PAYLOAD';
 
 /**
- * Throws S3Refusal unless the request is signed as it stands. Returns the SHA-256 that the body must have, or null
- * when the body is not signed.
+ * Throws S3Refusal unless the request's signature is valid. Returns the SHA-256 that the body must have, or null if the
+ * body is not signed.
  */
 export function verifySignature(request: IncomingMessage, account: S3Account, now = new Date()): string | null {
   const { path, pairs } = split(request.url ?? '/');
@@ -71,7 +71,7 @@ export function verifySignature(request: IncomingMessage, account: S3Account, no
   return claim.payloadHash === unsigned ? null : claim.payloadHash;
 }
 
-/** The decoded path and the decoded pairs of the query, in their order. */
+/** The decoded path and query pairs, in order. */
 export function split(url: string): { path: string; pairs: [name: string, value: string][] } {
   const [path = '/', text = ''] = url.split(/\?(.*)/s, 2);
   const pairs = text
@@ -128,7 +128,7 @@ function checkTime({ date, expiresSeconds }: Claim, now: Date): void {
   if (now.getTime() > signedAt + expiresSeconds * 1000) throw refuse('AccessDenied', 'Request has expired');
 }
 
-/** Host and everything of Amazon's must be among the signed, in order, and there. */
+/** Host and all of Amazon's headers must be signed, in order, and present. */
 function checkHeaders(request: IncomingMessage, signedHeaders: string[]): void {
   const isSorted = signedHeaders.every((name, at) => at === 0 || compare(signedHeaders[at - 1] ?? '', name) < 0);
   if (!isSorted || signedHeaders.some((name) => name !== name.toLowerCase())) throw refuse('SignatureDoesNotMatch');

@@ -1,4 +1,4 @@
-/** Uploads in parts of the scripted object store, as strict as Amazon's: sizes, tags and order are checked. */
+/** Multipart uploads of the scripted object store, as strict as Amazon's: sizes, tags and order are checked. */
 import { createHash, randomUUID } from 'node:crypto';
 import { S3Refusal } from './s3-signature';
 
@@ -13,7 +13,7 @@ interface Upload {
   parts: Map<number, S3Part>;
 }
 
-/** All parts but the last. */
+/** Minimum size of all parts but the last. */
 const leastBytes = 5 * 1024 ** 2;
 
 export class S3Uploads {
@@ -45,7 +45,7 @@ export class S3Uploads {
     return `<ListPartsResult><IsTruncated>false</IsTruncated>${rows.join('')}</ListPartsResult>`;
   }
 
-  /** Takes the list of parts that the request names. */
+  /** Joins the parts listed in the request. */
   join(key: string, uploadId: string, request: string): { size: number; body: Buffer; etag: string } {
     const { parts } = this.find(key, uploadId);
     const named = [...request.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = '']) => {

@@ -2,17 +2,14 @@ import type { LanguageModel, ModelEvent, ModelRequest } from '~/server/providers
 
 export interface ScriptedCall {
   request: ModelRequest;
-  /** Lets the answer go on by one event; without an event, ends it well. */
+  /** Continues the answer by one event; without an event, completes it. */
   emit(event: ModelEvent | string): Promise<void>;
   finish(): Promise<void>;
   fail(error: unknown): Promise<void>;
   isAborted(): boolean;
 }
 
-/**
- * A model whose every event the test releases by hand: for what a real server cannot time exactly. It stands at the
- * edge of the network, where the vendor's SDK would be.
- */
+/** A model whose every event the test releases by hand, for timing that a real server cannot control. */
 export type ScriptedModel = LanguageModel & { calls: ScriptedCall[]; nextCall(): Promise<ScriptedCall> };
 
 export function createScriptedModel(): ScriptedModel {
@@ -25,7 +22,7 @@ export function createScriptedModel(): ScriptedModel {
     canCallTools: true,
     isConnected: true,
     calls,
-    /** The next call that was not yet given out. */
+    /** Resolves with the next call that was not returned yet. */
     async nextCall() {
       const call = calls[taken] ?? (await new Promise<ScriptedCall>((resolve) => waiting.push(resolve)));
       taken++;

@@ -1,6 +1,6 @@
 /**
- * A search vendor on 127.0.0.1: answers each request with the body that a test has set, and remembers what was asked.
- * As SearXNG it serves a list of results, so that whole answers can be tested against it.
+ * A search vendor on 127.0.0.1: responds to each request with the body that a test has set, and records requests. As
+ * SearXNG it serves a list of results, for tests of whole answers.
  */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,15 +1,15 @@
-/** A web site of a test's own: pages by path, and what was asked of it. */
+/** A web site for a test: pages by path, and its recorded requests. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type SitePage = string | Buffer | RequestListener;
 
 export interface SiteServer {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   origin: string;
-  /** As FETCH_ALLOW_PRIVATE lists it. */
+  /** In the format of FETCH_ALLOW_PRIVATE. */
   host: string;
-  /** Path to page; paths that are missing answer 404. */
+  /** Pages by path; other paths return 404. */
   pages: Record<string, SitePage>;
   /** Every request except those for robots.txt. */
   requests: { path: string; headers: IncomingMessage['headers'] }[];

@@ -1,21 +1,21 @@
-/** A disk of few megabytes that can be filled to the last byte and emptied again. */
+/** A disk of a few megabytes that can be filled completely and emptied again. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
 export interface SmallDisk {
-  /** Where it is mounted. */
+  /** Mount point. */
   readonly folder: string;
   fill(): void;
-  /** Takes away what `fill` has written. */
+  /** Deletes the files that `fill` has written. */
   makeRoom(): void;
   remove(): void;
 }
 
 const chunk = Buffer.alloc(64 * 1024);
 
-/** Null where this account may not mount one: it takes root on Linux. */
+/** Null if this account cannot mount one: it requires root on Linux. */
 export function createSmallDisk(megabytes: number): SmallDisk | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-small-'));

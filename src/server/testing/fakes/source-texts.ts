@@ -4,7 +4,7 @@ import type { SourceTexts } from '~/server/features/citations/source-texts';
 export interface GivenFile {
   name: string;
   objectId?: string;
-  /** A file without pages gives its text alone. */
+  /** Just the text, for a file without pages. */
   pages: readonly string[] | string;
 }
 

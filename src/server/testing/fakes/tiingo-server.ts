@@ -10,7 +10,7 @@ export interface TiingoServer {
   /** By lower-case symbol: closes as traded, and the split factor of a day. */
   readonly days: Map<string, { day: string; close: number; splitFactor?: number; divCash?: number }[]>;
   readonly prices: Map<string, number>;
-  /** Instead of the next answers. */
+  /** Sent instead of the next responses. */
   fault: { status: number; body: string; headers?: Record<string, string> } | undefined;
   readonly paths: string[];
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** A timestamp authority on 127.0.0.1 with certificates of its own; `openssl ts` signs. */
+/** A timestamp authority on 127.0.0.1 with its own certificates; signs with `openssl ts`. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -12,11 +12,11 @@ export const openssl = findProgram('openssl');
 
 export interface TimestampServer {
   readonly url: string;
-  /** The certificate that readers trust, for `openssl ts -verify -CAfile`. */
+  /** The certificate to trust, for `openssl ts -verify -CAfile`. */
   readonly caFile: string;
-  /** In place of a signed response. */
+  /** Sent instead of a signed response. */
   fault: { status: number; body: Buffer } | undefined;
-  /** Changes a signed response on its way. */
+  /** Modifies a signed response before it is sent. */
   edit: ((reply: Buffer) => void) | undefined;
   readonly requests: Buffer[];
   close(): Promise<void>;
@@ -60,7 +60,7 @@ export async function startTimestampServer(): Promise<TimestampServer> {
     world.edit?.(body);
     return { status: 200, body };
   };
-  // One at a time: they share files.
+  // One at a time, because they share files.
   let last: Promise<unknown> = Promise.resolve();
   const server = createServer((request, response) => {
     last = last.then(async () => {

@@ -1,6 +1,6 @@
 /**
- * An embedding model of a kilobyte, in the format of real ones: it looks up a vector for each word, and words that stand
- * for the same thing share one. So the real tokenizer, runtime and process run in tests.
+ * An embedding model of a kilobyte, in the real format: it maps each word to a vector, and synonyms share one. So tests
+ * can run the real tokenizer, runtime and process.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,13 +8,13 @@ import { hashOf, type Manifest, manifestName, modelFiles } from '~/server/provid
 
 const special = ['[PAD]', '[UNK]', '[CLS]', '[SEP]'];
 
-/** Writes the model's files, without their description. Each list is a concept: the words that stand for it. */
+/** Writes the model's files, without their manifest. Each list is a concept with its synonyms. */
 export function writeTinyModel(folder: string, concepts: readonly (readonly string[])[]): void {
   mkdirSync(folder, { recursive: true });
   const words = concepts.flatMap((list, concept) => list.map((word) => ({ word, concept })));
   const vocabulary = [...special, ...words.map(({ word }) => word)];
   const size = concepts.length + 1;
-  // Words of no concept are a little alike, as in real models.
+  // Words without a concept are slightly similar, as in real models.
   const row = (place: number) => Array.from({ length: size }, (_, index) => (index === place ? 1 : 0.01));
   const table = [...special.map(() => row(0)), ...words.map(({ concept }) => row(concept + 1))];
   writeFileSync(path.join(folder, 'model.onnx'), lookUpModel(table));

@@ -1,4 +1,4 @@
 import type { RateLimiter } from '~/server/lib/rate-limit';
 
-/** Never refuses, for tests that send more than any limit allows. */
+/** Never limits, for tests that send more than any limit allows. */
 export const unlimited: RateLimiter = { consume: async () => {}, refund: async () => {}, reset: async () => {} };

@@ -1,6 +1,6 @@
 /**
- * xAI on 127.0.0.1: its management API of collections, its Files API and its models, each with the key that it wants.
- * Paths, fields and statuses are those of https://docs.x.ai/developers/rest-api-reference.
+ * xAI on 127.0.0.1: its management API of collections, its Files API and its models, each with its own key. Paths,
+ * fields and statuses are those of https://docs.x.ai/developers/rest-api-reference.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,9 +13,9 @@ export interface XaiCollection {
 }
 
 export interface XaiFault {
-  /** The requests that meet it, as `POST /v1/files`. */
+  /** Matches the affected requests, such as `POST /v1/files`. */
   on: RegExp;
-  /** 'silent': the request is carried out, and its response is lost. 'stuck': the same, with an open connection. */
+  /** 'silent': the request is carried out, but its response is lost. 'stuck': the same, with an open connection. */
   with: number | 'silent' | 'stuck';
   times: number;
 }
@@ -29,9 +29,9 @@ export interface XaiServer {
   readonly requests: string[];
   /** The bodies of requests to the model. */
   readonly asked: { tools?: { type: string; vector_store_ids?: string[] }[]; include?: string[] }[];
-  /** How the model answers: the text, and the ids of files that its search has found. */
+  /** The model's answer: the text, and the ids of files found by its search. */
   answer: { text: string; found: string[] };
-  /** What becomes of a document that is added. */
+  /** The final status of an added document. */
   outcome: 'DOCUMENT_STATUS_PROCESSED' | 'DOCUMENT_STATUS_FAILED' | 'DOCUMENT_STATUS_PROCESSING';
   fail(fault: XaiFault): void;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ interface FilePostings {
   counts?: readonly number[];
 }
 
-/** A term as the database returns it, once in each place where no counts are given. */
+/** A term as the database returns it, once per place if no counts are given. */
 export function encodeTerm(postings: readonly FilePostings[], weight = 1): EncodedTerm {
   const parts = postings.map(({ file, places, counts }) => {
     const bytes = encodePostings(places.map((place, index) => ({ place, count: counts?.[index] ?? 1 })));

@@ -1,6 +1,6 @@
 /**
- * What reports have besides plain English sentences: tables, sentences over two pages, ligatures, German and French.
- * Each comes with quotations that say something else, and with quotations that differ in typography alone.
+ * Parts of reports besides plain English sentences: tables, sentences across pages, ligatures, German and French. Each
+ * has quotations with a different meaning, and quotations that differ only in typography.
  */
 import fc from 'fast-check';
 import { otherDigit, otherName } from './generated-reports';
@@ -34,7 +34,7 @@ const facts: fc.Arbitrary<Facts> = fc
     choice,
     other: otherName(name, choice),
     value: `${value}.${part}`,
-    // Always another number.
+    // Always a different number.
     earlier: `${value + 1 + (choice % 9)}.${part}`,
     year: String(year),
   }));
@@ -75,7 +75,7 @@ const overTwoPages = ({ name, other, value, year }: Facts): ReportPart => {
   };
 };
 
-/** As some PDFs set them. */
+/** As set in some PDFs. */
 const ligatures: [RegExp, string][] = [
   [/ffi/g, '\ufb03'],
   [/fi/g, '\ufb01'],

@@ -1,4 +1,4 @@
-/** Reports as companies write them, with what can be changed in each sentence. */
+/** Generated company reports, with the variable parts of each sentence. */
 import fc from 'fast-check';
 
 export interface ReportSentence {
@@ -46,7 +46,7 @@ export const reportSentence: fc.Arbitrary<ReportSentence> = fc
     year,
   }));
 
-/** Pages of three sentences. No sentence stands twice. */
+/** Pages of three sentences. No sentence occurs twice. */
 export const reportPages: fc.Arbitrary<ReportSentence[][]> = fc
   .uniqueArray(reportSentence, { minLength: 6, maxLength: 9, selector: ({ text }) => text })
   .map((sentences) =>

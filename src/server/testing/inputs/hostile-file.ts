@@ -1,10 +1,10 @@
-/** A file as an attacker sends it, and what becomes of it. */
+/** A malicious file, and its expected result. */
 export interface HostileFile {
   what: string;
   name: string;
   declaredType?: string;
   make(): Buffer;
-  /** Refused before it is stored; stored with an error message; or read like any other. */
+  /** Rejected before it is stored; stored with an error message; or read like any other. */
   end: 'refused' | 'error' | 'harmless';
 }
 

@@ -1,4 +1,4 @@
-/** Files as an attacker sends them, and what becomes of each. */
+/** Malicious files, and the expected result of each. */
 import { limits } from '~/shared/limits';
 import { bytesOf, type HostileFile, hostileFile } from './hostile-file';
 import { hostileMail } from './hostile-mail';
@@ -25,7 +25,7 @@ const program = () => Buffer.concat([Buffer.from('MZ\x90\x00', 'latin1'), Buffer
 const svg = (inner: string, attributes = '') =>
   bytesOf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" ${attributes}>${inner}</svg>`);
 
-/** A document whose part of this name is this long, whatever it says. */
+/** A document whose part of this name has this length, whatever it contains. */
 const docxWith = (part: ZipPart) => () => makeDocx(['Text.'], { parts: [part] });
 
 const refused = [

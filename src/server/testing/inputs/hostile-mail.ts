@@ -1,4 +1,4 @@
-/** Emails and rich text as an attacker sends them. */
+/** Malicious emails and rich text. */
 import { bytesOf, type HostileFile } from './hostile-file';
 import { compoundFile, makeDoc } from './make-doc';
 import { pngOfSize } from './make-files';

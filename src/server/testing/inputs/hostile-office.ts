@@ -1,4 +1,4 @@
-/** Workbooks, slides and OpenDocuments as an attacker sends them: each trick once for each container. */
+/** Malicious workbooks, slides and OpenDocuments: each trick once for each container. */
 import type { HostileFile } from './hostile-file';
 import { compoundFile } from './make-doc';
 import { makeDocx, makeZip, type ZipPart } from './make-files';
@@ -7,9 +7,9 @@ import { makeXlsx, pptxMain, sheetXml, xlsxMain } from './make-workbook';
 
 interface Container {
   extension: string;
-  /** A small file of this kind with further parts; one of a known name replaces it. */
+  /** A small file of this kind with additional parts; one with an existing name replaces it. */
   make(more?: readonly ZipPart[]): Buffer;
-  /** The part with the text, given its inside. */
+  /** The text part with this content. */
   text(inner: string): ZipPart;
   macro: string;
 }

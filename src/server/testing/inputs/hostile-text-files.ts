@@ -1,4 +1,4 @@
-/** Texts, tables and web pages as an attacker sends them. */
+/** Malicious texts, tables and web pages. */
 import { bytesOf, type HostileFile, hostileFile } from './hostile-file';
 import { makePdf, makeZip, pngOfSize } from './make-files';
 

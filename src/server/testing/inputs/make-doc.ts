@@ -1,4 +1,4 @@
-/** A .doc as Word 97 laid it out, as small as it can be: a compound file with a text stream and its piece table. */
+/** A minimal .doc in the Word 97 format: a compound file with a text stream and its piece table. */
 const sector = 512;
 const freeSector = 0xffffffff;
 const endOfChain = 0xfffffffe;
@@ -6,16 +6,16 @@ const fatMark = 0xfffffffd;
 const listMark = 0xfffffffc;
 const headerFatSectors = 109;
 const textOffset = 1536;
-/** Streams below this size would live in another, smaller kind of sector. */
+/** Smaller streams would be stored in the mini stream. */
 const leastStream = 4096;
 
 export interface DocOptions {
   /** Bits of the header's flags beside the one that names the table stream: 0x0100 is "encrypted". */
   flags?: number;
-  /** The name of the stream that holds the text. */
+  /** The name of the text stream. */
   streamName?: string;
   signature?: number;
-  /** The table stream's chain of sectors leads back to its beginning. */
+  /** The table stream's chain of sectors loops back to its start. */
   isEndless?: boolean;
 }
 

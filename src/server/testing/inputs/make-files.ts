@@ -1,7 +1,7 @@
-/** Real files for tests, made byte by byte: PDFs, zips, Word documents and the heads of pictures. */
+/** Real files for tests, built byte by byte: PDFs, zips, Word documents and image headers. */
 import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
-/** The objects of a PDF from the first, each as it stands between "obj" and "endobj"; the first is the catalogue. */
+/** The objects of a PDF in order, each as between "obj" and "endobj"; the first is the catalog. */
 export function pdfOfObjects(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   const offsets: number[] = [];
@@ -21,7 +21,7 @@ export function pdfOfObjects(objects: readonly (string | Buffer)[], trailer = ''
   return Buffer.concat(parts);
 }
 
-/** `dictionary` is what stands in it beside the length. */
+/** `dictionary` is its content besides the length. */
 export function pdfStream(content: string | Buffer, dictionary = ''): Buffer {
   const bytes = Buffer.from(content as string);
   const head = Buffer.from(`<< /Length ${bytes.length} ${dictionary} >>\nstream\n`);
@@ -31,7 +31,7 @@ export function pdfStream(content: string | Buffer, dictionary = ''): Buffer {
 export const packedPdfStream = (content: string | Buffer): Buffer =>
   pdfStream(deflateSync(content), '/Filter /FlateDecode');
 
-/** A document of A4 pages, each of these lines; a page of no lines has no text. */
+/** A document of A4 pages with these lines; a page without lines has no text. */
 export function makePdf(pages: readonly (readonly string[])[]): Buffer {
   const pageNumber = (index: number) => 4 + index * 2;
   const kids = pages.map((_, index) => `${pageNumber(index)} 0 R`).join(' ');
@@ -55,7 +55,7 @@ function textOperators(lines: readonly string[]): string {
   return `BT /F1 12 Tf 14 TL 60 780 Td ${shown.join('\n')} ET`;
 }
 
-/** One page that shows a picture and nothing else, as a scanner writes it. */
+/** One page that consists of an image, as from a scanner. */
 export function makeScannedPdf(): Buffer {
   return pdfOfObjects([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -99,21 +99,21 @@ export function pdfOfPage(content: Buffer, resources: string, more: readonly (st
   ]);
 }
 
-/** A page whose drawing unpacks to so many megabytes of operators that draw nothing; the file itself is small. */
+/** A page that unpacks to this many megabytes of no-op drawing operators; the file itself is small. */
 export function makeBombPdf(megabytes: number): Buffer {
   const piece = deflateRawSync('q Q '.repeat(262_144), { finishFlush: constants.Z_FULL_FLUSH });
   const packed = Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array.from({ length: megabytes }, () => piece)]);
   return pdfOfPage(pdfStream(packed, '/Filter /FlateDecode'), '');
 }
 
-/** Legal, small, and without an end in sight on any machine: every form shows the next one twenty times. */
+/** Valid and small, but practically endless: every form shows the next one twenty times. */
 export function makeEndlessPdf(): Buffer {
   const levels = 12;
   const font = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>';
   const forms = Array.from({ length: levels }, (_, level) => {
     const isLast = level === levels - 1;
     const next = isLast ? '' : `/XObject << /X ${6 + level} 0 R >>`;
-    // A form that shows no text would be looked at once and then known.
+    // A form without text would be processed once and cached.
     const content = `BT /F 9 Tf (a) Tj ET ${isLast ? 'q Q '.repeat(20_000) : '/X Do '.repeat(20)}`;
     return pdfStream(content, `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << ${font} ${next} >>`);
   });
@@ -124,7 +124,7 @@ export interface ZipPart {
   name: string;
   data: string | Buffer;
   method?: 'stored' | 'deflated';
-  /** What the directory says instead of the truth. */
+  /** The false size in the directory. */
   claimedSize?: number;
 }
 
@@ -205,7 +205,7 @@ const relationsOf = (inner: string): string =>
 
 const escapeXml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
-/** A picture in the text that lies outside the document. */
+/** An image in the text that is linked from outside the document. */
 export function docxWithOutsidePicture(target: string): Buffer {
   return makeDocx(['Before the picture.'], {
     body: `<w:p><w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill><a:blip r:link="rId9"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`,
@@ -213,7 +213,7 @@ export function docxWithOutsidePicture(target: string): Buffer {
   });
 }
 
-/** A PNG that says it is so large, with a little of the data that would be needed. */
+/** A PNG that claims this size, with little data. */
 export function pngOfSize(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

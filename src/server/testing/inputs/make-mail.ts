@@ -1,8 +1,8 @@
-/** Mails and rich text for tests. */
+/** Emails and rich text for tests. */
 import { burn, type Entry } from '@kenjiuno/msgreader/lib/Burner.js';
 import { TypeEnum } from '@kenjiuno/msgreader/lib/Reader.js';
 
-/** A mail of several parts, each of them as it stands between two boundaries. */
+/** A multipart email; each part as between two boundaries. */
 export const makeEml = (headers: readonly string[], parts: readonly string[]): Buffer =>
   Buffer.from(
     [
@@ -25,7 +25,7 @@ export interface MadeMsg {
   attachments?: readonly string[];
 }
 
-/** As Outlook keeps a mail: a compound file with one stream for each property. */
+/** An email in Outlook's format: a compound file with one stream per property. */
 export function makeMsg({ subject, body, html, sender, recipients = [], attachments = [] }: MadeMsg): Buffer {
   const entries: Entry[] = [{ name: 'Root Entry', type: TypeEnum.ROOT, length: 0, children: [] }];
   const add = (parent: number, name: string, bytes: Buffer | null): number => {

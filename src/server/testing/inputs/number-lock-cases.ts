@@ -1,10 +1,10 @@
 /**
- * Labelled answers for the number lock: sentences as models write them, in nine languages, with the figures that must be
- * marked. Those in files called `*unseen.txt` only measure: the lock is never tuned with them.
- * The second set was written before its author had read the rules, and was halved by a fixed seed, with the translations of
- * an answer in the same half. So was the third one, which is about other companies. Its author had read the rules in part.
- * The author of the fourth one, a language model, had read none of them; nor had that of the fifth one, which was halved by
- * the hash of each answer.
+ * Labeled answers for the number lock: sentences as models write them, in nine languages, with the figures that must be
+ * marked. Files named `*unseen.txt` are for measuring only: the lock is never tuned with them. The second set was
+ * written before its author had read the rules, and was split in half by a fixed seed, with the translations of an
+ * answer in the same half. So was the third one, which is about other companies. Its author had read the rules in part.
+ * The author of the fourth one, a language model, had read none of them; nor had that of the fifth one, which was split
+ * by the hash of each answer.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -127,7 +127,7 @@ const otherShares: Share[] = [
   },
 ];
 
-/** The figures that get_positions gives, and how a case refers to them. */
+/** The figures returned by get_positions, and how a case refers to them. */
 function toldFigures(held: readonly Share[]): { figures: Figures; write: Map<string, string> } {
   const figures = new Figures();
   const write = new Map<string, string>();
@@ -142,7 +142,7 @@ function toldFigures(held: readonly Share[]): { figures: Figures; write: Map<str
   return { figures, write };
 }
 
-/** Sends a case through the writer and the lock, as an answer goes. */
+/** Runs a case through the writer and the lock, like an answer. */
 export async function outcomeOf(labelled: LabelledCase): Promise<Outcome> {
   const held = labelled.set.startsWith('third') ? otherShares : shares;
   const { figures, write } = toldFigures(held);

@@ -1,10 +1,10 @@
-/** What no client of ours would send, as fast-check arbitraries: values, their spelling on the wire, and frames. */
+/** Inputs that our own clients never send, as fast-check arbitraries: values, their encoding, and frames. */
 import fc from 'fast-check';
 import superjson from 'superjson';
 import { nested, oddTexts, oddValues } from './odd-values';
 import { rightInputs, uuid } from './right-inputs';
 
-/** Fields that procedures know, so that a part of the odd values gets past the first look. */
+/** Known field names, so that some of the random values pass the first validation. */
 const fieldNames = [
   'conversationId',
   'messageId',
@@ -69,10 +69,10 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
 const records = (names: string[]) =>
   fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 5, noNullPrototype: true });
 const record = records(fieldNames);
-/** superjson itself refuses to write these names; a stranger does not ask it. */
+/** superjson itself refuses to write these names, but an attacker does not use it. */
 const rawRecord = records([...fieldNames, '__proto__', 'constructor', 'prototype']);
 
-/** A call that is right but for one or two of its fields: such input gets the furthest. */
+/** A valid call except for one or two fields: such input gets the furthest. */
 export const nearlyRight: fc.Arbitrary<{ path: string; body: string }> = fc
   .constantFrom(...Object.keys(rightInputs))
   .chain((path) => {

@@ -1,12 +1,12 @@
 /**
- * Requests for pages and files outside of the API that make no sense: shared links, feeds, links of emails, uploads, images
- * of other sites, and the files of the track record. Most are right but for a part.
+ * Random requests for pages and files outside of the API: shared links, feeds, links of emails, uploads, images of
+ * other sites, and the files of the track record. Most are valid except for one part.
  */
 import fc from 'fast-check';
 import type { OddRequest } from './odd-rest-inputs';
 import { oddBodies, oddPathValues, oddTexts } from './odd-values';
 
-/** What exists: parts of paths, by the place in which they are right. */
+/** Existing path segments, by the place in which they are valid. */
 export interface KnownPages {
   share: string;
   protectedShare: string;
@@ -34,10 +34,10 @@ const forms = fc
 const body = fc.oneof(forms, fc.constantFrom(...oddBodies, 'password=%', 'password[]=a&password[]=b', '&&=&'));
 const bodyTypes = ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data', 'text/plain', ''];
 
-/** The verifier and the API's reference are published: what they contain is no leak. */
+/** The verifier and the API reference are public, so their content is not a leak. */
 export const isPublishedText = (path: string) => /^\/(track-record\/verify\.html|api\/(openapi\.json|docs))/.test(path);
 
-/** Nothing in their address is the caller's but the query. */
+/** Only the query of these paths comes from the caller. */
 const fixedPaths = [
   '/livez',
   '/readyz',

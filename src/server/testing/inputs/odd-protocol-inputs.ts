@@ -1,6 +1,6 @@
 /**
- * What no directory, program or sign-in provider would send to the protocols that are not ours: SCIM at /scim/v2, chat
- * completions at /v1, and OpenID Connect at /auth/oidc. Most requests are right but for a field or two.
+ * Random requests to the protocols SCIM at /scim/v2, chat completions at /v1, and OpenID Connect at /auth/oidc. Most
+ * are valid except for a field or two.
  */
 import fc from 'fast-check';
 import type { OddRequest } from './odd-rest-inputs';

@@ -1,4 +1,4 @@
-/** What no client of ours would send, made from the API's own document: each call nearly right, or not at all. */
+/** Random requests generated from the API's own document: each nearly valid, or not at all. */
 import fc from 'fast-check';
 import { nearlyRightBody, nested, oddBodies, oddPathValues, oddTexts, oddValues } from './odd-values';
 import { uuid } from './right-inputs';
@@ -138,7 +138,7 @@ const headers = fc.constantFrom<Record<string, string>>(
   { 'x-forwarded-for': 'x'.repeat(1000) },
 );
 
-/** Requests for every operation of a document. `known` are ids of things that are there. */
+/** Requests for every operation of a document. `known` are existing ids. */
 export function oddRequests(paths: Record<string, Record<string, object>>, known: string[]): fc.Arbitrary<OddRequest> {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Operation })),

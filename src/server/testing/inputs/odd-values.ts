@@ -73,7 +73,7 @@ export const oddBodies = [
 /** Names of path parameters that a router or a decoder may stumble over. */
 export const oddPathValues = [uuid, uuid.toUpperCase(), '%00', '%', '%E0%A4%A', '..%2f..', '__proto__', 'constructor'];
 
-/** A right body with at most two of its fields replaced, or of `others` added. */
+/** A valid body with at most two fields replaced, or of `others` added. */
 export const nearlyRightBody = (
   right: Record<string, unknown>,
   odd: fc.Arbitrary<unknown>,

@@ -1,4 +1,4 @@
-/** Thirty shapes that pages of the web have. What their visitors read says KEEP, what surrounds it says DROP. */
+/** Thirty shapes of web pages. Visible content contains KEEP, its surroundings contain DROP. */
 
 const sentence = (n: number) =>
   `KEEP ${n}: revenue rose ${n + 3}.${n}% to ${n + 1},${100 + n} million euros, as the board announced on Monday, which analysts had expected after the last report.`;

@@ -1,6 +1,6 @@
 /**
- * Addresses that lead, or pretend not to lead, to what is not on the public internet. `PORT` stands for the port of a
- * server that would answer on 127.0.0.1 and must not be asked. Every fetch of addresses from outside refuses all of them.
+ * URLs that lead, openly or in disguise, to addresses that are not public. `PORT` is the port of a server on 127.0.0.1
+ * that must not be requested. Every fetch of untrusted URLs rejects all of them.
  */
 export const privateAddresses: readonly string[] = [
   // Loopback, in each way of writing IPv4.
@@ -54,7 +54,7 @@ export const privateAddresses: readonly string[] = [
   'http://[fe80::1]:PORT/',
   'http://[fec0::1]:PORT/',
   'http://[ff02::1]:PORT/',
-  // Private networks, metadata of clouds, and what is kept for other uses.
+  // Private networks, cloud metadata, and reserved ranges.
   'http://10.0.0.1:PORT/',
   'http://10.255.255.255:PORT/',
   'http://100.64.0.1:PORT/',
@@ -70,13 +70,13 @@ export const privateAddresses: readonly string[] = [
   'http://224.0.0.1:PORT/',
   'http://240.0.0.1:PORT/',
   'http://255.255.255.255:PORT/',
-  // With a user, so that a reader takes the name before it for the host.
+  // With a user, which looks like the host.
   'http://user@127.0.0.1:PORT/',
   'http://user:secret@127.0.0.1:PORT/',
   'http://example.com@127.0.0.1:PORT/',
 ];
 
-/** What is no address of the web at all. */
+/** Texts that are not web URLs. */
 export const noWebAddresses: readonly string[] = [
   'file:///etc/passwd',
   'gopher://127.0.0.1:PORT/',

@@ -2,7 +2,7 @@ import { checkFile } from '~/server/reading/detect/sniff';
 import type { ReaderPool } from '~/server/reading/pool/reader-pool';
 import type { Reading } from '~/server/reading/reading';
 
-/** A file as it goes when it is uploaded: checked first, then read by a process. */
+/** Processes a file like an upload: checked first, then read by a process. */
 export async function readUploaded(
   pool: ReaderPool,
   name: string,

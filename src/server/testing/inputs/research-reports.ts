@@ -1,6 +1,6 @@
 import type { Report } from '~/server/features/research/schedules/compare-evidence';
 
-/** A report that read these pages, by address, and cites each for some of its passages. */
+/** A report based on these pages, by URL, which cites each for some of its passages. */
 export function researchReport(
   messageId: string,
   pages: Record<string, string>,

@@ -1,4 +1,4 @@
-/** Figures of generated reports in other words and other formats. */
+/** Figures of generated reports in other words and formats. */
 import { otherCurrency, otherDigit, otherName, otherScale, type ReportSentence } from './generated-reports';
 
 export const figureOf = ({ amount, name, year, text }: ReportSentence) => ({
@@ -10,7 +10,7 @@ export const figureOf = ({ amount, name, year, text }: ReportSentence) => ({
 });
 export type Restated = ReturnType<typeof figureOf>;
 
-/** Each makes the figure another one. */
+/** Each changes the figure. */
 export const changes: ((claim: Restated, choice: number) => Restated)[] = [
   (claim, choice) => ({ ...claim, amount: otherDigit(claim.amount, choice) }),
   (claim, choice) => ({ ...claim, amount: otherCurrency(claim.amount, choice) }),

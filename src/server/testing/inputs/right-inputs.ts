@@ -1,4 +1,4 @@
-/** Inputs that procedures accept, or refuse only because nothing has their ids. */
+/** Inputs that procedures accept, or reject only because the ids do not exist. */
 import { randomUUID } from 'node:crypto';
 
 export const uuid = randomUUID();
@@ -9,7 +9,7 @@ const assertion = {
   response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
 };
 
-/** An input of each procedure that has one, right in every field. */
+/** A valid input for each procedure that has one. */
 export const rightInputs: Record<string, Record<string, unknown>> = {
   'auth.login': { email: 'person@example.com', password: 'correct horse' },
   'auth.register': { email: 'person@example.com', password: '', firstName: 'A', lastName: 'B' },

@@ -1,20 +1,20 @@
-/** The process of the local embedding model from the server's side: it is sent a few texts at a time, questions first. */
+/** The server's handle of the local embedding process: it receives a few texts at a time, queries first. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { inherited } from '~/server/env';
 import { nodeArguments, programFile } from '~/server/lib/program-file';
 import type { EmbeddingReply, EmbeddingRequest } from './embedding-worker';
 import type { LocalVectors } from './onnx-embedder';
 
-/** A process that has not replied by then, with loading the model, never will. */
+/** A process that has not responded by then, including loading the model, never will. */
 const hungMs = 120_000;
-/** What the process is given of the server's environment: no key, no address of a database. */
+/** Environment variables passed to the process: no keys, no database URL. */
 const passedOn = ['NODE_ENV', 'PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'TZ'];
 
 interface Waiting {
   texts: string[];
   resolve(made: LocalVectors): void;
   reject(error: unknown): void;
-  /** Its signal no longer matters. */
+  /** Called when its signal no longer matters. */
   settled(): void;
 }
 
@@ -25,14 +25,14 @@ interface Running {
 }
 
 export interface EmbeddingProcess {
-  /** Questions are sent before passages that wait. A request that was sent is not taken back. */
+  /** Queries are sent before waiting passages. A request that was sent cannot be cancelled. */
   embed(texts: string[], kind: 'question' | 'passages', signal: AbortSignal): Promise<LocalVectors>;
   close(): void;
 }
 
 export interface ProcessSettings {
   folder: string;
-  /** How much more than at its start the process may use in all. */
+  /** How much more memory than at its start the process may use. */
   memoryMb: number;
   /** An idle process ends, and the next text starts another one. */
   idleMs: number;
@@ -40,7 +40,7 @@ export interface ProcessSettings {
 
 export const createEmbeddingProcess = (settings: ProcessSettings): EmbeddingProcess => new QueuedProcess(settings);
 
-/** One request at a time is with the process; the others wait here, where they can still be given up. */
+/** Sends one request at a time to the process; the others wait here, where they can still be cancelled. */
 class QueuedProcess implements EmbeddingProcess {
   readonly #settings: ProcessSettings;
   readonly #waiting = { question: [] as Waiting[], passages: [] as Waiting[] };
@@ -94,7 +94,7 @@ class QueuedProcess implements EmbeddingProcess {
     this.#child.send({ id: this.#lastId, texts: work.texts } satisfies EmbeddingRequest);
   }
 
-  /** An idle process does not keep the server from ending, and ends itself after a while. */
+  /** An idle process does not keep the server alive, and ends after a while. */
   #rest(): void {
     this.#child?.unref();
     this.#child?.channel?.unref();

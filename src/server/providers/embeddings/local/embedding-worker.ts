@@ -1,6 +1,6 @@
 /**
- * The program that runs the embedding model of DATA_DIR: a process of its own, so that calculating vectors never holds
- * up the server. It knows neither the database nor any secret.
+ * The program that runs the embedding model of DATA_DIR in a separate process, so that computing vectors never blocks
+ * the server. It has no access to the database or secrets.
  */
 import { setPriority } from 'node:os';
 import { startMemoryGuard } from '~/server/reading/pool/memory-guard';
@@ -16,7 +16,7 @@ export type EmbeddingReply =
   | { id: number; vectors: Float32Array[]; tokens: number; error?: undefined }
   | { id: number; error: string };
 
-/** Users' answers come first. */
+/** Lower CPU priority, because users' answers matter more. */
 const lowerPriority = 5;
 const [, , folder = '', memoryMb = ''] = process.argv;
 

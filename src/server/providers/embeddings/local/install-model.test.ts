@@ -45,7 +45,7 @@ const install = (change: Partial<ModelSource> = {}) => {
 };
 const installed = () => readInstalledModel(modelFolder(dataDir));
 
-it('downloads the files, prints their checksums and tries the model', async () => {
+it('downloads the files, prints their checksums and tests the model', async () => {
   const hash = await hashOf(path.join(source, 'model.onnx'));
   expect(await install({ expected: { 'model.onnx': hash } })).toEqual({ dimensions: 2 });
   expect(said[0]).toContain(hash);
@@ -55,7 +55,7 @@ it('downloads the files, prints their checksums and tries the model', async () =
   expect(readdirSync(dataDir)).toEqual(['embeddings']);
 });
 
-it('keeps the model from before when a file is not the expected one, is not there, or is no model', async () => {
+it('keeps the previous model if a file is unexpected, missing, or not a model', async () => {
   await install({ from: source, modelPath: 'model.onnx' });
   const before = await installed();
   const changes: [Partial<ModelSource>, RegExp][] = [

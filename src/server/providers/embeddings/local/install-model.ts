@@ -1,4 +1,6 @@
-/** Puts an embedding model into DATA_DIR/embeddings: from a folder or an address, checked, and tried before it is used. */
+/**
+ * Installs an embedding model into DATA_DIR/embeddings: from a folder or a URL, checked, and tested before it is used.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -8,25 +10,25 @@ import { pipeline } from 'node:stream/promises';
 import { createEmbeddingProcess } from './embedding-process';
 import { type Manifest, type ModelFile, manifestName, modelFiles, modelFolder } from './model-folder';
 
-/** Larger than any model that a processor can use for many files. */
+/** Larger than any model that a CPU can run on many files. */
 const mostBytes = 2 * 1024 ** 3;
 const requestMs = 30 * 60_000;
 const trialMs = 120_000;
 
-/** What went wrong with the given source, for the operator. */
+/** A problem with the given source, as a message for the operator. */
 export class ModelUnusable extends Error {
   override readonly name = 'ModelUnusable';
 }
 
 export interface ModelSource {
-  /** A folder, or an address that ends in a slash. */
+  /** A folder, or a URL that ends in a slash. */
   from: string;
-  /** Where the model itself is below it. The tokenizer's files are beside each other at the top. */
+  /** Path of the model file below it. The tokenizer's files are at the top. */
   modelPath: string;
   model: string;
   pooling: Manifest['pooling'];
   maxTokens: number;
-  /** The checksums that the files must have. */
+  /** The expected checksums of the files. */
   expected: Partial<Record<ModelFile, string>>;
 }
 
@@ -52,7 +54,7 @@ export async function installModel(source: ModelSource, { dataDir, memoryMb, rep
     const manifest: Manifest = { model, pooling, maxTokens, files };
     await writeFile(path.join(coming, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
     const dimensions = await tryModel(coming, memoryMb);
-    // A server that reads the folder in between finds no model for a moment, and searches by words.
+    // A server that reads the folder in between briefly finds no model, and searches by words.
     await rm(folder, { recursive: true, force: true });
     await rename(coming, folder);
     return { dimensions };
@@ -97,7 +99,7 @@ async function open(from: string, wanted: string): Promise<Readable> {
   return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
 }
 
-/** How many numbers its vectors have. */
+/** Returns the dimension of its vectors. */
 async function tryModel(folder: string, memoryMb: number): Promise<number> {
   const program = createEmbeddingProcess({ folder, memoryMb, idleMs: trialMs });
   try {

@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('a model in the data folder', () => {
-  it('is used only where it is installed', async () => {
+  it('is used only if it is installed', async () => {
     expect(await local.embedder()).toBeNull();
     writeTinyModel(folder, concepts);
     expect(await local.embedder()).toBeNull();
@@ -39,21 +39,21 @@ describe('a model in the data folder', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is left out, with a warning, when its description is not valid', async () => {
+  it('is ignored, with a warning, if its manifest is invalid', async () => {
     writeTinyModel(folder, concepts);
     writeFileSync(path.join(folder, 'embeddings.json'), '{"model":"tiny"}');
     expect(await local.embedder()).toBeNull();
     expect(warnings).toHaveLength(1);
   });
 
-  it('makes vectors of length 1 that are near for texts with the same meaning', async () => {
+  it('computes vectors of length 1 that are similar for texts with the same meaning', async () => {
     writeTinyModel(folder, concepts);
     await describeTinyModel(folder);
     const embedder = await local.embedder();
     const texts = ['Vacation!', 'an INVOICE', 'unknown words only', 'bill', 'invoice vacation', 'holiday'];
     const passages = await embedder?.embedPassages(texts, patient());
     const question = await embedder?.embedQuestion('holiday', patient());
-    // Read alone and beside longer texts, which it was filled up to.
+    // Computed alone, and padded beside longer texts.
     expect(question?.vector).toEqual(passages?.vectors[5]);
     expect(passages?.vectors).toHaveLength(6);
     for (const vector of passages?.vectors ?? []) expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
@@ -66,21 +66,21 @@ describe('a model in the data folder', () => {
     expect(question?.tokens).toEqual({ reported: 3, unreported: [] });
   });
 
-  it('reads a text that is too long up to its limit', async () => {
+  it('reads a long text up to its limit', async () => {
     writeTinyModel(folder, concepts);
     await describeTinyModel(folder, { maxTokens: 16 });
     const made = await (await local.embedder())?.embedPassages(['bill '.repeat(500)], patient());
     expect(made?.tokens.reported).toBe(16);
   });
 
-  it('takes the first token where the description says so', async () => {
+  it('uses the first token if the manifest says so', async () => {
     writeTinyModel(folder, concepts);
     await describeTinyModel(folder, { pooling: 'cls' });
     const made = await (await local.embedder())?.embedPassages(['bill', 'vacation'], patient());
     expect(made?.vectors[0]).toEqual(made?.vectors[1]);
   });
 
-  it('adds what the model wants to read before a question and a passage', async () => {
+  it('adds the model’s prefixes before a query and a passage', async () => {
     writeTinyModel(folder, concepts);
     await describeTinyModel(folder, { model: 'multilingual-e5-small' });
     const embedder = await local.embedder();
@@ -91,7 +91,7 @@ describe('a model in the data folder', () => {
     expect(question?.vector[3]).toBeGreaterThan(0.1);
   });
 
-  it('is not used when a file is another one than was installed', async () => {
+  it('is not used if a file differs from the installed one', async () => {
     writeTinyModel(folder, concepts);
     await describeTinyModel(folder);
     writeTinyModel(folder, [['other']]);
@@ -99,7 +99,7 @@ describe('a model in the data folder', () => {
     await expect(made).rejects.toThrow(/Not the installed files: model.onnx, tokenizer.json/);
   });
 
-  it('is replaced by the one that is installed next, without a restart', async () => {
+  it('is replaced by the next installed model without a restart', async () => {
     writeTinyModel(folder, concepts);
     await describeTinyModel(folder);
     const before = await local.embedder();
@@ -120,7 +120,7 @@ describe('the process of the model', () => {
   });
   afterEach(() => program.close());
 
-  it('reads questions before passages that wait, and leaves out those that were given up', async () => {
+  it('handles queries before waiting passages, and skips cancelled ones', async () => {
     program = createEmbeddingProcess({ folder, memoryMb: 1024, idleMs: 60_000 });
     const order: string[] = [];
     const embed = (name: string, kind: 'question' | 'passages', signal = patient()) =>
@@ -136,9 +136,9 @@ describe('the process of the model', () => {
     expect(order).toEqual(['three given up', 'one', 'question', 'two']);
   });
 
-  it('is started again after it was ended for taking too much memory', async () => {
+  it('is restarted after it was ended for using too much memory', async () => {
     program = createEmbeddingProcess({ folder, memoryMb: 1, idleMs: 60_000 });
-    // The guard looks now and then, so a text or two may be read first.
+    // The guard checks periodically, so a text or two may be read first.
     const whenEnded = () =>
       until(async () => {
         const [made] = await Promise.allSettled([program.embed(['bill'], 'question', patient())]);
@@ -154,7 +154,7 @@ describe('the process of the model', () => {
     expect((await program.embed(['bill'], 'question', patient())).vectors).toEqual(first.vectors);
   });
 
-  it('refuses what waits when it is closed', async () => {
+  it('rejects waiting requests when it is closed', async () => {
     program = createEmbeddingProcess({ folder, memoryMb: 1024, idleMs: 60_000 });
     const made = [program.embed(['one'], 'passages', patient()), program.embed(['two'], 'passages', patient())];
     const settled = Promise.allSettled(made);

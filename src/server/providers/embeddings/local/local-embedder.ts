@@ -1,21 +1,21 @@
-/** Vectors from the model in DATA_DIR/embeddings, without any service. */
+/** Embeddings from the model in DATA_DIR/embeddings, without any external service. */
 import type { Logger } from '~/server/lib/logger';
 import { prefixesOf } from '~/server/providers/embeddings/prefixes';
 import type { Embedded, Embedder } from '~/server/providers/embeddings/types';
 import { createEmbeddingProcess, type EmbeddingProcess } from './embedding-process';
 import { type InstalledModel, modelFolder, readInstalledModel } from './model-folder';
 
-/** A few, so that a question does not wait long for passages that came before it. */
+/** Few, so that a query does not wait long for earlier passages. */
 const textsAtOnce = 4;
-/** A question as long as a document is searched for by its beginning. */
+/** Only the beginning of a query as long as a document is used. */
 const mostCharacters = 8000;
-/** Loading a model takes seconds. */
+/** Long, because loading a model takes seconds. */
 const idleMs = 15 * 60_000;
-/** As long as loading takes: the first question after an idle time waits for it. */
+/** As long as loading takes, which the first query after an idle time waits for. */
 const patienceMs = 8000;
 
 export interface LocalEmbedding {
-  /** Null when no model is installed. Another model than before is loaded by the next text. */
+  /** Null if no model is installed. A newly installed model is loaded with the next text. */
   embedder(): Promise<Embedder | null>;
   close(): void;
 }

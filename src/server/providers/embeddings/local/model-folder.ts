@@ -1,4 +1,6 @@
-/** The embedding model in DATA_DIR/embeddings: the files that `npm run embeddings:install` put there, and what they are. */
+/**
+ * The embedding model in DATA_DIR/embeddings: the files installed by `npm run embeddings:install`, and their manifest.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -7,12 +9,12 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
 export const manifestName = 'embeddings.json';
-/** Names in the folder. Together they are what the common ONNX exports of sentence embedding models consist of. */
+/** File names in the folder. Common ONNX exports of sentence embedding models consist of these. */
 export const modelFiles = ['model.onnx', 'tokenizer.json', 'tokenizer_config.json'] as const;
 export type ModelFile = (typeof modelFiles)[number];
 
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'use 64 hexadecimal digits');
-/** What becomes one vector of a text: the mean of its tokens' vectors, or the first token's. */
+/** How token vectors become one vector: their mean, or the first token's. */
 export const poolings = ['mean', 'cls'] as const;
 
 const manifest = z.object({
@@ -25,13 +27,13 @@ export type Manifest = z.infer<typeof manifest>;
 
 export interface InstalledModel extends Manifest {
   folder: string;
-  /** Other files of the same name make other vectors, so the model's file is part of the name. */
+  /** Includes the model file's hash, because another file of the same name computes other vectors. */
   id: string;
 }
 
 export const modelFolder = (dataDir: string): string => path.join(dataDir, 'embeddings');
 
-/** Null when no model is installed. Throws for a description that is not valid. */
+/** Null if no model is installed. Throws for an invalid manifest. */
 export async function readInstalledModel(folder: string): Promise<InstalledModel | null> {
   const content = await readFile(path.join(folder, manifestName), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
@@ -42,7 +44,7 @@ export async function readInstalledModel(folder: string): Promise<InstalledModel
   return { ...read, folder, id: `${read.model}@${read.files['model.onnx'].slice(0, 8)}` };
 }
 
-/** The names of files that are missing or not the ones that were installed. */
+/** The names of files that are missing or differ from the installed ones. */
 export async function changedFiles({ folder, files }: InstalledModel): Promise<ModelFile[]> {
   const hashes = await Promise.all(modelFiles.map((name) => hashOf(path.join(folder, name)).catch(() => null)));
   return modelFiles.filter((name, index) => hashes[index] !== files[name]);

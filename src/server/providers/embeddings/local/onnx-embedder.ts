@@ -1,4 +1,7 @@
-/** Runs an embedding model: texts become tokens, the model makes a vector of each token, and their mean is the text's. */
+/**
+ * Runs an embedding model: texts become tokens, the model computes a vector per token, and these are pooled to one per
+ * text.
+ */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -9,7 +12,7 @@ import { changedFiles, type InstalledModel } from './model-folder';
 
 export interface LocalVectors {
   vectors: Float32Array[];
-  /** How many tokens the model has read. */
+  /** Number of tokens that the model has read. */
   tokens: number;
 }
 
@@ -17,7 +20,7 @@ export interface OnnxEmbedder {
   embed(texts: readonly string[]): Promise<LocalVectors>;
 }
 
-/** The names that exports give to what they return, in the order in which they are preferred. */
+/** Output names used by exports, in order of preference. */
 const outputNames = ['last_hidden_state', 'token_embeddings'];
 
 export async function loadOnnxEmbedder(model: InstalledModel): Promise<OnnxEmbedder> {
@@ -26,7 +29,7 @@ export async function loadOnnxEmbedder(model: InstalledModel): Promise<OnnxEmbed
   const json = async (name: string) => JSON.parse(await readFile(path.join(model.folder, name), 'utf8')) as object;
   const tokenizer = new Tokenizer(await json('tokenizer.json'), await json('tokenizer_config.json'));
   env.wasm.wasmBinary = await readRuntime();
-  // More threads would need a program of their own; the process as a whole is what runs beside the server.
+  // More threads would need a separate program file; this whole process already runs beside the server.
   env.wasm.numThreads = 1;
   const session = await InferenceSession.create(await readFile(path.join(model.folder, 'model.onnx')));
   const output = outputNames.find((name) => session.outputNames.includes(name)) ?? session.outputNames[0] ?? '';
@@ -41,11 +44,11 @@ export async function loadOnnxEmbedder(model: InstalledModel): Promise<OnnxEmbed
   };
 }
 
-/** The last token closes the text for models that have such a token. */
+/** Keeps the last token, which closes the text for models that have such a token. */
 const cut = (ids: number[], most: number): number[] =>
   ids.length <= most ? ids : [...ids.slice(0, most - 1), ...ids.slice(-1)];
 
-/** Shorter texts are filled up; the mask says which tokens count. */
+/** Shorter texts are padded; the mask marks the tokens that count. */
 function inputsOf(names: readonly string[], ids: number[][], length: number): Record<string, Tensor> {
   const filled = (valueAt: (list: number[], place: number) => number) =>
     new Tensor(
@@ -96,7 +99,7 @@ function normalized(vector: Float32Array): Float32Array {
 
 const runtimeName = 'ort-wasm-simd-threaded.wasm';
 
-/** Beside the built program, which keeps it compressed, or in the package while the program runs from its source. */
+/** Beside the built program, which keeps it compressed, or in the package when run from source. */
 async function readRuntime(): Promise<Buffer> {
   if (!import.meta.filename.endsWith('.ts'))
     return brotliDecompressSync(await readFile(path.join(import.meta.dirname, `${runtimeName}.br`)));

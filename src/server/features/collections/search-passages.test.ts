@@ -60,7 +60,7 @@ const whenIndexed = (collectionId: string) =>
     return row?.waiting === 0;
   });
 
-it('uses a cache, and reloads it after every change by another process', async () => {
+it('a search uses a cache, and reloads it after every change by another process', async () => {
   const { collectionId, first, add } = await library();
   const kept = otherProcess();
   const search = () => findsTheSame(kept, { userId: ada.user.id, collectionId });
@@ -99,7 +99,7 @@ it('uses a cache, and reloads it after every change by another process', async (
   expect((await search()).map(({ title }) => title)).not.toContain('Ruritania 2020');
 });
 
-it('respects the switches of collections and the rights of each user', async () => {
+it('a search respects the switches of collections and the rights of each user', async () => {
   const { collectionId } = await library();
   const { id: conversationId } = await ada.call.conversations.create({});
   const bob = await signUp(server.deps);
@@ -115,7 +115,7 @@ it('respects the switches of collections and the rights of each user', async () 
   expect(await count(asked)).toBeGreaterThan(0);
 });
 
-it('does not cache a file that changed while it was read', async () => {
+it('a search does not cache a file that changed while it was read', async () => {
   const { collectionId } = await library();
   const scope = { userId: ada.user.id, collectionId };
   const kept = otherProcess();

@@ -166,7 +166,7 @@ describe('an answer', () => {
   });
 });
 
-it('is deleted with the account, and a fact outlives its conversation', async () => {
+it('memory is deleted with the account, and a fact outlives its conversation', async () => {
   await switchOn();
   const { conversationId } = await answerTo('I prefer euros.', [
     { toolCalls: [remember('Prefers euros.')] },

@@ -78,7 +78,7 @@ describe('the model of the settings', () => {
   });
 });
 
-it('never searches if the settings forbid it, whatever its row contains', async () => {
+it('the model never searches if the settings forbid it, whatever its row contains', async () => {
   await admin.call.models.update({ id: 'house', abilities: { webSearch: true, tools: false } });
   const row = await server.deps.db.offeredModel.findUniqueOrThrow({ where: { id: 'house' } });
   const settings = { apiKey: '', baseUrl: 'https://api.openai.com/v1', model: 'house', api: 'auto' } as const;

@@ -310,7 +310,7 @@ describe('the offline analyst in a conversation', () => {
     expect(await answer('What did I just ask?', book, earlier)).toContain('> My budget for travel is 40,000 euros');
   });
 
-  it('summarises the conversation', async () => {
+  it('summarizes the conversation', async () => {
     const text = await answer('Please summarise our conversation', book, earlier);
     expect(text).toContain('You have sent 2 messages in this conversation so far');
     expect(text).toContain('- **Our runway is 14 months. What do we hold?** The book holds 3 open positions:');

@@ -280,7 +280,7 @@ describe('an exported portfolio', () => {
   });
 });
 
-it('contains the currency of each ticker, and is rejected in a different one', async () => {
+it('a file contains the currency of each ticker, and is rejected in a different one', async () => {
   const { db } = server.deps;
   const day = new Date('2026-01-05');
   const row = { ticker: 'SAP.DE', day, close: '200', splitsThrough: day, currency: 'EUR' };
@@ -305,7 +305,7 @@ it('contains the currency of each ticker, and is rejected in a different one', a
   expect(dollars.rows[0]?.message).toContain('IBM is quoted in USD, not in EUR');
 });
 
-it('can be imported by administrators and exported by all users', async () => {
+it('positions can be imported by administrators and exported by all users', async () => {
   await expect(member.call.positions.import(read('good/plain.csv'))).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect(await stored()).toEqual([]);
   expect((await member.call.positions.export({ format: 'csv' })).text).toMatch(/^\ufeffname,ticker,/);

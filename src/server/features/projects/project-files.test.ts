@@ -61,7 +61,7 @@ it('conversations of the project use its files, others do not', async () => {
   await ada.call.projects.delete({ projectId: other });
 });
 
-it('are a collection that is in no list, selection, switch or search', async () => {
+it('the files are a collection that is in no list, selection, switch or search', async () => {
   const user = await signUp(server.deps);
   const { projectId, collectionId } = await projectWithFile(user);
   expect((await user.call.collections.list({})).items).toEqual([]);
@@ -74,7 +74,7 @@ it('are a collection that is in no list, selection, switch or search', async () 
   );
 });
 
-it('are one collection, even for two concurrent requests, with the name of the project', async () => {
+it('the files are one collection, even for two concurrent requests, with the name of the project', async () => {
   const { id: projectId } = await ada.call.projects.create({ name: 'Board' });
   const create = () => ada.call.collections.create({ name: 'ignored', projectId });
   const made = await Promise.all([create(), create()]);
@@ -84,7 +84,7 @@ it('are one collection, even for two concurrent requests, with the name of the p
   expect((await ada.call.collections.get({ collectionId })).name).toBe('Board papers');
 });
 
-it('belong to the owner of the project', async () => {
+it('the files belong to the owner of the project', async () => {
   const { projectId, collectionId, documentId } = await projectWithFile(ada);
   await expect(bob.call.collections.create({ name: 'Mine', projectId })).rejects.toThrow('Project not found');
   await expect(bob.call.collections.documents({ collectionId })).rejects.toThrow('Collection not found');
@@ -93,7 +93,7 @@ it('belong to the owner of the project', async () => {
   );
 });
 
-it("can't be shared with a group", async () => {
+it("the files can't be shared with a group", async () => {
   const { collectionId } = await projectWithFile(ada);
   const data = { name: 'Board', nameKey: 'board', members: { create: { userId: ada.user.id } } };
   const { id: groupId } = await server.deps.db.group.create({ data });
@@ -103,7 +103,7 @@ it("can't be shared with a group", async () => {
   expect(await server.deps.db.collectionGroup.count({ where: { collectionId } })).toBe(0);
 });
 
-it('can be deleted one by one, or with the project', async () => {
+it('the files can be deleted one by one, or with the project', async () => {
   const { projectId, collectionId, documentId } = await projectWithFile(ada);
   await ada.call.collections.deleteDocument({ collectionId, documentId });
   expect((await ada.call.projects.get({ projectId })).fileCount).toBe(0);

@@ -259,7 +259,7 @@ describe('the collections of a project', () => {
   });
 });
 
-it('is deleted with its account', async () => {
+it('a project is deleted with its account', async () => {
   const user = await signUp(server.deps);
   const { id: projectId } = await projectOf(user);
   await user.call.conversations.create({ projectId });

@@ -69,7 +69,7 @@ async function done(pages: number): Promise<ResearchView> {
 const reportOf = async ({ conversationId }: ResearchView) =>
   (await ada.call.messages.list({ conversationId })).items.at(-1) as ChatMessage;
 
-it('answers its questions with that search, and its report is checked like any other', async () => {
+it('a research answers its questions with that search, and its report is checked like any other', async () => {
   const research = await done(10);
   expect(research.steps.map(({ kind, state, pages }) => [kind, state, pages])).toEqual([
     ['question', 'done', 3],
@@ -85,7 +85,7 @@ it('answers its questions with that search, and its report is checked like any o
   expect(verdicts).toEqual(['quote', 'quote', 'quote']);
 });
 
-it('uses no more pages than its budget allows', async () => {
+it('a research uses no more pages than its budget allows', async () => {
   const research = await done(2);
   expect(research.used.pages).toBe(2);
   // One page per question, and both questions have the same first page.

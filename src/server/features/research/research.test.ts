@@ -304,7 +304,7 @@ it('a model without tool calling receives the pages', async () => {
 it.each([
   ['no search provider is set up', { model: true }, 'Research needs the web.'],
   ['no model is connected', { model: false }, 'Research needs an AI model.'],
-])('is rejected if %s', async (_name, { model: hasModel }, words) => {
+])('a research is rejected if %s', async (_name, { model: hasModel }, words) => {
   const other = await startTestServer(hasModel ? { model: connect() } : {});
   const bob = await signUp(other.deps);
   expect((await bob.call.models.list()).some(({ canResearch }) => canResearch)).toBe(false);

@@ -134,7 +134,7 @@ describe.skipIf(!openssl)('tampering with the record', { tags: 'once' }, () => {
     );
   }
 
-  it('is not reported without any', async () => {
+  it('is not reported for an intact record', async () => {
     expect(await verify(honest, prices, last.hash)).toMatchObject({ code: 0 });
     const { code, said } = await verify(honest, prices, token);
     expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('kept.tsr is for entry 5') });

@@ -39,19 +39,22 @@ afterAll(async () => {
   await site.close();
 });
 
-it.each(['read_page', 'find_in_page'])('by the tool %s, even if the user or a search has given it', async (name) => {
-  const session = new WebSession(100_000, { searches: 0, pages: addresses.length });
-  session.guard.allow(addresses);
-  const tool = webTools(server.deps, session).list.find((one) => one.name === name);
-  for (const url of addresses) {
-    const read = Promise.resolve(tool?.run({ url, text: 'secret' }, never));
-    await expect(read, url).rejects.toThrow(unreadableWords.address);
-  }
-  expect(session.pages).toEqual([]);
-  expect(asked).toBe(0);
-});
+it.each(['read_page', 'find_in_page'])(
+  'private addresses are rejected by the tool %s, even if the user or a search has given them',
+  async (name) => {
+    const session = new WebSession(100_000, { searches: 0, pages: addresses.length });
+    session.guard.allow(addresses);
+    const tool = webTools(server.deps, session).list.find((one) => one.name === name);
+    for (const url of addresses) {
+      const read = Promise.resolve(tool?.run({ url, text: 'secret' }, never));
+      await expect(read, url).rejects.toThrow(unreadableWords.address);
+    }
+    expect(session.pages).toEqual([]);
+    expect(asked).toBe(0);
+  },
+);
 
-it('by the check of cited pages', async () => {
+it('private addresses are rejected by the check of cited pages', async () => {
   const { id: conversationId } = await ada.call.conversations.create({});
   const checkedAt = new Date().toISOString();
   const pending = addresses.map((url) => ({
@@ -80,7 +83,7 @@ it('by the check of cited pages', async () => {
   expect(asked).toBe(0);
 });
 
-it('when adding a web page to a collection', async () => {
+it('private addresses are rejected when adding a web page to a collection', async () => {
   const { id: collectionId } = await ada.call.collections.create({ name: 'Pages', scope: 'personal' });
   for (const url of addresses)
     await expect(ada.call.collections.addDocument({ collectionId, url }), url).rejects.toThrow(unreadableWords.address);

@@ -114,7 +114,7 @@ describe('a search provider added by an administrator', () => {
   });
 });
 
-it('from the settings comes first and is changed there', async () => {
+it('a provider from the settings comes first and is changed there', async () => {
   const other = await startTestServer({ env: { SEARXNG_URL: vendor.baseUrl } });
   const boss = await signUp(other.deps, { isAdmin: true });
   await boss.call.webSearch.saveProvider({ name: 'brave', apiKey: 'k' });

@@ -183,7 +183,7 @@ describe('what the user holds', () => {
   ])('is not a figure of a company or an index: %s', async (text) => expect(await marked(text)).toEqual([]));
 });
 
-it('is only confirmed if exact: rounded and spelled-out figures stay flagged', async () => {
+it('a figure is only confirmed if exact: rounded and spelled-out figures stay flagged', async () => {
   expect(await marked('Tesla is up about 39%.')).toEqual(['39%']);
   expect(await marked('Tesla is up 38.75%.')).toEqual([]);
   expect(await marked('Your Tesla stake has nearly doubled.')).toEqual(['doubled']);

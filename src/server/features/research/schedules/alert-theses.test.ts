@@ -77,7 +77,7 @@ async function feedOf(user: TestUser): Promise<string> {
   return (await fetch(url.replace(/^https?:\/\/[^/]+/, address))).text();
 }
 
-it('is news with its report for the user of the research, on the page, by email and in the feed, once', async () => {
+it('a match is news with its report for the user of the research, on the page, by email and in the feed, once', async () => {
   const positionId = await position();
   const { conversationId, second } = await reports(ada);
   for (const user of [ada, grace]) {
@@ -111,7 +111,7 @@ it('is news with its report for the user of the research, on the page, by email 
   expect(hers.filter((text) => text.includes('wrong if') || text.includes(conversationId))).toEqual([]);
 });
 
-it('is left out for a position that is not followed, and deleted with its research', async () => {
+it('a match is left out for a position that is not followed, and deleted with its research', async () => {
   const positionId = await position();
   const { second } = await reports(ada);
   await alertTheses(server.deps, second.id, false);
@@ -124,7 +124,7 @@ it('is left out for a position that is not followed, and deleted with its resear
   expect(await server.deps.db.thesisAlert.count()).toBe(0);
 });
 
-it('requires a new fact, an open position and a matching "wrong if"', async () => {
+it('a match requires a new fact, an open position and a matching "wrong if"', async () => {
   const positionId = await position('Cars lose their margin');
   const { first, second } = await reports(ada);
   await alertTheses(server.deps, second.id, false);
@@ -142,7 +142,7 @@ it('requires a new fact, an open position and a matching "wrong if"', async () =
   expect(await server.deps.db.thesisAlert.count()).toBe(0);
 });
 
-it("waits until the sources are checked, and uses the pages' content at the last attempt", async () => {
+it("a match waits until the sources are checked, and uses the pages' content at the last attempt", async () => {
   await position();
   const { second } = await reports(ada, fact, 'pending');
   expect(await alertTheses(server.deps, second.id, false)).toBe(false);
@@ -152,7 +152,7 @@ it("waits until the sources are checked, and uses the pages' content at the last
   expect(await server.deps.db.thesisAlert.count()).toBe(1);
 });
 
-it('is only detected for scheduled research', async () => {
+it('a match is only detected for scheduled research', async () => {
   const { second } = await reports(ada);
   const { db } = server.deps;
   const queued = () => db.job.count({ where: { kind: alertThesesJob.kind, key: second.id } });

@@ -148,11 +148,20 @@ async function answersClosed(): Promise<boolean> {
   return false;
 }
 
-/** The one answer of each conversation, by conversation: what it says and how it ended. */
-async function storedAnswers() {
-  const { rows } = await pool.query<{ id: string; content: string; status: string | null; count: number }>(
-    `SELECT conversation_id AS id, min(content) AS content, min(metadata->>'status') AS status, count(*)::int AS count
-     FROM messages WHERE role = 'assistant' GROUP BY 1`,
+interface StoredAnswer {
+  id: string;
+  content: string;
+  status: string | null;
+  attempt: number;
+  count: number;
+}
+
+/** The one answer of each conversation, by conversation: its text and how it ended. */
+async function storedAnswers(): Promise<Map<string, StoredAnswer>> {
+  const { rows } = await pool.query<StoredAnswer>(
+    `SELECT m.conversation_id AS id, min(content) AS content, min(metadata->>'status') AS status, max(attempt) AS attempt,
+            count(*)::int AS count
+     FROM messages m LEFT JOIN generations g ON g.message_id = m.id WHERE role = 'assistant' GROUP BY 1`,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -183,7 +192,8 @@ async function tell(): Promise<void> {
   const count = (ending: string) => endings.filter((one) => one === ending).length;
   const lost = endings.length - count('complete') - count('interrupted');
   const different = visits.filter((one) => one.stored !== undefined && one.stored !== one.text);
-  for (const one of different.slice(0, 5)) console.error(`Read differently: ${difference(one)}`);
+  for (const one of different.slice(0, 5))
+    console.error(`Read differently: ${difference(one)}, ${inDatabase(stored.get(one.conversationId))}`);
   const failed = steadyVisits.filter(({ failure }) => failure !== undefined);
   const first = failed[0]?.failure ?? failures[0];
   if (first) console.error(`First failure: ${first}`);
@@ -204,6 +214,11 @@ async function tell(): Promise<void> {
     known('load of the machine, 1 min', `${loadBefore[0]?.toFixed(1)} before, ${os.loadavg()[0]?.toFixed(1)} after`),
   ]);
   console.log(`\nVerdict: ${process.exitCode ? 'NOT MET, see above' : 'everything stayed as it was'}`);
+}
+
+function inDatabase(answer: StoredAnswer | undefined): string {
+  if (!answer) return 'not in the database';
+  return `in the database ${answer.content.length} characters, ${answer.status ?? 'open'}, attempt ${answer.attempt}`;
 }
 
 /** Where what a reader saw departs from what was stored, and which process it read from. */

@@ -20,10 +20,10 @@ import { tracedPglite } from './traced-pglite';
 import { prepareVectorTables } from './vector-tables';
 
 /**
- * Prisma for most queries, `sql` for fast ones, `earlySql` for those that must not wait for the disk. Message texts are
- * read and written with `texts`.
+ * Prisma for most queries, `sql` for fast ones, `earlySql` for those that must not wait for the disk, `reservedSql` for
+ * those that must not wait for requests. Message texts are read and written with `texts`.
  */
-export type Database = PrismaClient & { sql: Sql; earlySql: EarlySql; texts: StoredTexts };
+export type Database = PrismaClient & { sql: Sql; earlySql: EarlySql; reservedSql: Sql; texts: StoredTexts };
 
 export interface OpenDatabase {
   db: Database;
@@ -81,18 +81,26 @@ async function openServer(databaseUrl: string, settings: DatabaseSettings): Prom
 /** Opens the database without migrating it. */
 export async function openServerDatabase(databaseUrl: string, limits: ServerLimits): Promise<BareDatabase> {
   const { PrismaPg } = await import('@prisma/adapter-pg');
-  return serverDatabase(await createServerPool(databaseUrl, limits), PrismaPg);
+  const pool = await createServerPool(databaseUrl, limits);
+  const reserve = await createServerPool(databaseUrl, { ...limits, poolSize: 1 });
+  return serverDatabase(pool, PrismaPg, reserve);
 }
 
-/** Wraps a pool, and closes it at the end. The adapter is a parameter, because only one of the two is ever loaded. */
-export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg): BareDatabase {
+/**
+ * Wraps a pool, and closes it at the end. `reserve` is for heartbeats and checkpoints: if they waited for a connection
+ * while requests use all of them, other processes would close the answers of this one. The adapter is a parameter,
+ * because only one of the two is ever loaded.
+ */
+export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg, reserve = pool): BareDatabase {
   const client = new PrismaClient({ adapter: new Adapter(pool) });
   const close = async () => {
     await client.$disconnect();
-    await pool.end();
+    await Promise.all([...new Set([pool, reserve])].map((one) => one.end()));
   };
+  const sql = createPoolSql(pool);
+  const reservedSql = reserve === pool ? sql : createPoolSql(reserve);
   return {
-    db: Object.assign(client, { sql: createPoolSql(pool), earlySql: createEarlySql(pool), texts: readableTexts() }),
+    db: Object.assign(client, { sql, earlySql: createEarlySql(pool), reservedSql, texts: readableTexts() }),
     isEmbedded: false,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close,
@@ -113,7 +121,8 @@ export function embeddedDatabase(bare: PGlite, Adapter: typeof PrismaPGlite): Ba
     rows: await sql<Row>(parts, ...values),
     committed,
   });
-  return { db: Object.assign(client, { sql, earlySql, texts: readableTexts() }), isEmbedded: true, close };
+  const db = Object.assign(client, { sql, earlySql, reservedSql: sql, texts: readableTexts() });
+  return { db, isEmbedded: true, close };
 }
 
 async function openInProcess({ dataDir, migrationsDir, log, onLost }: DatabaseSettings): Promise<OpenDatabase> {

@@ -19,7 +19,7 @@ export async function beat(
   { version, startedAt, sockets, isStopping }: ProcessState,
   answers: number,
 ): Promise<void> {
-  await db.sql`
+  await db.reservedSql`
     INSERT INTO server_processes (id, version, started_at, sockets, answers, is_stopping)
     VALUES (${processId}, ${version}, ${startedAt.toISOString()}::timestamptz, ${sockets}, ${answers}, ${isStopping})
     ON CONFLICT (id) DO UPDATE

@@ -63,7 +63,7 @@ export async function saveCheckpoints(
     if ('whole' in text) wholes.push({ messageId, text: await db.texts.seal(messageId, text.whole) });
     else pieces.push({ messageId, place: text.place, text: await db.texts.seal(messageId, text.piece, text.place) });
   }
-  const rows = await db.sql<{ message_id: string; stop_requested: boolean; is_locked: boolean }>`
+  const rows = await db.reservedSql<{ message_id: string; stop_requested: boolean; is_locked: boolean }>`
     WITH held AS (
       SELECT message_id, user_id, stop_requested
       FROM generations JOIN unnest(${ids}::uuid[], ${attempts}::int[]) AS written(id, attempt)

@@ -111,8 +111,8 @@ describe('processes that are gone', () => {
     let isAway = false;
     const db = new Proxy(server.deps.db, {
       get(target, name) {
-        if (name !== 'sql') return Reflect.get(target, name);
-        return isAway ? () => Promise.reject(new Error('the database is away')) : target.sql;
+        if (name !== 'sql' && name !== 'reservedSql') return Reflect.get(target, name);
+        return isAway ? () => Promise.reject(new Error('the database is away')) : target[name];
       },
     });
     const { logger } = server.deps;

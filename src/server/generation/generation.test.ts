@@ -384,11 +384,12 @@ describe('ending', () => {
     // Another process finds that the lease has expired.
     const metadata = { processing: false, status: 'interrupted' as const };
     expect(await closeAbandoned(server.deps.db, { owner: 'other', everyOther: false, metadata })).toEqual([]);
-    await server.deps.db.generation.update({ where: { messageId }, data: { leaseUntil: new Date(0), owner: 'dead' } });
+    const ofDead = { leaseUntil: new Date(0), owner: 'dead', attempt: 2 };
+    await server.deps.db.generation.update({ where: { messageId }, data: ofDead });
     const closed = await closeAbandoned(server.deps.db, { owner: 'other', everyOther: false, metadata });
-    expect(closed).toEqual([{ messageId, conversationId: conversation.id, attempt: 1 }]);
+    expect(closed).toEqual([{ messageId, conversationId: conversation.id, attempt: 2 }]);
     expect(await stored(messageId)).toMatchObject({ content: 'Cut', metadata: { status: 'interrupted' } });
-    // If the first process is still alive, it ends its model's stream and can no longer change the answer.
+    // The first process, whose attempt was replaced, ends its model's stream and can no longer change the answer.
     await until(() => call.isAborted());
     expect(await stored(messageId)).toMatchObject({ content: 'Cut', metadata: { status: 'interrupted' } });
   });

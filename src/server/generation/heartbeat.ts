@@ -29,6 +29,7 @@ export interface HeartbeatSettings {
 export class Heartbeat {
   private timer: NodeJS.Timeout | undefined;
   private isBeating = false;
+  private isReaping = false;
   private lastBeat: Promise<unknown> = Promise.resolve();
   private beatAt = 0;
   /** Since when every heartbeat of this process has been on time. */
@@ -76,23 +77,34 @@ export class Heartbeat {
     return sent;
   }
 
-  /**
-   * During a database outage, or while this process was paused, other processes could not send heartbeats or were not
-   * seen. Afterwards they get as long as a silent process before their answers are closed.
-   */
+  /** The search for silent processes may wait for a connection; the heartbeats go on, or others would close our answers. */
   private async beatAndReap(): Promise<void> {
     if (this.isBeating) return;
     this.isBeating = true;
     try {
       await this.beat();
-      await this.settings.afterBeat();
-      const now = performance.now();
-      if (now - this.beatAt > 2 * beatMs) this.steadySince = now;
-      this.beatAt = now;
-      if (now - this.steadySince >= silentSeconds * 1000) await this.reap(false);
     } finally {
       this.isBeating = false;
     }
+    const now = performance.now();
+    if (now - this.beatAt > 2 * beatMs) this.steadySince = now;
+    this.beatAt = now;
+    if (this.isReaping) return;
+    this.isReaping = true;
+    try {
+      await this.settings.afterBeat();
+      if (this.isSteady) await this.reap(false);
+    } finally {
+      this.isReaping = false;
+    }
+  }
+
+  /**
+   * During a database outage, or while this process was paused, other processes could not send heartbeats or were not
+   * seen. Afterwards they get as long as a silent process before their answers are closed.
+   */
+  private get isSteady(): boolean {
+    return performance.now() - this.steadySince >= silentSeconds * 1000;
   }
 
   private async reap(everyOther: boolean): Promise<void> {

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenDatabase, openServerDatabase } from '~/server/db/client';
+import { ProcessState } from '~/server/lib/process-state';
+import { testDatabaseUrl } from '~/server/testing/environment';
+import { createTestDatabase } from '~/server/testing/worlds/test-db';
+import { beat } from './abandoned-answers';
+import { saveCheckpoints } from './answer-store';
+
+const serverUrl = testDatabaseUrl();
+const poolSize = 2;
+
+describe.runIf(serverUrl)('while requests use all connections', () => {
+  let test: Awaited<ReturnType<typeof createTestDatabase>>;
+  let database: Pick<OpenDatabase, 'db' | 'pool' | 'close'>;
+  beforeAll(async () => {
+    test = await createTestDatabase(serverUrl as string);
+    database = await openServerDatabase(test.url, { poolSize, statementMs: 60_000 });
+  });
+  afterAll(async () => {
+    await database.close();
+    await test.drop();
+  });
+
+  it('heartbeats and checkpoints get through, so that no other process closes the answers', async () => {
+    const { db } = database;
+    // An advisory lock that another connection holds keeps every request waiting.
+    const holder = await openServerDatabase(test.url, { poolSize: 1, statementMs: 60_000 });
+    await holder.db.sql`SELECT pg_advisory_lock(1)`;
+    const requests = Array.from({ length: poolSize + 1 }, () => db.sql`SELECT pg_advisory_lock_shared(1)`);
+    expect(database.pool?.()).toMatchObject({ idle: 0, waiting: 1 });
+
+    await beat(db, 'busy', new ProcessState(), 1);
+    const messageId = randomUUID();
+    expect(await saveCheckpoints(db, 'busy', [{ messageId, attempt: 1, text: { whole: 'Rates' } }])).toEqual(new Map());
+    expect(database.pool?.()).toMatchObject({ idle: 0, waiting: 1 });
+
+    await holder.db.sql`SELECT pg_advisory_unlock(1)`;
+    await Promise.all(requests);
+    expect(await db.sql`SELECT id FROM server_processes`).toEqual([{ id: 'busy' }]);
+    await holder.close();
+  });
+});

@@ -75,6 +75,8 @@ describe('a retry', () => {
     await call.emit('This time');
     await until(async () => (await stored(newId)).content === 'This time');
     const metadata: MessageMetadata = { processing: false, status: 'interrupted' };
+    // The attempt of a process that crashed: this one does not take it back.
+    await server.deps.db.generation.update({ where: { messageId: newId }, data: { attempt: 2 } });
     const closed = await closeAbandoned(server.deps.db, { owner: 'another process', everyOther: true, metadata });
     expect(closed.map((one) => one.messageId)).toEqual([newId]);
     expect(await stored(newId)).toMatchObject({ content: 'This time', metadata });

@@ -87,6 +87,8 @@ describe('a continued answer', () => {
     const { messageId } = await cut();
     const { newId, call } = await continued(messageId);
     const interrupted = { processing: false, status: 'interrupted' } as const;
+    // The attempt of a process that crashed: this one does not take it back.
+    await server.deps.db.generation.update({ where: { messageId: newId }, data: { attempt: 2 } });
     await closeAbandoned(server.deps.db, { owner: 'another process', everyOther: true, metadata: interrupted });
     const { content, metadata } = await stored(newId);
     expect(content).toBe(begun);

@@ -32,15 +32,15 @@ describePriceContract('Alpha Vantage', () => ({
 }));
 
 describe('Alpha Vantage', () => {
-  it('has closes and dividends as they were, which are adjusted for the splits since', async () => {
+  it('returns closing prices and dividends as traded, adjusted for later splits', async () => {
     const { closes, splits, dividends } = await vantage().history('TSLA', '2022-08-23');
     expect(splits).toEqual([{ day: '2022-08-25', numerator: 3, denominator: 1 }]);
     expect(closes.map(({ close }) => close.toFixed(4))).toEqual(['296.4533', '297.0967', '296.0700', '288.0900']);
-    // Dividends without an amount are not known yet.
+    // Dividends without an amount are omitted.
     expect(dividends).toEqual([{ day: '2022-08-23', amount: 1 }]);
   });
 
-  it('asks for the short list of days where it is enough', async () => {
+  it('requests the compact list of days if it is enough', async () => {
     const recent = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
     await vantage().history('TSLA', recent);
     await vantage().history('TSLA', '2022-08-23');
@@ -48,7 +48,7 @@ describe('Alpha Vantage', () => {
     expect(sizes).toEqual(['compact', 'full']);
   });
 
-  it('has exchange rates from its own function', async () => {
+  it('requests exchange rates from their own function', async () => {
     server.days.set('USDJPY', [{ day: '2022-08-24', close: 137.1 }]);
     const rates = { currency: 'JPY', closes: [{ day: '2022-08-24', close: 137.1 }], splits: [] };
     expect(await vantage().history('USDJPY=X', '2022-08-23')).toEqual(rates);
@@ -56,7 +56,7 @@ describe('Alpha Vantage', () => {
     await expect(vantage().history('USDXXX=X', '2022-08-23')).rejects.toMatchObject({ code: 'unknown_ticker' });
   });
 
-  it('has no price from the future, and none that may not be in dollars', async () => {
+  it('omits future prices and prices that may not be in dollars', async () => {
     const quotes = await vantage().quotes(['TSLA', 'GLE.PA', 'BTC-USD']);
     expect([...quotes.keys()]).toEqual(['TSLA']);
     expect(quotes.get('TSLA')?.asOf.getTime()).toBeLessThanOrEqual(Date.now());
@@ -98,7 +98,7 @@ describe('Alpha Vantage', () => {
   });
 });
 
-it('a request that waits for its turn ends when it is cancelled', async () => {
+it('a request that waits for its turn rejects when it is cancelled', async () => {
   const turn = spacing(60_000);
   await turn();
   await expect(turn(AbortSignal.abort())).rejects.toMatchObject({ name: 'PriceError', code: 'unavailable' });

@@ -22,8 +22,8 @@ describePriceContract('CSV by hand', () => ({
   fromDay: '2024-01-01',
 }));
 
-describe('CSV by hand', () => {
-  it('takes closes as traded and adjusts them for the splits beside them', async () => {
+describe('prices from CSV files', () => {
+  it('takes closing prices as traded and adjusts them for the splits', async () => {
     const provider = createCsvFolder(folder);
     expect((await provider.quotes(['A', 'B', 'C'])).get('A')).toMatchObject({
       price: 101,
@@ -37,7 +37,7 @@ describe('CSV by hand', () => {
     expect(splits).toEqual([{ day: '2024-01-04', numerator: 4, denominator: 1 }]);
   });
 
-  it('says nothing about dividends without their file, and adjusts them with it', async () => {
+  it('has adjusted dividends only if their file exists', async () => {
     const provider = createCsvFolder(folder);
     expect(await provider.history('A', '2024-01-01')).not.toHaveProperty('dividends');
     await write('dividends.csv', 'ticker,day,amount\nA,2024-01-03,2\nA,2024-01-04,0.24\n');
@@ -53,7 +53,7 @@ describe('CSV by hand', () => {
     await rm(path.join(folder, 'dividends.csv'));
   });
 
-  it('has the currency of each ticker in a column, and exchange rates as closes of their pairs', async () => {
+  it('reads currencies from a column, and exchange rates as closing prices of pairs', async () => {
     const provider = createCsvFolder(folder);
     const rates = 'EURUSD=X,2024-01-02,1.0956,\nUSDJPY=X,2024-01-02,142.09,\n';
     await write('closes.csv', `ticker,day,close,currency\nE,2024-01-02,25.1,EUR\nL,2024-01-02,250,GBp\n${rates}`);
@@ -102,7 +102,7 @@ describe('CSV by hand', () => {
     expect((failure as Error).message).toMatch(/^closes\.csv (has an invalid|has two rows)/);
   });
 
-  it('says which file is missing', async () => {
+  it('reports the missing file', async () => {
     const failure = await createCsvFolder(path.join(folder, 'nothing'))
       .quotes(['A'])
       .catch((error: unknown) => error);

@@ -47,7 +47,7 @@ interface Known {
   closes: Map<string, { day: string; close: number }[]>;
   currencies: Map<string, string>;
   splits: Map<string, ReportedSplit[]>;
-  /** Undefined without the file: it says nothing about dividends then. */
+  /** Undefined if the file is missing: dividends are unknown then. */
   dividends: Map<string, ReportedDividend[]> | undefined;
 }
 
@@ -121,7 +121,7 @@ async function readFolder(folder: string): Promise<Known> {
   };
 }
 
-/** All rows of a ticker must agree. The price of a pair is in its second currency. */
+/** All rows of a ticker must have the same currency. The price of a pair is in its second currency. */
 function currenciesIn(rows: readonly z.infer<typeof closeRow>[]): Map<string, string> {
   const currencies = new Map<string, string>();
   for (const [index, row] of rows.entries()) {
@@ -134,7 +134,7 @@ function currenciesIn(rows: readonly z.infer<typeof closeRow>[]): Map<string, st
   return currencies;
 }
 
-/** Undefined when there is no such file. A file with one bad row is not used at all. */
+/** Undefined if the file is missing. Rejects the whole file if one row is invalid. */
 async function readRows<T>(folder: string, name: string, schema: z.ZodType<T>): Promise<T[] | undefined> {
   const file = path.join(folder, name);
   const found = await stat(file).catch(() => undefined);

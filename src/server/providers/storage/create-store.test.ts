@@ -10,8 +10,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const store = (env: Record<string, string> = {}) => createObjectStore(parseEnv({ DATA_DIR: folder, ...env }));
 const s3 = { S3_BUCKET: 'insight', S3_ACCESS_KEY_ID: 'AKIA', S3_SECRET_ACCESS_KEY: 'secret' };
 
-describe('the store that the settings name', () => {
-  it('is the disk without S3 settings, with a secret that a restart finds again', async () => {
+describe('the store of the settings', () => {
+  it('is the disk without S3 settings, with a secret that survives a restart', async () => {
     const first = store();
     expect(first.kind).toBe('disk');
     expect(first.browserOrigins).toEqual([]);
@@ -22,7 +22,7 @@ describe('the store that the settings name', () => {
     expect(second.verifyUpload(url)).toEqual({ key: 'k', userId: 'u', maxBytes: 1 });
   });
 
-  it('is S3 with them, and makes no secret', () => {
+  it('is S3 with S3 settings, and creates no secret', () => {
     const data = path.join(folder, 'unused');
     const chosen = store({ ...s3, S3_ENDPOINT: 'https://s3.example.com', DATA_DIR: data });
     expect(chosen.kind).toBe('s3');

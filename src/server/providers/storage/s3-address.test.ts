@@ -12,7 +12,7 @@ const settings = (own: Partial<S3Settings>): S3Settings => ({
   ...own,
 });
 
-describe('the address of a bucket', () => {
+describe('the URL of a bucket', () => {
   it.each<[Partial<S3Settings>, string]>([
     [{}, 'https://insight-files.s3.eu-central-1.amazonaws.com/'],
     [{ region: 'us-east-1' }, 'https://insight-files.s3.us-east-1.amazonaws.com/'],

@@ -18,8 +18,8 @@ const verify = (url: string, at = now) => {
   }
 };
 
-describe('an upload link of our own', () => {
-  it('says what it allows, with and without a host', () => {
+describe('an upload link of the server', () => {
+  it('returns its terms, with and without a host', () => {
     expect(verify(sign())).toEqual(terms);
     expect(verify(`https://insight.example/gate${sign()}`)).toEqual(terms);
     const { size: _, ...open } = terms;
@@ -27,13 +27,13 @@ describe('an upload link of our own', () => {
     expect(verify(sign({ size: 0 }))).toEqual({ ...terms, size: 0 });
   });
 
-  it('works for fifteen minutes', () => {
+  it('is valid for 15 minutes', () => {
     expect(signUploadLink(secret, terms, now).expiresAt).toEqual(later(900));
     expect(verify(sign(), later(900))).toEqual(terms);
     expect(verify(sign(), later(901))).toMatchObject(expired);
   });
 
-  it('is reported as expired only when it was signed by us', () => {
+  it('is reported as expired only if its signature is valid', () => {
     const forged = sign().replace('person-1', 'person-2');
     expect(verify(forged, later(901))).toMatchObject(notValid);
   });

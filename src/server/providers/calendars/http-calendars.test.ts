@@ -25,7 +25,7 @@ describe('a calendar of OpenTimestamps', () => {
     expect(createCalendars({ addresses, allowPrivate: [] }).names).toEqual(['a.example.org', 'b.example.org/calendar']);
   });
 
-  it('returns a promise at once, and the path into a block when there is one', async () => {
+  it('returns a pending attestation at once, and the path to a block once there is one', async () => {
     const proof = await submit();
     expect(replay(otsFile(hash, proof))).toMatchObject({ hash, attestation: `pending ${server.url}` });
     expect(await calendars().upgrade(hash, proof, never)).toBeNull();
@@ -66,7 +66,7 @@ describe('a calendar of OpenTimestamps', () => {
     await expect(submit()).rejects.toThrow(words);
   });
 
-  it('keeps its promise if the rest of the proof is wrong', async () => {
+  it('returns its pending attestation even if the rest of the proof is invalid', async () => {
     const proof = await submit();
     server.fault = { status: 200, body: Buffer.from('junk') };
     await expect(calendars().upgrade(hash, proof, never)).rejects.toThrow('The ');
@@ -77,7 +77,7 @@ describe('a calendar of OpenTimestamps', () => {
     }
   });
 
-  it('is not blamed when the process stops', async () => {
+  it('is not blamed if the process stops', async () => {
     await expect(calendars().submit(hostOf(), hash, AbortSignal.abort(new Error('stopping')))).rejects.toThrow(
       'stopping',
     );
@@ -118,7 +118,7 @@ describe('the format', () => {
     );
   });
 
-  it('rejects anything that is not a proof, with a message', () => {
+  it('rejects invalid proofs with a message', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {

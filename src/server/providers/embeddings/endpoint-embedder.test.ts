@@ -40,7 +40,7 @@ describe('the tokens of embeddings', () => {
     ['a fraction', { prompt_tokens: 1.5 }],
     ['a number as text', { prompt_tokens: '12' }],
     ['more than a request can have', { prompt_tokens: 1e12 }],
-  ])('are left to be estimated if usage is %s', async (_kind, usage) => {
+  ])('are estimated if usage is %s', async (_kind, usage) => {
     vendor.usage = () => usage;
     expect(await embed(['one', 'two'])).toEqual({ reported: 0, unreported: ['one', 'two'] });
   });

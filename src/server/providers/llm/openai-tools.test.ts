@@ -52,7 +52,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
   };
   const activities = (events: ModelEvent[]) =>
     events.flatMap((event) => (event.type === 'activity' ? `${event.activity.label}: ${event.activity.state}` : []));
-  /** What the endpoint was told about the calls of the round before. */
+  /** The results of the previous round, as the endpoint received them. */
   const results = (request = server.requests.at(-1)): string[] => {
     const said = (request?.body.input ?? request?.body.messages) as Record<string, string>[];
     return said.flatMap(({ type, role, output, content }) =>
@@ -81,7 +81,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(textOf(events)).toBe('Let me see.\n\nIt rains in Bern.');
     expect(activities(events)).toEqual(['Asking for weather Bern: running', 'Asking for weather Bern: done']);
     expect(events.filter(({ type }) => type === 'done')).toHaveLength(1);
-    // Places count from the start of the whole answer, tokens add up.
+    // Offsets count from the start of the whole answer, and tokens are added up.
     expect(events.find(({ type }) => type === 'citation')).toMatchObject({ citation: { start: 13, end: 21 } });
     expect(events.filter(({ type }) => type === 'usage')).toEqual([
       { type: 'usage', usage: { inputTokens: 20, outputTokens: 7 } },
@@ -154,7 +154,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     const events = await answer(call, call, call, call, call, call, { text: 'It rains.' });
     expect(textOf(events)).toBe('It rains.');
     expect(server.requests.at(-2)?.body).toHaveProperty('tools');
-    // Without tools there are no calls either: what they found is part of the conversation.
+    // The request has no tools and no calls; their results are part of the conversation.
     const last = server.requests.at(-1)?.body ?? {};
     expect(last).not.toHaveProperty('tools');
     const said = (last.input ?? last.messages) as { role: string; content: string }[];

@@ -102,7 +102,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
       server.queue({ text: 'One two three.' });
       await collect(model.stream(ask('Hi'), new AbortController().signal));
       sockets.add(server.requests.at(-1)?.clientPort);
-      // The end of the stream follows the end of the answer.
+      // The stream ends only after the answer.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     expect(sockets.size).toBe(1);
@@ -127,7 +127,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     const request = server.requests.at(-1);
     abort.abort();
     await request?.aborted;
-    // It would have gone on for half a second.
+    // It would have continued for half a second.
     expect(request?.finished).toBe(false);
     expect((await events.next()).done).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** What hosted searches are asked when the user has turned the web off for a question. */
+/** Requests for a message with web search turned off. */
 import { describe, expect, it } from 'vitest';
 import { chatBody } from './chat-body';
 import { memoryOf } from './endpoint-memory';

@@ -226,11 +226,11 @@ describe('the rules of a site', () => {
   });
 
   it.each<[string, SitePage]>([
-    ['are for other programs', 'User-agent: Other\nDisallow: /\n'],
+    ['are for other user agents', 'User-agent: Other\nDisallow: /\n'],
     ['do not exist', status(404)],
-    ['are nonsense', Buffer.from([0, 1, 2, 255])],
-    ['are too long to be meant', 'x'.repeat(200_000)],
-  ])('allow all when they %s', async (_name, robots) => {
+    ['are invalid', Buffer.from([0, 1, 2, 255])],
+    ['are too long', 'x'.repeat(200_000)],
+  ])('allow everything if they %s', async (_name, robots) => {
     expect((await rules(robots)).results).toEqual(['read', 'read', 'read']);
   });
 

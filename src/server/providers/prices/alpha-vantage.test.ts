@@ -68,14 +68,14 @@ describe('Alpha Vantage', () => {
   const premium =
     'Thank you for using Alpha Vantage! This is a premium endpoint. You may subscribe to any of the plans.';
   it.each([
-    ['the limit of a day', { Information: daily }, 'rate_limited'],
-    ['the limit of a minute', { Note: 'Our standard API call frequency is 5 calls per minute.' }, 'rate_limited'],
-    ['the limit of a second', { Information: second }, 'rate_limited'],
-    ['a request that its plan does not include', { Information: premium }, 'refused'],
+    ['the daily limit', { Information: daily }, 'rate_limited'],
+    ['the limit per minute', { Note: 'Our standard API call frequency is 5 calls per minute.' }, 'rate_limited'],
+    ['the limit per second', { Information: second }, 'rate_limited'],
+    ['a request outside of the plan', { Information: premium }, 'refused'],
     ['a wrong key', { 'Error Message': 'the parameter apikey is invalid or missing.' }, 'refused'],
-    ['another shape', { hello: 1 }, 'bad_answer'],
+    ['another format', { hello: 1 }, 'bad_answer'],
     ['a list', [], 'bad_answer'],
-  ] as const)('names %s, which comes with status 200', async (_what, body, code) => {
+  ] as const)('reports %s, although the status is 200', async (_what, body, code) => {
     server.fault = { status: 200, body: JSON.stringify(body) };
     const failures = await Promise.all(
       [vantage().quotes(['TSLA']), vantage().history('TSLA', '2022-08-23')].map((work) =>
@@ -89,10 +89,10 @@ describe('Alpha Vantage', () => {
   });
 
   it.each([
-    ['a failure', { status: 503, body: '<html>' }, 'unavailable'],
-    ['no JSON', { status: 200, body: '<html>' }, 'bad_answer'],
+    ['a server error', { status: 503, body: '<html>' }, 'unavailable'],
+    ['an invalid body', { status: 200, body: '<html>' }, 'bad_answer'],
     ['a redirect', { status: 302, body: '', headers: { location: 'https://example.com' } }, 'unavailable'],
-  ] as const)('names %s', async (_what, fault, code) => {
+  ] as const)('reports %s', async (_what, fault, code) => {
     server.fault = fault;
     await expect(vantage().quotes(['TSLA'])).rejects.toMatchObject({ code });
   });

@@ -83,16 +83,16 @@ describe('prices from CSV files', () => {
   it.each([
     ['a negative price', 'A,2024-01-02,-1'],
     ['no price', 'A,2024-01-02,'],
-    ['a price that is no number', 'A,2024-01-02,NaN'],
+    ['a price that is not a number', 'A,2024-01-02,NaN'],
     ['an exponent', 'A,2024-01-02,1e9'],
     ['a day that does not exist', 'A,2024-02-30,1'],
-    ['a day in another notation', 'A,02/01/2024,1'],
+    ['a day in another format', 'A,02/01/2024,1'],
     ['a formula', '=cmd(),2024-01-02,1'],
     ['an open quotation mark', '"A,2024-01-02,1'],
     ['a missing column', 'A,2024-01-02'],
     ['two prices of one day', 'A,2024-01-02,1\nA,2024-01-02,2'],
-    ['a name of an object', '__proto__,2024-01-02,1'],
-  ])('uses nothing of a file with %s', async (_what, rows) => {
+    ['the name of an object property', '__proto__,2024-01-02,1'],
+  ])('uses no row of a file with %s', async (_what, rows) => {
     await write('closes.csv', `ticker,day,close\nB,2024-01-02,5\n${rows}\n`);
     const failure = await createCsvFolder(folder)
       .quotes(['B'])

@@ -55,10 +55,10 @@ describe('the reference rates of the European Central Bank', () => {
   });
 
   it.each([
-    ['a failure', { status: 503, body: '<html>' }, 'unavailable'],
-    ['its limit', { status: 429, body: '' }, 'rate_limited'],
-    ['a page in place of rates', { status: 200, body: '<html>\n<p>Maintenance</p>' }, 'bad_answer'],
-  ] as const)('name %s', async (_what, fault, code) => {
+    ['a server error', { status: 503, body: '<html>' }, 'unavailable'],
+    ['the rate limit', { status: 429, body: '' }, 'rate_limited'],
+    ['an HTML page instead of rates', { status: 200, body: '<html>\n<p>Maintenance</p>' }, 'bad_answer'],
+  ] as const)('report %s', async (_what, fault, code) => {
     server.fault = fault;
     await expect(ecb().history('EURUSD=X', '2024-01-01')).rejects.toMatchObject({ name: 'PriceError', code });
   });

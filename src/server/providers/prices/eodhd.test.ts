@@ -63,16 +63,16 @@ describe('EODHD', () => {
     ['a wrong key', { status: 401, body: 'Unauthenticated' }, 'refused'],
     ['a plan without live prices', { status: 403, body: 'Forbidden' }, 'refused'],
     [
-      'the end of the requests of a day',
+      'the daily limit of requests',
       { status: 402, body: 'You exceeded your daily API requests limit.' },
       'rate_limited',
     ],
-    ['its limit', { status: 429, body: 'x', headers: { 'retry-after': '60' } }, 'rate_limited'],
-    ['a failure', { status: 502, body: '<html>' }, 'unavailable'],
-    ['no JSON', { status: 200, body: 'Ticker' }, 'bad_answer'],
-    ['another shape', { status: 200, body: '{"error":"x"}' }, 'bad_answer'],
+    ['the rate limit', { status: 429, body: 'x', headers: { 'retry-after': '60' } }, 'rate_limited'],
+    ['a server error', { status: 502, body: '<html>' }, 'unavailable'],
+    ['an invalid body', { status: 200, body: 'Ticker' }, 'bad_answer'],
+    ['another format', { status: 200, body: '{"error":"x"}' }, 'bad_answer'],
     ['a redirect', { status: 302, body: '', headers: { location: 'https://example.com' } }, 'unavailable'],
-  ] as const)('names %s', async (_what, fault, code) => {
+  ] as const)('reports %s', async (_what, fault, code) => {
     server.fault = fault;
     const failure = await eodhd()
       .quotes(['TSLA'])

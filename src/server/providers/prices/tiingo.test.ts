@@ -75,12 +75,12 @@ describe('Tiingo', () => {
 
   it.each([
     ['a wrong key', { status: 401, body: '{}' }, 'refused'],
-    ['its limit', { status: 429, body: 'x', headers: { 'retry-after': '60' } }, 'rate_limited'],
-    ['a failure', { status: 502, body: '<html>' }, 'unavailable'],
-    ['no JSON', { status: 200, body: '<html>' }, 'bad_answer'],
-    ['another shape', { status: 200, body: '{"detail":"You have run over your quota."}' }, 'bad_answer'],
+    ['the rate limit', { status: 429, body: 'x', headers: { 'retry-after': '60' } }, 'rate_limited'],
+    ['a server error', { status: 502, body: '<html>' }, 'unavailable'],
+    ['an invalid body', { status: 200, body: '<html>' }, 'bad_answer'],
+    ['another format', { status: 200, body: '{"detail":"You have run over your quota."}' }, 'bad_answer'],
     ['a redirect', { status: 302, body: '', headers: { location: 'https://example.com' } }, 'unavailable'],
-  ] as const)('names %s', async (_what, fault, code) => {
+  ] as const)('reports %s', async (_what, fault, code) => {
     server.fault = fault;
     const failure = await tiingo()
       .quotes(['TSLA'])

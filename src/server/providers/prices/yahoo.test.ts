@@ -128,37 +128,34 @@ describe('failures', () => {
     history: () => yahoo.history('TSLA', '2022-01-01'),
   };
 
-  it.each(['quotes', 'history'] as const)(
-    'of %s are typed, contain no URL and print nothing',
-    async (call) => {
-      await yahoo.quotes(['TSLA']);
-      const path = call === 'quotes' ? 'quote' : 'chart';
-      const printed = [vi.spyOn(console, 'error'), vi.spyOn(console, 'log'), vi.spyOn(process.stdout, 'write')];
-      const faults = [
-        ['unavailable', { kind: 'status', status: 500 }],
-        ['rate_limited', { kind: 'status', status: 429, retryAfter: '120' }],
-        ['refused', { kind: 'status', status: 403 }],
-        ['refused', { kind: 'status', status: 302 }],
-        ['timed_out', { kind: 'hang' }],
-        ['timed_out', { kind: 'slow', ms: 2000 }],
-        ['unavailable', { kind: 'cut' }],
-        ['bad_answer', { kind: 'body', body: '<!doctype html><title>Will be right back</title>' }],
-        ['bad_answer', { kind: 'body', body: '{"quoteResponse":{"result":[{"regularMarketPrice":NaN}]}}' }],
-        ['bad_answer', { kind: 'body', body: '{}' }],
-        ['bad_answer', { kind: 'body', body: 'null' }],
-        ['bad_answer', { kind: 'body', body: '{"chart":{"result":[{"meta":{},"timestamp":[1],"indicators":{}}]}}' }],
-      ] as const;
-      for (const [code, fault] of faults) {
-        server.faults.set(path, fault);
-        const failure = await ask[call]().catch((error: unknown) => error);
-        expect(failure, JSON.stringify(fault)).toMatchObject({ name: 'PriceError', code });
-        expect(String((failure as Error).message)).not.toMatch(/127\.0\.0\.1|crumb=|doctype/);
-        if (code === 'rate_limited') expect(failure).toMatchObject({ retryAfterSeconds: 120 });
-      }
-      for (const spy of printed) expect(spy).not.toHaveBeenCalled();
-      vi.restoreAllMocks();
-    },
-  );
+  it.each(['quotes', 'history'] as const)('of %s are typed, contain no URL and print nothing', async (call) => {
+    await yahoo.quotes(['TSLA']);
+    const path = call === 'quotes' ? 'quote' : 'chart';
+    const printed = [vi.spyOn(console, 'error'), vi.spyOn(console, 'log'), vi.spyOn(process.stdout, 'write')];
+    const faults = [
+      ['unavailable', { kind: 'status', status: 500 }],
+      ['rate_limited', { kind: 'status', status: 429, retryAfter: '120' }],
+      ['refused', { kind: 'status', status: 403 }],
+      ['refused', { kind: 'status', status: 302 }],
+      ['timed_out', { kind: 'hang' }],
+      ['timed_out', { kind: 'slow', ms: 2000 }],
+      ['unavailable', { kind: 'cut' }],
+      ['bad_answer', { kind: 'body', body: '<!doctype html><title>Will be right back</title>' }],
+      ['bad_answer', { kind: 'body', body: '{"quoteResponse":{"result":[{"regularMarketPrice":NaN}]}}' }],
+      ['bad_answer', { kind: 'body', body: '{}' }],
+      ['bad_answer', { kind: 'body', body: 'null' }],
+      ['bad_answer', { kind: 'body', body: '{"chart":{"result":[{"meta":{},"timestamp":[1],"indicators":{}}]}}' }],
+    ] as const;
+    for (const [code, fault] of faults) {
+      server.faults.set(path, fault);
+      const failure = await ask[call]().catch((error: unknown) => error);
+      expect(failure, JSON.stringify(fault)).toMatchObject({ name: 'PriceError', code });
+      expect(String((failure as Error).message)).not.toMatch(/127\.0\.0\.1|crumb=|doctype/);
+      if (code === 'rate_limited') expect(failure).toMatchObject({ retryAfterSeconds: 120 });
+    }
+    for (const spy of printed) expect(spy).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
 
   it('of the crumb are reported as those of the quotes', async () => {
     server.expireCrumb();

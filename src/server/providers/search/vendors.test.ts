@@ -113,7 +113,7 @@ describe.each(Object.entries(searchVendors))('%s keeps the contract of a search 
     [500, 'unavailable'],
     [503, 'unavailable'],
     [302, 'bad_answer'],
-  ])('names the failure behind status %i', async (code, expected) => {
+  ])('maps status %i to an error code', async (code, expected) => {
     expect(await failure(status(code, { location: 'http://127.0.0.1:1/' }))).toMatchObject({ code: expected });
   });
 
@@ -137,12 +137,12 @@ describe.each(Object.entries(searchVendors))('%s keeps the contract of a search 
   });
 
   it.each<[string, unknown]>([
-    ['no JSON', (response: ServerResponse) => response.end('<html>')],
+    ['an invalid body', (response: ServerResponse) => response.end('<html>')],
     ['another object', { message: 'hello' }],
     ['a list', [1, 2]],
     ['null', null],
-    ['too much', (response: ServerResponse) => response.end(`{"a":"${'x'.repeat(3_000_000)}"}`)],
-  ])('calls %s a bad answer', async (_name, answer) => {
+    ['too much data', (response: ServerResponse) => response.end(`{"a":"${'x'.repeat(3_000_000)}"}`)],
+  ])('reports %s as a bad answer', async (_name, answer) => {
     expect(await failure(answer)).toMatchObject({ code: 'bad_answer' });
   });
 

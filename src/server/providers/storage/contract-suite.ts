@@ -92,7 +92,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       [-1, 3],
       [0.5, 3],
       [Number.NaN, 1],
-    ])('refuses the part from %d to %d of ten bytes', async (start, end) => {
+    ])('rejects the range from %d to %d of ten bytes', async (start, end) => {
       const { store } = harness();
       const key = await store.newKey();
       await store.write(key, Buffer.from('0123456789'), roomy);
@@ -231,7 +231,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       'a'.repeat(81),
       '%2e%2e',
       '__proto__',
-    ])('knows no object called %j', async (key) => {
+    ])('finds no object with the key %j', async (key) => {
       const { store, baseUrl } = harness();
       await expect(store.stat(key)).rejects.toThrow(ObjectMissing);
       await expect(store.read(key)).rejects.toThrow(ObjectMissing);

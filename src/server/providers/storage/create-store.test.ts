@@ -46,7 +46,7 @@ describe('the store of the settings', () => {
     [{ PUBLIC_URL: 'https://Insight.example:443/' }, 'https://insight.example', true],
     [{ PUBLIC_URL: 'https://insight.example' }, 'http://localhost:3000', false],
     [{ PUBLIC_URL: 'https://insight.example' }, 'http://insight.example', false],
-  ])('with %j and an upload URL at %s knows it: %s', (env, address, isKnown) => {
+  ])('with %j finds the key in an upload URL at %s: %s', (env, address, isKnown) => {
     expect(store(env).keyOfUpload(`${address}/objects/some-key?u=1`)).toBe(isKnown ? 'some-key' : null);
   });
 });

@@ -28,7 +28,7 @@ describe('the URL of a bucket', () => {
     [{ endpoint: 'http://localhost:9000' }, 'http://insight-files.localhost:9000/'],
     [{ endpoint: 'http://127.0.0.1:9000' }, 'http://127.0.0.1:9000/insight-files/'],
     [{ endpoint: 'http://[::1]:9000' }, 'http://[::1]:9000/insight-files/'],
-  ])('of %j is where the SDK sends its requests: %s', async (own, prefix) => {
+  ])('for %j is where the SDK sends its requests: %s', async (own, prefix) => {
     const all = settings(own);
     const address = addressOf(all);
     expect(address.prefix).toBe(prefix);

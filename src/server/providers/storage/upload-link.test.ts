@@ -39,26 +39,26 @@ describe('an upload link of the server', () => {
   });
 
   it.each<[string, (link: string) => string]>([
-    ['another person', (link) => link.replace('u=person-1', 'u=person-2')],
+    ['another user', (link) => link.replace('u=person-1', 'u=person-2')],
     ['another key', (link) => link.replace('some-key', 'other-key')],
     ['a larger limit', (link) => link.replace('max=10485760', 'max=99999999')],
     ['another size', (link) => link.replace('size=5', 'size=6')],
     ['no size', (link) => link.replace('&size=5', '')],
     ['an empty size', (link) => link.replace('size=5', 'size=')],
-    ['a later end', (link) => link.replace(/expires=\d/, 'expires=9')],
+    ['a later expiry', (link) => link.replace(/expires=\d/, 'expires=9')],
     ['no signature', (link) => link.replace(/&signature=.*/, '')],
     ['an empty signature', (link) => link.replace(/signature=.*/, 'signature=')],
     ['a shorter signature', (link) => link.slice(0, -1)],
-    ['the same bits in another spelling', (link) => `${link}=`],
+    ['the same bits in another encoding', (link) => `${link}=`],
     ['a parameter twice', (link) => `${link}&u=person-2`],
-    ['a parameter more', (link) => `${link}&inline=1`],
-    ['a parameter of every object', (link) => `${link}&__proto__=1`],
+    ['an extra parameter', (link) => `${link}&inline=1`],
+    ['a parameter named like an object property', (link) => `${link}&__proto__=1`],
     ['no query', (link) => link.split('?', 1)[0] ?? ''],
-    ['a step up', (link) => link.replace('some-key', '../some-key')],
+    ['a parent folder', (link) => link.replace('some-key', '../some-key')],
     ['a key in capitals', (link) => link.replace('some-key', 'SOME-KEY')],
     ['nothing', () => ''],
     ['another secret', () => signUploadLink(randomBytes(32), terms, now).path],
-  ])('is refused with %s', (_what, alter) => {
+  ])('is rejected with %s', (_what, alter) => {
     expect(verify(alter(sign()))).toMatchObject(notValid);
   });
 

@@ -147,7 +147,7 @@ describe('a part that an endpoint rejects', () => {
       }),
     ],
     [
-      'a call whose input Groq does not allow',
+      'a call whose input Groq rejects',
       groqError(
         "tool call validation failed: parameters for tool search_web did not match schema: errors: [additionalProperties 'days' not allowed]",
       ),
@@ -168,10 +168,10 @@ describe('a part that an endpoint rejects', () => {
       json(400, { error: { message: 'Provisioned throughput is not supported in this region.', code: 'bad_region' } }),
     ],
     [
-      'a sentence about something else',
+      'an unrelated message',
       json(400, { error: { message: 'The tool result is empty. This value is not allowed.', code: 'invalid_value' } }),
     ],
-  ])('is not concluded from %s: the next request has all parts', async (_name, slip) => {
+  ])('is not assumed from %s: the next request has all parts', async (_name, slip) => {
     const model = world.model(groq);
     const turns = [{ role: 'user' as const, content: 'Look', images: [{ type: 'image/png', base64: 'iVBOR' }] }];
     await world.ask(model, [slip, slip, groq.answer(['A.'])], question({ tools, turns }));
@@ -199,7 +199,7 @@ describe('a part that an endpoint rejects', () => {
       'Mistral',
       'Only user and assistant roles are supported, with the exception of an initial optional system message!',
     ],
-  ])('are calls and results where the template of %s has no role for them', async (_name, words) => {
+  ])('are tool calls and results, because the template of %s has no role for them', async (_name, words) => {
     const model = world.model(ollama);
     const reason = `\n------------\nWhile executing CallExpression at line 43, column 28 in source:\n ^\nError: Jinja Exception: ${words}`;
     const refusal = json(500, { error: { code: 500, message: reason, type: 'server_error' } });
@@ -323,7 +323,7 @@ describe('reasoning', () => {
     ['after its opening tag', 'The model writes <think> and then\n</think>\nand then it answers.'],
     ['in code over two lines', 'It ends with `\n</think>\n` in its text.'],
     ['at the end of a line', 'A thought ends with </think>\nand then it answers.'],
-  ])('are not what stands before a closing tag %s', async (_name, text) => {
+  ])('is not assumed from text before a closing tag %s', async (_name, text) => {
     const model = world.model(together);
     const { content, reasoning } = await world.ask(model, [together.answer([text.slice(0, 40), text.slice(40)])]);
     expect({ content, reasoning }).toEqual({ content: text, reasoning: '' });
@@ -392,9 +392,9 @@ describe('an answer', () => {
       'with empty heartbeats and one broken line',
       stream(['data:\n\n', 'data: {"cho\n\n', chunk({ content: 'Rates fell.' }, 'stop')]),
     ],
-    ['without a label', { body: [chunk({ content: 'Rates fell.' }, 'stop')] }],
+    ['without a content type', { body: [chunk({ content: 'Rates fell.' }, 'stop')] }],
     [
-      'that is called JSON',
+      'labeled as JSON',
       { headers: { 'content-type': 'application/json' }, body: [chunk({ content: 'Rates fell.' }, 'stop')] },
     ],
     [
@@ -402,15 +402,15 @@ describe('an answer', () => {
       stream([data({ choices: [{ message: { content: 'Rates fell.' }, finish_reason: 'stop' }] })]),
     ],
     [
-      'whose last chunk repeats it',
+      'whose last chunk repeats the text',
       stream([
         chunk({ content: 'Rates fell.' }),
         data({ choices: [{ message: { content: 'Rates fell.' }, finish_reason: 'stop' }] }),
       ]),
     ],
-    ['that ends with [DONE] alone', stream([chunk({ content: 'Rates fell.' }), 'data: [DONE]\n\n'])],
+    ['that ends only with [DONE]', stream([chunk({ content: 'Rates fell.' }), 'data: [DONE]\n\n'])],
     ['that ends without [DONE]', stream([chunk({ content: 'Rates fell.' }, 'stop')])],
-  ])('%s is read', async (_name, reply) => {
+  ])('%s is parsed', async (_name, reply) => {
     const { content, error } = await ask(ollama, reply);
     expect(error).toBeUndefined();
     expect(content).toBe('Rates fell.');
@@ -427,7 +427,7 @@ describe('an answer', () => {
         data({ type: 'response.completed', response: { output: [] } }),
       ]),
     ],
-  ])('that declines in a member of its own is read (%s)', async (_name, vendor, reply) => {
+  ])('with a separate property for refusals is shown (%s)', async (_name, vendor, reply) => {
     const { content, error } = await ask(vendor, reply);
     expect({ content, error }).toEqual({ content: "I can't help.", error: undefined });
   });
@@ -435,21 +435,21 @@ describe('an answer', () => {
   it.each<[string, object]>([
     ['output_text.done', { type: 'response.output_text.done', item_id: 'm1', text: 'Rates fell.' }],
     [
-      'the item',
+      'the output item',
       {
         type: 'response.output_item.done',
         item: { id: 'm1', type: 'message', content: [{ type: 'output_text', text: 'Rates fell.' }] },
       },
     ],
-  ])('of the Responses API that only %s has is read', async (_name, value) => {
+  ])('of the Responses API that only %s contains is shown', async (_name, value) => {
     const end = data({ type: 'response.completed', response: { output: [] } });
     expect((await ask(openAiResponses, stream([data(value), end]))).content).toBe('Rates fell.');
   });
 
   it.each<[string, Reply]>([
-    ['only of an end', stream(['data: [DONE]\n\n'])],
+    ['without any text', stream(['data: [DONE]\n\n'])],
     ['of white space', stream([chunk({ content: ' \n' }, 'stop')])],
-  ])('%s is a failure with words', async (_name, reply) => {
+  ])('%s fails with a message', async (_name, reply) => {
     expect((await ask(ollama, reply)).error?.code).toBe('empty');
   });
 
@@ -470,7 +470,7 @@ describe('an answer', () => {
       'below the place in a chat template',
       { error: { message: `\n------------\nWhile executing CallExpression at line 43\n ^\nError: ${words}` } },
     ],
-  ])('that fails %s keeps its reason for administrators, and users read what to do', async (_name, body) => {
+  ])('that fails %s keeps its reason for administrators, and users see what to do', async (_name, body) => {
     const { error } = await ask(ollama, json(400, body));
     expect(error).toMatchObject({
       code: 'refused',
@@ -496,7 +496,7 @@ describe('tool calls', () => {
     ['with null for arguments', [{ index: 0, id: 'c1', function: { name: 'search_web', arguments: null } }]],
     ['with an object for arguments', [{ index: 0, id: 'c1', function: { name: 'search_web', arguments: { a: 1 } } }]],
     [
-      'sent once more as a whole',
+      'repeated as a whole',
       [
         { index: 0, id: 'c1', function: { name: 'search_web', arguments: '{"a":1}' } },
         { index: 0, id: 'c1', function: { name: 'search_web', arguments: '{"a":1}' } },

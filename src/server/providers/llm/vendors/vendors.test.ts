@@ -163,7 +163,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
   it.each<['length' | 'filter', string]>([
     ['length', 'The answer reached the length limit of the AI model.'],
     ['filter', 'The content filter of the AI model stopped this answer.'],
-  ])('stops by its %s before the first word: the reader learns why, and it is asked once', async (reason, words) => {
+  ])('stops by its %s before the first token: the user sees the reason, without a retry', async (reason, words) => {
     const { content, error } = await ask([vendor.endsBy(reason, [])]);
     expect({ content, message: error?.message }).toEqual({ content: '', message: words });
     expect(world.endpoint.asked).toHaveLength(1);

@@ -53,7 +53,7 @@ describe('the tokens of embeddings', () => {
   it('of a list that was rejected and sent in parts are added up', async () => {
     vendor.longestText = 150;
     vendor.usage = (texts) => (texts.includes('three') ? undefined : { prompt_tokens: 4 });
-    // The list is halved: the long text is sent with the second one, alone, and then cut.
+    // The list is halved: the long text is sent with the second one, then alone, and then cut.
     expect(await embed(['word '.repeat(50), 'two', 'three'])).toEqual({ reported: 8, unreported: ['three'] });
   });
 });

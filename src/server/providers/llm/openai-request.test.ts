@@ -42,7 +42,7 @@ describe('a request to a model endpoint', () => {
 
   it('sends Azure its key in a separate header', async () => {
     const seen: IncomingMessage[] = [];
-    // Azure's name leads to a server of our own: a proxy decides where its requests end.
+    // The proxy routes Azure's host name to a local server.
     const azure = createServer((req, res) => {
       seen.push(req);
       res.writeHead(200, { 'content-type': 'text/event-stream' }).end();

@@ -105,7 +105,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     );
   });
 
-  it('run side by side, several at once and round after round', async () => {
+  it('run concurrently within a round, over several rounds', async () => {
     const events = await answer(
       { toolCalls: ['Bern', 'Rome', 'Bern'].map((place) => ({ name: 'weather', input: { place } })) },
       { toolCalls: [{ name: 'weather', input: { place: 'Oslo' } }] },
@@ -140,7 +140,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(textOf(events)).toBe('I could not find out.');
   });
 
-  it('are rejected above eight at once', async () => {
+  it('are rejected above eight calls per round', async () => {
     await answer(
       { toolCalls: Array.from({ length: 9 }, () => ({ name: 'weather', input: { place: 'X' } })) },
       { text: '.' },
@@ -149,7 +149,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(asked).toHaveLength(8);
   });
 
-  it('end after six rounds: the model must answer, and fails with a message when it does not', async () => {
+  it('end after six rounds: the model must answer, and fails with a message if it does not', async () => {
     const call: ModelScript = { toolCalls: [{ name: 'weather', input: { place: 'Bern' } }] };
     const events = await answer(call, call, call, call, call, call, { text: 'It rains.' });
     expect(textOf(events)).toBe('It rains.');
@@ -168,7 +168,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(server.requests.length - before).toBe(7);
   });
 
-  it('are left out for an endpoint without tool calls', async () => {
+  it('are not sent to an endpoint without tool calls', async () => {
     const body = JSON.stringify({ error: { message: 'registry.ollama.ai/library/phi does not support tools' } });
     const model = createModel('without-tools');
     server.queue({ fault: { kind: 'status', status: 400, body } }, { text: 'Fine.' }, { text: 'Fine.' });

@@ -2,7 +2,7 @@
  * Every OpenAI-compatible endpoint, hosted and local. The SDK builds and authenticates the request
  * (openai-request.ts). Streams are parsed by openai-exchange.ts, because the SDK's decoder takes 1.6 times as long
  * per token of a slow stream, and five times as long for bursts. Requests are retried here, and only before the first
- * token, because shown text is never taken back.
+ * token, so that no text is shown twice.
  */
 import { pause } from '~/server/lib/wait';
 import type { AnswerUsage } from '~/shared/schemas/messages';

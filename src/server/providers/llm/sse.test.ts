@@ -50,7 +50,7 @@ describe('server-sent events', () => {
     const small = 'x'.repeat(1 << 14);
     const inOne = fastest([small.repeat(256)]);
     const inMany = fastest(Array.from({ length: 256 }, () => small));
-    // The same bytes. In quadratic time, one event would take about 256 times as long as its parts.
+    // The same bytes in a single event. Quadratic parsing would take about 256 times as long.
     expect(inOne / inMany).toBeLessThan(40);
   });
 });

@@ -111,7 +111,7 @@ async function* everyPage<Page extends { pagination_token?: string | null | unde
     const page = read(schema, await ask(query.toString()));
     yield page;
     next = page.pagination_token;
-    // A server that repeats a page must not keep a job running for ever.
+    // A server that repeats a page must not keep the job running forever.
     if (next && seen.has(next))
       throw new MirrorError('unavailable', 'xAI sent an unexpected response.', 'a repeated page');
     if (next) seen.add(next);

@@ -1,13 +1,13 @@
 /**
- * Prices by hand: files in a folder of the server, for stocks and days that no provider knows, or instead of one.
+ * Prices from CSV files in a folder of the server, for stocks and days that no provider has, or instead of a provider.
  *
  *   closes.csv   ticker,day,close,currency          as traded on that day; `currency` is optional, USD without it
  *   splits.csv   ticker,day,numerator,denominator   optional
  *   dividends.csv ticker,day,amount                 optional: as paid per share in that currency, by ex-date
  *
- * Exchange rates are closes too: EURUSD=X is what a euro costs in dollars, USDJPY=X a dollar in yen.
+ * Exchange rates are closing prices too: EURUSD=X is the price of a euro in dollars, USDJPY=X that of a dollar in yen.
  *
- * The prices are as good as the person who enters them, so the source is shown with every price.
+ * Manually entered prices may be wrong, so the source is shown with every price.
  */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';

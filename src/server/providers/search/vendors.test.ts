@@ -180,7 +180,7 @@ describe('language and country codes', () => {
     ['google', { language: 'he', region: 'GB' }, ['lang_iw', 'uk']],
     ['google', { language: 'nb', region: 'NO' }, ['lang_no', 'no']],
     ['google', { language: 'sw', region: 'KE' }, [undefined, 'ke']],
-  ] as const)('are those that %s takes: %o', (make, filters, expected) => {
+  ] as const)('are those that %s supports: %o', (make, filters, expected) => {
     expect(asked(make, filters)).toEqual(expected);
   });
 
@@ -192,7 +192,7 @@ describe('language and country codes', () => {
     // Tavily has no name for this country.
     ['tavily', { region: 'HK' }, {}],
     ['tavily', {}, {}],
-  ] as const)('are left out, or named, as %s takes them: %o', (make, filters, expected) => {
+  ] as const)('are omitted or mapped, as %s requires: %o', (make, filters, expected) => {
     const plain = asked(make, {});
     expect(asked(make, filters)).toEqual({ ...plain, ...expected });
   });

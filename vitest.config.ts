@@ -41,8 +41,15 @@ const server = process.env.TEST_BOTH_DATABASES === '1' ? (process.env.TEST_DATAB
 const embedded = server ? { env: { TEST_DATABASE_URL: '' } } : {};
 const onServer = { env: { TEST_DATABASE_URL: server }, tagsFilter: ['!once'] };
 
+/**
+ * V8 optimizes the WebAssembly of the embedded database in the background. In a process that ends within minutes this
+ * takes more CPU time than the optimized code saves.
+ */
+const wasmFlags = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
+
 /** For what starts programs beside the server. */
 const programs = {
+  execArgv: wasmFlags,
   globalSetup: ['src/server/testing/worlds/prepare-programs.ts'],
   setupFiles: ['src/server/testing/worlds/use-built-programs.ts'],
 };
@@ -60,6 +67,7 @@ const database = {
 /** Whole servers, started, killed and started again. Ports and data are private to each file. */
 const processes = {
   ...hangLimits,
+  execArgv: wasmFlags,
   // They wait half of their time, for disks, signals and other processes; on a server even more. After all other
   // projects, because Vitest runs projects with different numbers of workers one after the other.
   maxWorkers: Math.max(4, os.availableParallelism() - 1),

@@ -13,43 +13,46 @@ const phone = { width: 390, height: 844 };
  */
 export async function look(page: Page, name: string): Promise<void> {
   const wide = page.viewportSize();
-  await lookAtOneWidth(page, name);
-  if (!wide || wide.width <= 600) return;
+  if (!wide || wide.width <= 600) return lookAtOneWidth(page, name);
+  await checkBothThemes(page, name);
   await page.setViewportSize(phone);
-  await lookAtOneWidth(page, name);
+  await checkBothThemes(page, name);
   await page.setViewportSize(wide);
   await untilStill(page);
 }
 
 /** For stories that run at both widths, because a phone's steps differ. */
 export async function lookAtOneWidth(page: Page, name: string): Promise<void> {
-  const { width } = page.viewportSize() ?? { width: 0 };
-  expect(await accessibilityFaults(page), `${name}, ${width} wide`).toEqual([]);
-  if (!pictures) return;
-  for (const theme of ['its theme', 'the other theme']) {
-    await page.screenshot({ path: `${pictures}/${name} ${width} ${theme}.png`, fullPage: true });
-    await toggleTheme(page);
-    await untilStill(page);
-  }
+  await checkBothThemes(page, name);
+  await toggleTheme(page);
 }
 
 /**
- * What axe finds on a page at rest, in both themes, and whether the page scrolls sideways; empty when all is well.
+ * Leaves the page in the other theme: the next width starts from there, because each change computes all styles again.
  * The themes differ in colors alone, so the second one is checked for contrast only.
  */
-async function accessibilityFaults(page: Page): Promise<string[]> {
-  // A tooltip is outside of the page's landmarks while the pointer rests on its button. The right margin has none.
+async function checkBothThemes(page: Page, name: string): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
+  // A tooltip is outside of the page's landmarks while the pointer rests on its button. The right margin has none.
   await page.mouse.move(width - 2, height / 2);
   await expect(page.getByRole('tooltip')).toHaveCount(0);
-  // A text that is still fading in has too little contrast.
+  // A text that is still fading in has too little contrast. Without motion colors change with the theme at once.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await untilStill(page);
   const faults = await violations(page);
   const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (surplus > 0) faults.push(`scrolls sideways by ${surplus} px`);
-  const contrast = await inOtherTheme(page, () => violations(page, ['color-contrast']));
-  return [...faults, ...contrast.map((fault) => `in the other theme: ${fault}`)];
+  if (pictures) await takePicture(page, `${name} ${width}`);
+  await toggleTheme(page);
+  const contrast = await violations(page, ['color-contrast']);
+  if (pictures) await takePicture(page, `${name} ${width} other theme`);
+  faults.push(...contrast.map((fault) => `in the other theme: ${fault}`));
+  expect(faults, `${name}, ${width} wide`).toEqual([]);
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  await untilStill(page);
+  await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
 }
 
 /** Spinners never end, and what is not drawn does not move: neither is waited for. */
@@ -70,21 +73,6 @@ async function untilStill(page: Page) {
       await Promise.race([Promise.all(moving), pause(deadline - performance.now())]);
     }
   }, 5000);
-}
-
-/**
- * Calls `read` with the page in the other theme. Transitions are switched off until it returns, so nothing has to wait
- * for frames: axe reads computed styles, which change at once.
- */
-async function inOtherTheme<T>(page: Page, read: () => Promise<T>): Promise<T> {
-  const unfading = await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important; }' });
-  await toggleTheme(page);
-  const result = await read();
-  await toggleTheme(page);
-  // Computes the styles once more without transitions. Otherwise the former colors would fade in.
-  await page.evaluate(() => getComputedStyle(document.body).color);
-  await unfading.evaluate((element: HTMLElement) => element.remove());
-  return result;
 }
 
 /** From dark to light or back, as the theme's switch does. */

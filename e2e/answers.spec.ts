@@ -7,7 +7,8 @@ import { modelStories } from './model-stories';
 
 /** Stories about answers: the model is a scripted server at the other end of a real connection. */
 const test = modelStories;
-test.use({ settings: { AI_API: 'responses' } });
+// The thread scrolls smoothly to a new message, and then follows the answer.
+test.use({ settings: { AI_API: 'responses' }, reducedMotion: 'no-preference' });
 
 const words = Array.from({ length: 40 }, (_, index) => `word${index + 1} `);
 const wholeText = words.join('').trim();

@@ -272,6 +272,7 @@ test('a greeting is above the composer, which travels down with the first messag
   careful: page,
   server,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await signUp(page, server);
   await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })).toBeVisible();
   const top = async () => (await composer(page).boundingBox())?.y ?? 0;

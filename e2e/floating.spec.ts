@@ -4,7 +4,7 @@ import { limits } from '~/shared/limits';
 import { expect, test } from './fixtures';
 
 // Narrow enough for the bar to have two buttons beside each other.
-test.use({ viewport: { width: 900, height: 800 } });
+test.use({ viewport: { width: 900, height: 800 }, reducedMotion: 'no-preference' });
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 const tooltip = (page: Page) => page.getByRole('tooltip', { includeHidden: true });

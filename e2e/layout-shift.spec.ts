@@ -1,12 +1,15 @@
 /**
  * That nothing on a public page jumps: while its typeface arrives late, and when React takes over. A shift is a share
  * of the screen and no time, so that it is the same on every machine. (scripts/bench/public-pages.ts measures times.)
+ * And that a question stays where it is once the server has it.
  */
 import { publicPaths } from '~/shared/pages';
-import { expect, hold, test } from './fixtures';
+import { ask, stopButton, untilOver } from './chat';
+import { expect, hold, signUp, test } from './fixtures';
+import { modelStories } from './model-stories';
 import { expectNoShift, watchShifts } from './shifts';
 
-test.use({ viewport: { width: 390, height: 844 } });
+test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'no-preference' });
 
 test('every public page stands still on a phone', async ({ careful: page, server }) => {
   await watchShifts(page);
@@ -31,4 +34,27 @@ test('every public page stands still on a phone', async ({ careful: page, server
       await page.unroute('**/*.woff2');
     });
   }
+});
+
+modelStories('nothing moves when the server has taken a question', async ({ page, model, product }) => {
+  await signUp(page, product);
+  model.queue({ text: ['Slowly.'] });
+  await ask(page, 'What moves interest rates?');
+  await untilOver(page);
+  model.queue({ text: ['Trade.'], holdAfter: 0 });
+  const take = await hold(page, '**/trpc/messages.send*');
+  await ask(page, 'What moves exchange rates?');
+
+  const question = page.getByText('What moves exchange rates?', { exact: true });
+  const indicator = page.getByText('qChat is thinking');
+  const distance = async () => ((await indicator.boundingBox())?.y ?? 0) - ((await question.boundingBox())?.y ?? 0);
+  await expect(indicator).toBeVisible();
+  const before = await distance();
+  expect(before).toBeGreaterThan(0);
+  take();
+  await expect(stopButton(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit message' })).toHaveCount(2);
+  expect(await distance()).toBe(before);
+  model.release();
+  await untilOver(page);
 });

@@ -53,6 +53,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('the bar is below the page and covers nothing', async ({ careful: page, server }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await signUp(page, server);
     const bar = page.getByRole(rail, name);
     await ask(page, 'What can you do?');

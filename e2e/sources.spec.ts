@@ -15,6 +15,9 @@ const test = modelStories.extend<{ site: SiteServer }>({
   settings: async ({ site }, use) => use({ AI_API: 'responses', FETCH_ALLOW_PRIVATE: site.host }),
 });
 
+// The panel of sources scrolls smoothly to what is cited.
+test.use({ reducedMotion: 'no-preference' });
+
 const page1 = `<title>Key rates</title><meta property="article:published_time" content="2025-10-30">
   <article><h1>Key rates</h1><p>The Governing Council met in Florence.</p>
   <p>The ECB left its deposit rate at 2.00 % on 30 October 2025. Inflation was 2.1 % in October 2025.</p></article>`;

@@ -10,7 +10,7 @@ test('nothing jumps while the ledger is read', async ({ house, admin, browser })
   await addPosition(admin, house, tesla);
   await untilPriced(admin, house);
   for (const width of [1280, 390]) {
-    const page = await browser.newPage({ viewport: { width, height: 844 } });
+    const page = await browser.newPage({ viewport: { width, height: 844 }, reducedMotion: 'no-preference' });
     await watchShifts(page);
     await page.goto(`${house.url}/track-record`);
     await page.getByRole('slider').first().waitFor();

@@ -1,9 +1,11 @@
 /**
- * Very long answers in a real browser whose processor is slowed down four times: the longest task of the main thread,
+ * Very long answers in a real browser whose processor is slowed down: the longest task of the main thread,
  * the share of time it is held up, and the memory – while an answer is written, and when its conversation is opened again.
+ * Each kind is measured twice: slowed down four times, and as much as makes this machine as fast as a mid-range laptop,
+ * by its speed at that moment. A busy or slow machine takes four times for much more than it is.
  * 200 pieces of text come in a second, of such a length that each answer takes 30 seconds: about eight times as much text as a model writes.
  * Then again with nearly all of the text there, and the last 15 seconds at the pace of a fast model: 200 tokens per second.
- * Usage: npx tsx scripts/bench/long-answers.ts [seconds] [part of a name]
+ * Usage: npx tsx scripts/bench/long-answers.ts [seconds] [part of a name] [plain|calibrated]
  */
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { startModelServer } from '~/server/testing/fakes/model-server';
@@ -12,10 +14,12 @@ import { longTexts } from './lib/long-texts';
 import { tasksOf } from './lib/longest-task';
 import { atMost, known, type Result, report } from './lib/report';
 import { startServer } from './lib/server';
+import { midRangeIndex, slowDownFor, speedIndex } from './lib/speed-index';
 
 const seconds = Number(process.argv[2] ?? 30);
 const chosen = Object.entries(longTexts).filter(([name]) => name.includes(process.argv[3] ?? ''));
-const slowDown = 4;
+const plainSlowDown = 4;
+const [, , , , onlyOne] = process.argv;
 const piecesPerSecond = 200;
 /** A person feels a task from here on. */
 const feltMs = 50;
@@ -72,7 +76,7 @@ const isWhole = (page: Page) =>
   );
 
 /** A conversation whose answers come in these pieces, in a browser that is slowed down. */
-async function prepare(browser: Browser, pieces: readonly string[], holdAfter = pieces.length + 1) {
+async function prepare(browser: Browser, slowDown: number, pieces: readonly string[], holdAfter = pieces.length + 1) {
   const script = { text: [...pieces], delayMs: 1000 / piecesPerSecond, holdAfter };
   const model = await startModelServer({ script });
   const server = await startServer({ AI_BASE_URL: model.baseUrl, AI_MODEL: 'bench', AI_API: 'chat' });
@@ -101,8 +105,8 @@ async function prepare(browser: Browser, pieces: readonly string[], holdAfter = 
   };
 }
 
-async function look(browser: Browser, text: string): Promise<{ written: Seen; opened: Seen }> {
-  const { page, ask, watch, close } = await prepare(browser, piecesOf(text));
+async function look(browser: Browser, slowDown: number, text: string): Promise<{ written: Seen; opened: Seen }> {
+  const { page, ask, watch, close } = await prepare(browser, slowDown, piecesOf(text));
   const written = await watch(async () => {
     await ask();
     await isOver(page);
@@ -117,10 +121,10 @@ async function look(browser: Browser, text: string): Promise<{ written: Seen; op
 }
 
 /** The end of the answer at a model's pace, and the moment in which it is complete. */
-async function lookAtPace(browser: Browser, text: string): Promise<Seen> {
+async function lookAtPace(browser: Browser, slowDown: number, text: string): Promise<Seen> {
   const from = Math.max(0, text.length - pacedTokens * tokenLength);
   const tokens = text.slice(from).match(new RegExp(`[^]{1,${tokenLength}}`, 'g')) ?? [];
-  const { model, page, ask, watch, close } = await prepare(browser, [text.slice(0, from), ...tokens], 1);
+  const { model, page, ask, watch, close } = await prepare(browser, slowDown, [text.slice(0, from), ...tokens], 1);
   await ask();
   await isDrawn(page);
   const seen = await watch(async () => {
@@ -151,18 +155,31 @@ const describe = (name: string, { longest, felt, heldUp, heapMb, nodes }: Seen):
   known(`${name}: memory`, `${heapMb.toFixed(0)} MB, ${nodes} nodes`),
 ];
 
+/** All that is measured of one kind of answer at one speed of the processor. */
+async function resultsOf(browser: Browser, name: string, text: string, slowDown: number): Promise<Result[]> {
+  const { written, opened } = await look(browser, slowDown, text);
+  const atPace = await lookAtPace(browser, slowDown, text);
+  const of = `${name}, ${slowDown}×`;
+  return [
+    ...describe(`${of}, while written`, written),
+    ...describe(`${of}, when opened`, opened),
+    ...describe(`${of}, its end at ${piecesPerSecond} tokens per second`, atPace),
+  ];
+}
+
 const browser = await openBrowser();
 const results: Result[] = [];
 for (const [name, text] of chosen) {
-  const { written, opened } = await look(browser, text);
-  const atPace = await lookAtPace(browser, text);
-  results.push(
-    ...describe(`${name}, while written`, written),
-    ...describe(`${name}, when opened`, opened),
-    ...describe(`${name}, its end at ${piecesPerSecond} tokens per second`, atPace),
-  );
-  report(name, results.slice(-12));
+  const index = await speedIndex(browser);
+  const calibrated = slowDownFor(index);
+  const own = [
+    known(`${name}: speed index (${midRangeIndex}: mid-range laptop)`, `${index.toFixed(0)} = ${calibrated}×`),
+  ];
+  if (onlyOne !== 'calibrated') own.push(...(await resultsOf(browser, name, text, plainSlowDown)));
+  if (onlyOne !== 'plain') own.push(...(await resultsOf(browser, name, text, calibrated)));
+  results.push(...own);
+  report(name, own);
 }
-report(`Answers written in ${seconds} s, processor slowed down ${slowDown} times`, results);
+report(`Answers written in ${seconds} s, processor slowed down`, results);
 await browser.close();
 process.exit();

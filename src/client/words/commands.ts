@@ -1,7 +1,8 @@
 /** The palette, and the list of shortcuts. */
 export const commandsWords = {
   palette: 'Commands',
-  placeholder: 'Search pages, conversations and actions',
+  label: 'Search pages, conversations and actions',
+  placeholder: 'Search or go to...',
   results: 'Results',
   nothingFound: 'Nothing found',
   nothingFoundHint: 'All words have to occur, each at least with its beginning.',

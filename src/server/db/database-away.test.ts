@@ -25,5 +25,6 @@ describe('a full database', () => {
     expect(isDatabaseAway(error)).toBe(false);
   });
 
-  it('is not confused with other errors', () => expect(isDatabaseFull(new Error('relation does not exist'))).toBe(false));
+  it('is not confused with other errors', () =>
+    expect(isDatabaseFull(new Error('relation does not exist'))).toBe(false));
 });

@@ -143,7 +143,16 @@ describe.runIf(existsSync('/proc/self/fd'))('the embedded database', { timeout: 
     expect(statSync(path.join(folder, 'database')).mode & 0o777).toBe(0o700);
   });
 
-  it('fails permanently after a failed sync, and reports it', async () => {
+  it('reports a PANIC, after which PostgreSQL would have ended, and no other error', async () => {
+    const fails = (severity: string) =>
+      database.pglite.transaction(() => Promise.reject(Object.assign(new Error(severity), { severity })));
+    await expect(fails('ERROR')).rejects.toThrow('ERROR');
+    expect(lost).toEqual([]);
+    await expect(fails('PANIC')).rejects.toThrow('PANIC');
+    expect(lost.splice(0)).toMatchObject([{ severity: 'PANIC' }]);
+  });
+
+  it('fails for good when a sync fails, and says so', async () => {
     syncs.error = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
     await expect(database.pglite.query(`INSERT INTO notes VALUES (50, 'a')`)).rejects.toThrow('EIO');
     syncs.error = null;

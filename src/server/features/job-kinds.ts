@@ -1,4 +1,4 @@
-/** Every kind of background work there is; see src/server/jobs. */
+/** All kinds of background jobs; see src/server/jobs. */
 import type { Deps } from '~/server/deps';
 import type { AnyJobKind } from '~/server/jobs/job-kind';
 import { purgeAccountsJob } from './admin/purge-accounts';

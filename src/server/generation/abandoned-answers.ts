@@ -48,7 +48,8 @@ export async function tidyProcesses(db: Database): Promise<void> {
 const reviewed: MessageMetadata = { processing: false, status: 'complete' };
 
 /**
- * Closes answers of silent processes as interrupted, with their text so far. `everyOther` closes all answers of other
+ * Closes answers whose writer is silent as interrupted, with the text they had. A process never takes itself for silent:
+ * this statement may wait for a connection longer than a heartbeat is good for. `everyOther` closes all answers of other
  * processes at once, which is right for the embedded database with its single process. Answers that this process owns
  * but is not `writing` are closed too: their request failed after the row was stored and before the answer started. The
  * id of the model is kept, so that a retry uses the same one.
@@ -64,7 +65,8 @@ export async function closeAbandoned(
         AND (
           (${options.everyOther} AND owner <> ${options.owner})
           OR (owner = ${options.owner} AND lease_until < now() + make_interval(secs => ${leaseSeconds - launchSeconds}))
-          OR owner IN (SELECT id FROM server_processes WHERE seen_at < now() - make_interval(secs => ${silentSeconds}::float8))
+          OR owner IN (SELECT id FROM server_processes WHERE id <> ${options.owner}
+                       AND seen_at < now() - make_interval(secs => ${silentSeconds}::float8))
           OR (lease_until < now() AND NOT EXISTS (SELECT 1 FROM server_processes p WHERE p.id = owner))
         )
       RETURNING message_id, conversation_id, attempt

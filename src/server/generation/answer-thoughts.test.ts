@@ -128,7 +128,7 @@ describe('the thoughts of a model', () => {
   });
 });
 
-describe("the provider’s message for an error", () => {
+describe('the provider’s message for an error', () => {
   const failure = () => new ModelError('refused', 'The AI model rejected this request.', { reason: 'max_tokens: 7' });
 
   it.each([

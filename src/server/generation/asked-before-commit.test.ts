@@ -93,7 +93,7 @@ describe('a message whose commit waits for the disk', () => {
     await until(() => types().includes('finished'));
   });
 
-  it("lets its user open the conversation while the answer is generated, but not before", async () => {
+  it('lets its user open the conversation while the answer is generated, but not before', async () => {
     const { generation } = server.deps;
     const decide = holdCommits();
     const sending = ada.call.messages.send(question());

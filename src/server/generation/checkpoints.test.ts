@@ -76,9 +76,9 @@ describe('the text of a running answer', () => {
     expect(indexed).toEqual([]);
   });
 
-  it('keeps its last pieces when its process falls silent, and a process that comes back ends its stream', async () => {
+  it('is kept with its last pieces when its process falls silent, and a writer that was retried ends its stream', async () => {
     const { messageId, conversationId, call } = await ask();
-    const { db, bus } = server.deps;
+    const { db } = server.deps;
     await call.emit('y'.repeat(1000));
     await until(async () => (await stored(messageId)).content.length === 1000);
     await call.emit(' and the rest');
@@ -89,15 +89,14 @@ describe('the text of a running answer', () => {
 
     // Its process sent its last heartbeat a while ago.
     await beat(db, 'silent', server.deps.processState, 1);
-    await db.generation.update({ where: { messageId }, data: { owner: 'silent' } });
+    await db.generation.update({ where: { messageId }, data: { owner: 'silent', attempt: 2 } });
     expect(await closeAbandoned(db, { ...closing, everyOther: false })).toEqual([]);
     await db.serverProcess.update({ where: { id: 'silent' }, data: { seenAt: new Date(Date.now() - 5000) } });
+    expect(await closeAbandoned(db, { ...closing, owner: 'silent', everyOther: false })).toEqual([]);
     expect(await closeAbandoned(db, { ...closing, everyOther: false })).toHaveLength(1);
     const row = await stored(messageId);
     expect(row.content).toBe(`${'y'.repeat(1000)} and the rest`);
     expect(await pieces(messageId)).toEqual([]);
-    const message = { ...row, role: 'assistant' as const, attachments: [], metadata: closing.metadata };
-    bus.publish(`conversation:${conversationId}`, { type: 'finished', messageId, attempt: 1, message });
 
     await until(() => call.isAborted());
     await reader.return?.(undefined);

@@ -25,7 +25,8 @@ export class LiveAnswer {
 
   constructor(
     readonly messageId: string,
-    readonly attempt: number,
+    /** Rises when this process takes the answer back after another one has closed it: readers receive it again. */
+    public attempt: number,
     text = '',
   ) {
     this.append(text);
@@ -62,6 +63,11 @@ export class LiveAnswer {
   finish(message: ChatMessage): void {
     if (this.finished) return;
     this.finished = message;
+    this.changed();
+  }
+
+  restart(attempt: number): void {
+    this.attempt = attempt;
     this.changed();
   }
 

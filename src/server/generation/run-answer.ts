@@ -3,18 +3,15 @@
  * everything that users saw. It runs on the server, independently of any subscriber.
  */
 import type { Span } from '@opentelemetry/api';
-import type { Database } from '~/server/db/client';
-import type { Logger } from '~/server/lib/logger';
 import { inSpan } from '~/server/lib/tracing/spans';
-import type { EndedAnswer, Metrics } from '~/server/metrics/metrics';
+import type { EndedAnswer } from '~/server/metrics/metrics';
 import { ModelError, type ModelRequest } from '~/server/providers/llm/types';
-import type { Bus } from '~/server/realtime/bus';
 import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { type EndReason, endMetadata, isLeft, readableError } from './answer-end';
 import { AnswerPace } from './answer-pace';
 import { isWebActivity, placed, withActivity } from './answer-progress';
-import { limitedTo, saveEnd } from './answer-store';
+import { limitedTo } from './answer-store';
 import { AnswerThoughts } from './answer-thoughts';
 import { askedAtOnce } from './asked-at-once';
 import { giveUp } from './hand-over';
@@ -22,21 +19,11 @@ import { LiveAnswer } from './live-answer';
 import type { AnswerRewriter, AnswerStart, CorrectAnswer, PreparedAnswer, WrittenAnswer } from './prepared-answer';
 import { raiseReservation, recordAnswerUsage } from './record-answer-usage';
 import { reportAnswer } from './report-answer';
+import type { RunSettings } from './run-settings';
 import { trySecondText } from './second-try';
+import { saveOwnEnd } from './take-back';
 import type { Turn } from './turn';
 import { untilStored } from './until-stored';
-import type { UsageLedger } from './usage-ledger';
-
-export interface RunSettings {
-  db: Database;
-  bus: Bus;
-  logger: Logger;
-  owner: string;
-  usage: UsageLedger;
-  metrics: Metrics;
-  /** Called when an answer's text is complete, before its end is stored. */
-  beforeEnd(messageId: string): void;
-}
 
 export class AnswerRun {
   readonly live: LiveAnswer;
@@ -45,6 +32,8 @@ export class AnswerRun {
   wholeLength = 0;
   /** Whether the rows of the message and the answer are visible to other connections. */
   isStored = false;
+  /** While it is ending, it finds out itself whether another process has closed the answer: then it is lost. */
+  phase: 'writing' | 'ending' | 'lost' = 'writing';
   /** Resolves when the end is stored, or when there is nothing left to store. */
   readonly ended: Promise<void>;
   private readonly abort = new AbortController();
@@ -237,30 +226,38 @@ export class AnswerRun {
 
   private async store(failure: unknown, followUpsOf: PreparedAnswer['followUps']): Promise<void> {
     const { db, owner, bus, logger } = this.settings;
-    const { messageId, attempt, conversationId } = this.turn;
-    // A subscriber that receives the stored end must already have received the whole text.
+    const { live, turn } = this;
+    const { messageId } = turn;
+    this.phase = 'ending';
+    // A reader who sees the stored end must already have received the whole text.
     this.settings.beforeEnd(messageId);
     // Before the end is stored: if the process dies in between, the model's cost must not be lost.
     await untilStored(logger, messageId, () => this.recordUsage(failure));
     if (this.endReason === 'handed-over') {
       const soFar = { content: this.content, metadata: { ...this.metadata, citations: [...this.live.citations] } };
-      if (await giveUp(this.settings, this.turn, soFar)) return this.report('handed-over');
+      if (await giveUp(this.settings, { ...turn, attempt: live.attempt }, soFar)) return this.report('handed-over');
       this.endReason = 'interrupted';
     }
     if (this.endReason !== 'gone') {
       const followUps = followUpsOf?.(messageId, this.citations) ?? [];
       const metadata = this.endMetadata(failure);
-      const end = { messageId, attempt, owner, content: this.corrected?.content ?? this.content, metadata, followUps };
+      const end = { messageId, owner, content: this.corrected?.content ?? this.content, metadata, followUps };
       const message = await untilStored(logger, messageId, async () =>
-        this.endReason === 'gone' ? null : saveEnd(db, end),
+        this.endReason === 'gone' ? null : saveOwnEnd(db, end, live),
       );
       if (message) {
-        this.live.finish(message);
+        live.finish(message);
         this.report(message.metadata.status ?? 'complete');
-        bus.publish(`conversation:${conversationId}`, { type: 'finished', messageId, attempt, message });
+        bus.publish(`conversation:${turn.conversationId}`, {
+          type: 'finished',
+          messageId,
+          attempt: live.attempt,
+          message,
+        });
         if (followUps.length > 0) bus.publish('jobs', { type: 'waiting' });
         return;
       }
+      this.phase = 'lost';
     }
     this.drop();
   }
@@ -286,15 +283,14 @@ export class AnswerRun {
   }
 
   private endMetadata(failure: unknown): MessageMetadata {
-    const { activities } = this.live;
-    const { citations, isForAdmin } = this;
+    const { citations, isForAdmin, live } = this;
     const reason = this.isComplete ? null : this.endReason;
     const about = { logger: this.settings.logger, messageId: this.turn.messageId, isForAdmin };
     const error = reason === null && failure !== undefined ? readableError(failure, about) : undefined;
     return {
       ...this.metadata,
       ...this.thoughts.metadata,
-      ...endMetadata({ reason, error, citations, activities }),
+      ...endMetadata({ reason, error, citations, activities: live.activities }),
     };
   }
 }

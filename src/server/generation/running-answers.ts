@@ -4,8 +4,11 @@ import { AnswerRelay } from './answer-relay';
 import { type Checkpoint, readAnswers, saveCheckpoints } from './answer-store';
 import { toChatMessage } from './message-row';
 import type { AnswerStart } from './prepared-answer';
-import { AnswerRun, type RunSettings } from './run-answer';
+import { AnswerRun } from './run-answer';
+import type { RunSettings } from './run-settings';
+import { takeBack } from './take-back';
 import type { Turn } from './turn';
+import { untilStored } from './until-stored';
 
 /** How often new text is stored. A killed process loses at most the text of the last interval. */
 const checkpointMs = 250;
@@ -64,6 +67,7 @@ export class RunningAnswers {
     this.runs.set(turn.messageId, run);
     void run.ended.finally(() => {
       if (this.runs.get(turn.messageId) === run) this.runs.delete(turn.messageId);
+      if (run.phase === 'lost') void this.publishLost(turn.messageId);
     });
     if (this.isClosed) void run.end('interrupted');
   }
@@ -131,7 +135,7 @@ export class RunningAnswers {
         // Found here even if the signal was missed, or was published before the answer started.
         if (state?.isLocked) void run.end('interrupted');
         else if (state?.stopRequested) void run.end('stopped');
-        else if (!state) await this.abandon(run);
+        else if (!state) await this.keepOrAbandon(run);
       }
     } catch (error) {
       logger.error({ err: error }, 'saving checkpoints failed; it is tried again');
@@ -140,17 +144,30 @@ export class RunningAnswers {
     }
   }
 
-  /** Ends a run and its model's stream after its row was deleted, or closed by another process. */
-  private async abandon(run: AnswerRun): Promise<void> {
+  /** Takes an answer back that another process has closed, or ends its run, and its model's stream. */
+  private async keepOrAbandon(run: AnswerRun): Promise<void> {
+    const { db, owner, logger } = this.settings;
     const { messageId } = run.turn;
-    if (this.runs.get(messageId) !== run) return;
-    await run.end('gone');
-    await this.publishEnds([messageId]);
+    if (this.runs.get(messageId) !== run || run.phase !== 'writing') return;
+    const attempt = await takeBack(db, owner, run.live);
+    if (attempt === null) {
+      await run.end('gone');
+      return this.publishEnds([messageId]);
+    }
+    // Readers who were sent the early end get the whole text as that of another attempt, and it is stored whole.
+    run.live.restart(attempt);
+    run.savedLength = run.wholeLength = 0;
+    logger.warn({ messageId }, 'took an answer back that another process had marked as interrupted');
+  }
+
+  /** Readers on this process were not sent the end that another process has stored. */
+  private async publishLost(messageId: string): Promise<void> {
+    await untilStored(this.settings.logger, messageId, () => this.publishEnds([messageId]));
   }
 }
 
-function checkpointOf({ live, turn, savedLength, wholeLength }: AnswerRun, mayBeWhole: boolean): Checkpoint {
-  const { messageId, attempt } = turn;
+function checkpointOf({ live, savedLength, wholeLength }: AnswerRun, mayBeWhole: boolean): Checkpoint {
+  const { messageId, attempt } = live;
   if (live.length <= savedLength) return { messageId, attempt, text: null };
   const isWhole = savedLength === 0 || (mayBeWhole && live.length >= wholeLength * wholeGrowth);
   const text = isWhole ? { whole: live.text } : { place: savedLength, piece: live.textFrom(savedLength) };

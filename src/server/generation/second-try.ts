@@ -38,8 +38,8 @@ export async function trySecondText(
   let saved: Promise<void> | undefined;
   const announce = (label: string) => {
     live.progress(withActivity(activities, { kind: 'book', label, state: 'running' }), citations);
-    // A first text from which thoughts were removed differs from the checkpoints.
-    if (first.content === live.text) saved = saveFirst(settings, turn, first, { isSaved, signal, activities });
+    // A first text without the model's recalled thoughts differs from the checkpoints.
+    if (first.content === live.text) saved = saveFirst(settings, live, first, { isSaved, signal, activities });
   };
   try {
     return await correct(first, { key: `${answerKey(turn)}:correction`, signal, announce });
@@ -58,7 +58,7 @@ export async function trySecondText(
  */
 async function saveFirst(
   { db, logger, owner }: Settings,
-  { messageId, attempt }: AnswerId,
+  answer: AnswerId,
   { metadata, citations }: WrittenAnswer,
   { isSaved, signal, activities }: Pick<SecondTry, 'isSaved' | 'signal'> & { activities: Activity[] },
 ): Promise<void> {
@@ -68,13 +68,14 @@ async function saveFirst(
   }
   // A status would mean to clients that the answer has ended.
   const { status: _status, ...end } = endMetadata({ reason: null, error: undefined, citations, activities });
+  const { messageId } = answer;
   const running: MessageMetadata = { ...metadata, ...end, processing: true };
   try {
     const stored = await db.texts.sealMetadata(messageId, running);
     await db.sql`
       UPDATE messages SET metadata = ${JSON.stringify(stored)}::jsonb FROM generations g
       WHERE g.message_id = messages.id AND messages.id = ${messageId}::uuid AND g.owner = ${owner}
-        AND g.attempt = ${attempt} AND g.lease_until IS NOT NULL`;
+        AND g.attempt = ${answer.attempt} AND g.lease_until IS NOT NULL`;
   } catch (error) {
     logger.warn({ err: error, messageId }, 'the first text of an answer could not be marked');
   }

@@ -116,11 +116,14 @@ export class Subscriber {
 class AnswerCursor {
   private offset: number | undefined;
   private progressSeq = 0;
+  private attempt: number;
 
   constructor(
     readonly answer: LiveAnswer,
     private readonly resumedOffset: number,
-  ) {}
+  ) {
+    this.attempt = answer.attempt;
+  }
 
   get id(): string {
     return `${this.answer.messageId}:${this.answer.attempt}:${this.offset}`;
@@ -131,7 +134,11 @@ class AnswerCursor {
     const { answer } = this;
     const { messageId, attempt, seq } = answer;
     if (answer.isGone) return undefined;
-    // An offset beyond the text is forged, or this process has not received as much yet: send the whole text.
+    if (attempt !== this.attempt) {
+      this.attempt = attempt;
+      this.offset = this.progressSeq = 0;
+    }
+    // Beyond the text it is forged, or this process has not received as much yet: the reader gets the whole text.
     this.offset ??= this.resumedOffset <= answer.length ? this.resumedOffset : 0;
     if (answer.progressSeq > this.progressSeq) {
       const { activities, citations } = answer;

@@ -3,7 +3,7 @@ import { AppError } from './errors';
 import { errorSerializer } from './log-errors';
 
 describe('errors in log lines', () => {
-  it("contain no stack for the caller’s own mistakes", () => {
+  it('contain no stack for the caller’s own mistakes', () => {
     const line = errorSerializer()(new AppError('too_large', 'The request is too large.'));
     expect(line).toEqual({ type: 'AppError', message: 'The request is too large.', code: 'too_large' });
   });
@@ -20,7 +20,7 @@ describe('errors in log lines', () => {
     expect(fail().stack).toContain('RangeError');
   });
 
-  it("contain no values of a failed statement, also not in the error’s cause", () => {
+  it('contain no values of a failed statement, also not in the error’s cause', () => {
     const failed = Object.assign(new Error('could not extend file'), { code: '53100', params: ['A secret question'] });
     const line = errorSerializer()(new Error('not saved', { cause: failed }));
     expect(line).toMatchObject({

@@ -66,9 +66,12 @@ describe('a secret key', () => {
     expect(() => readSecretKey(file)).toThrow(file);
   });
 
-  it.skipIf(process.getuid?.() === 0)('is rejected with a message if it cannot be read (skipped for root, who can)', () => {
-    readSecretKey(file);
-    chmodSync(file, 0o000);
-    expect(() => readSecretKey(file)).toThrow('this account may not read or create it');
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    'is rejected with a message if it cannot be read (skipped for root, who can)',
+    () => {
+      readSecretKey(file);
+      chmodSync(file, 0o000);
+      expect(() => readSecretKey(file)).toThrow('this account may not read or create it');
+    },
+  );
 });

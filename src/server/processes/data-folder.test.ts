@@ -57,19 +57,22 @@ describe.runIf(!databaseServer)(`the embedded database${skipped}`, () => {
     expect(server.log()).toMatch(/The lock .*database\.lock was deleted or replaced/);
   });
 
-  it.runIf(containers)(`is opened by one of two containers, and by the next after a crash${withoutContainers}`, async () => {
-    const first = await startContainer(settings);
-    const refusal = await startContainer(settings, ['--net', '--uts', '--ipc']).catch((error) => error);
-    expect(refusal).toBeInstanceOf(ServerDidNotStart);
-    expect(refusal.exit).toEqual({ code: 1, signal: null });
-    expect(refusal.log).toContain('is in use by a process of another container or machine. It allows one process');
-    expect(refusal.log).not.toMatch(/^\s+at /m);
-    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  it.runIf(containers)(
+    `is opened by one of two containers, and by the next after a crash${withoutContainers}`,
+    async () => {
+      const first = await startContainer(settings);
+      const refusal = await startContainer(settings, ['--net', '--uts', '--ipc']).catch((error) => error);
+      expect(refusal).toBeInstanceOf(ServerDidNotStart);
+      expect(refusal.exit).toEqual({ code: 1, signal: null });
+      expect(refusal.log).toContain('is in use by a process of another container or machine. It allows one process');
+      expect(refusal.log).not.toMatch(/^\s+at /m);
+      expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 
-    await first.end('SIGKILL');
-    const next = await startContainer(settings);
-    await next.end('SIGKILL');
-    const outside = await startServer(settings);
-    expect(await outside.end('SIGTERM')).toEqual({ code: 0, signal: null });
-  });
+      await first.end('SIGKILL');
+      const next = await startContainer(settings);
+      await next.end('SIGKILL');
+      const outside = await startServer(settings);
+      expect(await outside.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    },
+  );
 });

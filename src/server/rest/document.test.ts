@@ -291,21 +291,18 @@ describe('the document', () => {
       expect(known).not.toContain(own);
   });
 
-  it.each(operations)(
-    'describes $name completely: its errors, an example, valid references',
-    ({ operation }) => {
-      expect(operation.summary).not.toBe('');
-      const responses = Object.entries(operation.responses);
-      expect(responses.filter(([status]) => status.startsWith('2'))).toHaveLength(1);
-      expect(responses.length).toBeGreaterThan(1);
-      for (const [, { description, content }] of responses) {
-        expect(description).not.toBe('');
-        for (const { example } of Object.values(content)) expect(example).toBeDefined();
-      }
-      for (const reference of JSON.stringify(operation).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g))
-        expect(Object.keys(document.components.schemas)).toContain(reference[1]);
-    },
-  );
+  it.each(operations)('describes $name completely: its errors, an example, valid references', ({ operation }) => {
+    expect(operation.summary).not.toBe('');
+    const responses = Object.entries(operation.responses);
+    expect(responses.filter(([status]) => status.startsWith('2'))).toHaveLength(1);
+    expect(responses.length).toBeGreaterThan(1);
+    for (const [, { description, content }] of responses) {
+      expect(description).not.toBe('');
+      for (const { example } of Object.values(content)) expect(example).toBeDefined();
+    }
+    for (const reference of JSON.stringify(operation).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g))
+      expect(Object.keys(document.components.schemas)).toContain(reference[1]);
+  });
 
   it('gives every endpoint a unique name', () => {
     const names = operations.map(({ operation }) => operation.operationId);

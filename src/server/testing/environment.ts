@@ -6,7 +6,14 @@ export const searchPath = (): string => process.env.PATH ?? '';
 /** The PostgreSQL server of this test run; empty for the embedded database. */
 export const testDatabaseUrl = (): string => process.env.TEST_DATABASE_URL ?? '';
 
-/** Source code for programs in their own process: replaces their environment. */
+/**
+ * An S3 server that is not ours, to try the file storage against: a URL with the account, the region and the bucket,
+ * such as http://KEY:SECRET@127.0.0.1:4568/bucket?region=us-east-1&lacks=conditions,joins; `lacks` names what it cannot
+ * do. Empty: none.
+ */
+export const testS3Url = (): string => process.env.TEST_S3_URL ?? '';
+
+/** For the text of a program that runs in a process of its own: gives it another environment. */
 export const replaceEnvironment = `(environment) => {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { trpc } from '~/client/lib/trpc';
 import { Checkbox } from '~/client/ui/form/checkbox';
+import { Select } from '~/client/ui/form/select';
 import { commandsWords as words } from '~/client/words/commands';
 import type { SearchFilters } from './search-filters';
 
@@ -26,7 +27,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
       display="flex"
       flexWrap="wrap"
       alignItems="center"
-      gap="2"
+      gap="3"
       px="4"
       py="2"
       borderBottomWidth="1px"
@@ -77,28 +78,15 @@ interface ChoiceProps {
 
 function Choice({ label, value, anyName, choices, onChoose }: ChoiceProps) {
   return (
-    <SmallSelect aria-label={label} value={value} onChange={({ target }) => onChoose(target.value || null)}>
-      <option value="">{anyName}</option>
-      {choices.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </SmallSelect>
+    <chakra.span display="inline-flex" minWidth="0" maxWidth="48">
+      <Select aria-label={label} value={value} onChange={({ target }) => onChoose(target.value || null)}>
+        <option value="">{anyName}</option>
+        {choices.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </chakra.span>
   );
 }
-
-const SmallSelect = chakra('select', {
-  base: {
-    maxWidth: '48',
-    height: '8',
-    px: '2',
-    bg: 'bg.raised',
-    color: 'fg.muted',
-    textStyle: 'caption',
-    borderWidth: '1px',
-    borderColor: 'border',
-    borderRadius: 'control',
-    '@media (pointer: coarse)': { height: 'touch', fontSize: '1rem' },
-  },
-});

@@ -35,7 +35,7 @@ function open(answers: FakeAnswers = {}, user: typeof ada | null = ada) {
   const searches = () => requests.filter(({ path }) => path === 'search.messages').map(({ input }) => input);
   return { requests, searches, on, ...renderInApp(<Palette {...on} />) };
 }
-const box = () => screen.getByRole('combobox', { name: words.placeholder });
+const box = () => screen.getByRole('combobox', { name: words.label });
 const active = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '');
 const activeRow = () => active()?.querySelector('span')?.textContent;
 

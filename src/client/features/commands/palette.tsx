@@ -51,7 +51,7 @@ export function Palette(props: PaletteProps) {
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
             aria-activedescendant={items.length > 0 ? optionId(active) : undefined}
-            aria-label={words.placeholder}
+            aria-label={words.label}
             placeholder={words.placeholder}
             value={text}
             onChange={(event) => setText(event.target.value)}

@@ -47,7 +47,7 @@ export function Tabs<Value extends string>({
         ref={list}
         role="tablist"
         aria-label={label}
-        gap="1"
+        gap={{ base: '0.5', sm: '1' }}
         {...(isInner ? lineOfTabs : boxOfTabs)}
         width={fitted || isInner ? 'full' : 'fit'}
         // More tabs than fit stand in one line that scrolls.
@@ -66,7 +66,7 @@ export function Tabs<Value extends string>({
             tabIndex={item.value === value ? 0 : -1}
             onClick={() => onChange(item.value)}
             flex={fitted ? '1' : undefined}
-            px={{ base: '2.5', sm: isInner ? '3' : '4' }}
+            px={{ base: isInner ? '2.5' : '2', sm: isInner ? '3' : '4' }}
             borderRadius={isInner ? '0' : 'control'}
             css={{ '&[aria-selected=true]': isInner ? selectedOnLine : selectedInBox }}
           >

@@ -13,9 +13,11 @@ export function EmptyState({ icon, title, description, action }: EmptyStateProps
   return (
     <Stack align="center" textAlign="center" gap="3" px="6" py="10" color="fg.muted">
       {icon}
-      <Text textStyle="ui">{title}</Text>
+      <Text textStyle="ui" textWrap="balance">
+        {title}
+      </Text>
       {description && (
-        <Text textStyle="caption" color="fg.subtle" maxWidth="prose">
+        <Text textStyle="caption" color="fg.subtle" maxWidth="prose" textWrap="balance">
           {description}
         </Text>
       )}

@@ -23,6 +23,8 @@ export interface MenuCardProps {
   label: string;
   /** The card floats beside it, whatever box scrolls or cuts off its content. On phones it is a sheet at the bottom. */
   opener: RefObject<HTMLElement | null>;
+  /** The edge that it shares with its opener. */
+  align?: 'left' | 'right' | undefined;
   /** The item that has the focus first. */
   start?: 'first' | 'last';
   /** Above the items, such as who is signed in. */
@@ -37,11 +39,11 @@ const MenuSheet = lazyPart(() => import('./menu-sheet'));
 const CloseMenu = createContext<() => void>(() => {});
 
 /** An opened list of actions, by the ARIA pattern: arrows, letters and Escape work as expected. On phones it is a sheet. */
-export function MenuCard({ opener, header, ...list }: MenuCardProps) {
+export function MenuCard({ opener, align, header, ...list }: MenuCardProps) {
   // Where it opened: turning a phone doesn't move it. Without the hook of the window's width, pages load a file less.
   const [isWide] = useState(() => matchMedia(`(min-width: ${limits.wideScreenPixels}px)`).matches);
   return isWide ? (
-    <FloatingCard opener={opener} header={header}>
+    <FloatingCard opener={opener} align={align} header={header}>
       <MenuList {...list} />
     </FloatingCard>
   ) : (
@@ -53,7 +55,13 @@ export function MenuCard({ opener, header, ...list }: MenuCardProps) {
   );
 }
 
-function MenuList({ id, label, start = 'first', onClose, children }: Omit<MenuCardProps, 'opener' | 'header'>) {
+function MenuList({
+  id,
+  label,
+  start = 'first',
+  onClose,
+  children,
+}: Omit<MenuCardProps, 'opener' | 'align' | 'header'>) {
   const list = useRef<HTMLDivElement>(null);
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
 
@@ -90,9 +98,9 @@ function MenuList({ id, label, start = 'first', onClose, children }: Omit<MenuCa
   );
 }
 
-function FloatingCard({ opener, header, children }: Pick<MenuCardProps, 'opener' | 'header' | 'children'>) {
+function FloatingCard({ opener, align, header, children }: Omit<MenuCardProps, 'id' | 'label' | 'start' | 'onClose'>) {
   const card = useRef<HTMLDivElement>(null);
-  useFloating(card, opener);
+  useFloating(card, opener, align);
   return (
     <Card ref={card} popover="manual">
       {header && (
@@ -106,7 +114,11 @@ function FloatingCard({ opener, header, children }: Pick<MenuCardProps, 'opener'
 }
 
 /** Keeps the card beside its opener, in the browser's top layer. */
-function useFloating(card: RefObject<HTMLElement | null>, opener: RefObject<HTMLElement | null>): void {
+function useFloating(
+  card: RefObject<HTMLElement | null>,
+  opener: RefObject<HTMLElement | null>,
+  align: MenuCardProps['align'],
+): void {
   useLayoutEffect(() => {
     const element = card.current;
     if (!element) return;
@@ -114,7 +126,7 @@ function useFloating(card: RefObject<HTMLElement | null>, opener: RefObject<HTML
       if (!opener.current) return;
       const size = { width: element.offsetWidth, height: element.offsetHeight };
       const view = { width: innerWidth, height: innerHeight };
-      const { top, left } = placeCard(opener.current.getBoundingClientRect(), size, view);
+      const { top, left } = placeCard(opener.current.getBoundingClientRect(), size, view, align);
       element.style.top = `${top}px`;
       element.style.left = `${left}px`;
     };
@@ -124,7 +136,7 @@ function useFloating(card: RefObject<HTMLElement | null>, opener: RefObject<HTML
     window.addEventListener('scroll', place, { capture: true, passive: true, signal: stop.signal });
     window.addEventListener('resize', place, { signal: stop.signal });
     return () => stop.abort();
-  }, [card, opener]);
+  }, [card, opener, align]);
 }
 
 type MenuItemProps = ComponentProps<typeof ItemButton> & {

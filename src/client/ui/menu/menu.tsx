@@ -12,6 +12,8 @@ interface MenuProps {
   /** What the opener shows: an icon alone, or words with `isText`. */
   opener: ReactNode;
   isText?: boolean;
+  /** The edge that the list shares with the opener, the right one unless said otherwise. */
+  align?: 'left' | 'right';
   /** Of the opener. */
   size?: 'sm' | 'md';
   /** Stands above the items and is no part of them, such as who is signed in. */
@@ -21,7 +23,7 @@ interface MenuProps {
 }
 
 /** A button that opens a list of actions. */
-export function Menu({ label, opener, isText = false, size = 'md', header, children }: MenuProps) {
+export function Menu({ label, opener, isText = false, align, size = 'md', header, children }: MenuProps) {
   const [opened, setOpened] = useState<'first' | 'last'>();
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -61,7 +63,7 @@ export function Menu({ label, opener, isText = false, size = 'md', header, child
         </IconButton>
       )}
       {opened && (
-        <MenuCard id={id} label={label} opener={button} start={opened} header={header} onClose={close}>
+        <MenuCard id={id} label={label} opener={button} align={align} start={opened} header={header} onClose={close}>
           {children}
         </MenuCard>
       )}

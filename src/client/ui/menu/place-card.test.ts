@@ -6,16 +6,21 @@ const card = { width: 208, height: 200 };
 
 describe('a floating card', () => {
   it('is below its opener and ends where it ends', () => {
-    expect(placeCard({ top: 100, bottom: 140, right: 380 }, card, view)).toEqual({ top: 144, left: 172 });
+    expect(placeCard({ top: 100, bottom: 140, left: 340, right: 380 }, card, view)).toEqual({ top: 144, left: 172 });
   });
 
   it('is above an opener near the lower edge', () => {
-    expect(placeCard({ top: 780, bottom: 820, right: 380 }, card, view)).toEqual({ top: 576, left: 172 });
+    expect(placeCard({ top: 780, bottom: 820, left: 340, right: 380 }, card, view)).toEqual({ top: 576, left: 172 });
+  });
+
+  it('begins where its opener begins, if asked to, within the window', () => {
+    expect(placeCard({ top: 100, bottom: 140, left: 60, right: 100 }, card, view, 'left').left).toBe(60);
+    expect(placeCard({ top: 100, bottom: 140, left: 340, right: 380 }, card, view, 'left').left).toBe(174);
   });
 
   it('stays within the window', () => {
-    expect(placeCard({ top: 100, bottom: 140, right: 60 }, card, view).left).toBe(8);
-    expect(placeCard({ top: 100, bottom: 140, right: 500 }, card, view).left).toBe(174);
-    expect(placeCard({ top: 40, bottom: 70, right: 380 }, { width: 208, height: 900 }, view).top).toBe(8);
+    expect(placeCard({ top: 100, bottom: 140, left: 20, right: 60 }, card, view).left).toBe(8);
+    expect(placeCard({ top: 100, bottom: 140, left: 460, right: 500 }, card, view).left).toBe(174);
+    expect(placeCard({ top: 40, bottom: 70, left: 340, right: 380 }, { width: 208, height: 900 }, view).top).toBe(8);
   });
 });

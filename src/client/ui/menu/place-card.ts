@@ -2,6 +2,7 @@
 interface Box {
   top: number;
   bottom: number;
+  left: number;
   right: number;
 }
 
@@ -13,14 +14,19 @@ interface Size {
 const gap = 4;
 const edge = 8;
 
-/** The card's right edge is that of its opener, as far as the window allows. */
-export function placeCard(opener: Box, card: Size, view: Size): { top: number; left: number } {
+/** One edge of the card, the right one unless `align` says otherwise, is that of its opener, as far as the window allows. */
+export function placeCard(
+  opener: Box,
+  card: Size,
+  view: Size,
+  align: 'left' | 'right' = 'right',
+): { top: number; left: number } {
   const below = opener.bottom + gap;
   const above = opener.top - gap - card.height;
   const fits = below + card.height <= view.height - edge || above < edge;
   return {
     top: clamp(fits ? below : above, view.height - card.height - edge),
-    left: clamp(opener.right - card.width, view.width - card.width - edge),
+    left: clamp(align === 'left' ? opener.left : opener.right - card.width, view.width - card.width - edge),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The export of one's own data: a zip that is made while it is sent. */
+/** Data export: streams a zip file of the user's data while it is being created. */
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { endWithSession } from '~/server/auth/watch-sessions';
@@ -6,7 +6,7 @@ import { signedOut } from '~/server/lib/errors';
 import type { Context } from '~/server/trpc/context';
 import { exportAccount } from './export-account';
 
-/** Ends with the session or token that asked for it, as every stream does. */
+/** Stops when the session or API token that started it ends, as every stream does. */
 export async function sendExport(context: Context, response: Response, fileName: string): Promise<void> {
   const { deps } = context;
   const signedIn = await context.authenticate();
@@ -19,13 +19,13 @@ export async function sendExport(context: Context, response: Response, fileName:
     'Content-Type': 'application/zip',
     'Content-Disposition': `attachment; filename="${fileName}"`,
     'X-Content-Type-Options': 'nosniff',
-    // Compressed once already.
+    // The zip is already compressed.
     'Cache-Control': 'no-store, no-transform',
   });
   try {
     await pipeline(exportAccount(deps, userId, leave.signal), response, { signal: leave.signal });
   } catch (error) {
-    // A broken transfer says better than a shorter archive that something is missing.
+    // Abort the connection, so that the client sees a broken download instead of a shorter archive.
     deps.logger.warn({ err: error, requestId: context.requestId }, 'export aborted');
     response.destroy();
   } finally {

@@ -1,4 +1,4 @@
-/** What a person decides about their own account beyond its name and password. */
+/** Account settings other than name and password, and deletion of the account. */
 import type { Deps } from '~/server/deps';
 import { deleteOwnAccount } from '~/server/features/admin/admin.service';
 import type { Acting } from '~/server/features/audit/audit.service';
@@ -7,7 +7,7 @@ import { AppError } from '~/server/lib/errors';
 import type { SessionToken } from '~/server/lib/session-token';
 import type { DeleteAccountInput } from '~/shared/schemas/account';
 
-/** What the person wants the assistant to keep in mind; empty when there is nothing. */
+/** The user's custom instructions; empty if there are none. */
 export async function readInstructions(deps: Deps, userId: string): Promise<string> {
   const row = await deps.db.user.findUnique({ where: { id: userId }, select: { instructions: true } });
   return row?.instructions ?? '';
@@ -18,7 +18,8 @@ export async function saveInstructions(deps: Deps, userId: string, instructions:
 }
 
 /**
- * Deletes the account for good. The typed address shows the intent, the password or a new sign-in at the provider shows who is asking.
+ * Deletes the account permanently. The typed email confirms the intent; the password, or a recent sign-in at the
+ * provider, confirms the user.
  */
 export async function deleteAccount(
   deps: Deps,

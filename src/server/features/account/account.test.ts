@@ -27,7 +27,7 @@ const call = (sessionToken: string, path: string, input?: object) =>
   callHttp(address, 'mutation', path, input, { sessionToken });
 
 describe('custom instructions', () => {
-  it('are kept, trimmed, for their person alone, and taken away by empty ones', async () => {
+  it('are stored trimmed and only for their user, and removed by an empty text', async () => {
     const [ada, grace] = [await signUp(server.deps), await signUp(server.deps)];
     expect(await ada.call.account.instructions()).toEqual({ instructions: '' });
     const saved = await ada.call.account.saveInstructions({ instructions: '  Be brief.\nUse euros. ' });
@@ -38,7 +38,7 @@ describe('custom instructions', () => {
     expect(await ada.call.account.instructions()).toEqual({ instructions: '' });
   });
 
-  it('are counted as the counter counts', async () => {
+  it('are limited by the same character count as in the form', async () => {
     const ada = await signUp(server.deps);
     const save = (instructions: string) => ada.call.account.saveInstructions({ instructions });
     await save('x'.repeat(2000));
@@ -48,7 +48,7 @@ describe('custom instructions', () => {
     for (const text of ['a\u0000', '\ud800']) await expect(save(text)).rejects.toThrow('invalid characters');
   });
 
-  it('reach the model with each question and each retry, after the rules; no other user’s do', async () => {
+  it('are sent to the model with each message and each retry, after the rules, but never to other users', async () => {
     const [ada, grace] = [await signUp(server.deps), await signUp(server.deps)];
     await ada.call.account.saveInstructions({ instructions: 'Answer in rhymes.' });
     const send = (user: typeof ada) =>
@@ -73,7 +73,7 @@ describe('custom instructions', () => {
     await other.finish();
   });
 
-  it('are in no list of people', async () => {
+  it('are not included in any list of users', async () => {
     const admin = await signUp(server.deps, { isAdmin: true });
     const ada = await signUp(server.deps);
     await ada.call.account.saveInstructions({ instructions: 'a private wish' });
@@ -84,7 +84,7 @@ describe('custom instructions', () => {
 });
 
 describe('deleting your own account', () => {
-  it('takes typed email and password, and everything of theirs goes at once', async () => {
+  it("requires the typed email and the password, and deletes all of the user's data at once", async () => {
     const { email, id, sessionToken } = await account();
     const elsewhere = sessionFrom((await callHttp(address, 'mutation', 'auth.login', { email, password })).headers);
     const socket = await openedSocket(address, { sessionToken: elsewhere });
@@ -113,20 +113,20 @@ describe('deleting your own account', () => {
     [{ password: 'wrong' }, 'Password is incorrect'],
     [{ password: '' }, 'Password is required'],
     [{ password: 'x'.repeat(257) }, 'Password is incorrect'],
-  ])('is refused with %j', async (wrong, words) => {
+  ])('is rejected with %j', async (wrong, words) => {
     const { email, id, sessionToken } = await account();
     const answer = await call(sessionToken, 'account.delete', { email, ...wrong });
     expect(answer).toMatchObject({ status: 400, message: words });
     expect(await server.deps.db.user.count({ where: { id } })).toBe(1);
   });
 
-  it('is refused after too many guesses', async () => {
+  it('is rejected after too many wrong passwords', async () => {
     const { email, sessionToken } = await account();
     for (let n = 0; n < 10; n++) await call(sessionToken, 'account.delete', { email, password: 'wrong' });
     expect((await call(sessionToken, 'account.delete', { email, password })).status).toBe(429);
   });
 
-  it('is not for API tokens', async () => {
+  it('is not allowed with an API token', async () => {
     const { email, sessionToken } = await account();
     const { token } = (await call(sessionToken, 'tokens.create', { name: 'x', scope: 'write', password })).data as {
       token: string;
@@ -136,7 +136,7 @@ describe('deleting your own account', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('leaves positions in the book with another administrator', async () => {
+  it('passes positions to another administrator', async () => {
     const heir = await signUp(server.deps, { isAdmin: true });
     const { email, id, sessionToken } = await account();
     const { db } = server.deps;
@@ -150,7 +150,7 @@ describe('deleting your own account', () => {
     expect(heir.user.isAdmin).toBe(true);
   });
 
-  it('is refused to the last active administrator, and to authors without a successor', async () => {
+  it('is not allowed for the last active administrator, or for authors without a successor', async () => {
     const { db } = server.deps;
     await db.user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
     const { email, id, sessionToken } = await account();
@@ -168,7 +168,7 @@ describe('deleting your own account', () => {
     expect((await call(sessionToken, 'account.delete', { email, password })).status).toBe(200);
   });
 
-  it('leaves one of two administrators who leave at the same moment', async () => {
+  it('keeps one of two administrators who delete their accounts concurrently', async () => {
     const { db } = server.deps;
     await db.user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
     const both = [await account(), await account()];

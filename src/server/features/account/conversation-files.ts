@@ -1,4 +1,4 @@
-/** A conversation as a file: Markdown of its active branch to read, JSON of all to read with a program. Both come in pieces. */
+/** Writes a conversation in pieces: its active branch as Markdown for people, all branches as JSON for programs. */
 import { brand } from '~/shared/brand';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
 import type { Attachment } from '~/shared/schemas/messages';
@@ -37,7 +37,7 @@ function verdictOf({ verdict, missing, reason }: CitationCheck, url: string | un
   return ` [${words}${detail ? `: ${detail}` : ''}]`;
 }
 
-/** A valid JSON document however long the conversation; a message is whole in one piece. */
+/** Yields valid JSON in pieces, however long the conversation is. Each message is one piece. */
 export async function* conversationJson(conversation: ExportedConversation): AsyncGenerator<string> {
   const { id, title, createdAt, updatedAt, isPinned, isArchived, projectId, summary } = conversation;
   const head = JSON.stringify({ id, title, createdAt, updatedAt, isPinned, isArchived, projectId, summary });

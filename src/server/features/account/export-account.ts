@@ -1,7 +1,7 @@
 /**
- * Everything that is kept about a user, as one zip: profile, conversations as Markdown and JSON with their sources,
- * projects, prompts, memory, cited web pages, researches, collections, usage of AI models, activity, and files. It is
- * read in batches and written as it is sent, so that a large export doesn't fill the memory.
+ * Exports everything stored about a user as one zip: profile, conversations (Markdown and JSON) with their sources,
+ * projects, prompts, memory, cited web pages, research, collections, usage of AI models, activity and files. Reads in
+ * batches and streams the zip, so that a large export doesn't fill the memory.
  */
 import type { Readable } from 'node:stream';
 import type { Caller } from '~/server/auth/caller';
@@ -41,7 +41,7 @@ export async function allowExport(
   return { fileName: `${brand.company.toLowerCase()}-export-${day}.zip` };
 }
 
-/** The archive's bytes. `signal` gives it up; a failure in the middle breaks the stream. */
+/** Returns the bytes of the zip. `signal` cancels the export; an error destroys the stream. */
 export function exportAccount(deps: Deps, userId: string, signal: AbortSignal): Readable {
   const zip = createZipStream(signal);
   writeAll(deps, userId, zip).catch((error) => zip.output.destroy(error as Error));
@@ -131,16 +131,19 @@ async function sharedLinks(deps: Deps, userId: string): Promise<string | null> {
   return shares.length > 0 ? `${JSON.stringify(opened, null, 2)}\n` : null;
 }
 
-/** Sorted by name a folder shows conversations by their last change; the id keeps equal titles apart. */
+/**
+ * Starts with the date, so that a folder sorted by name is in the order of the last change. The id keeps equal titles
+ * apart.
+ */
 function pathOf({ id, title, updatedAt }: ExportedConversation, extension: string): string {
   const name = safeFileName(title.replace(/[/\\:*?"<>|.]/g, ' ').slice(0, 80));
   return `conversations/${updatedAt.toISOString().slice(0, 10)} ${name} ${id.slice(0, 8)}.${extension}`;
 }
 
-/** A file without a message is attached to a draft or belongs to a collection. */
+/** Files without a message are attached to a draft or belong to a collection. */
 const outsideOfTemporary = { OR: [{ messageId: null }, { message: { conversation: { temporaryUntil: null } } }] };
 
-/** Pictures as they are kept: without place and camera. Returns the names of files whose bytes are gone. */
+/** Images are stored without location and camera data. Returns the names of files whose bytes are missing. */
 async function writeFiles(deps: Deps, userId: string, zip: ZipStream): Promise<string[]> {
   const missing: string[] = [];
   let last: string | undefined;
@@ -163,7 +166,7 @@ async function writeFiles(deps: Deps, userId: string, zip: ZipStream): Promise<s
   return [...missing, ...(await writeSharedOnly(deps, userId, zip))];
 }
 
-/** Files that were deleted, but are still part of a shared link. */
+/** Deleted files that are still part of a shared link. */
 async function writeSharedOnly(deps: Deps, userId: string, zip: ZipStream): Promise<string[]> {
   const rows = await deps.db.sql<{ id: string; name: string; type: string }>`
     SELECT DISTINCT ON (f.object_id) f.object_id AS id, f.name, f.type FROM share_files f
@@ -179,7 +182,7 @@ async function writeSharedOnly(deps: Deps, userId: string, zip: ZipStream): Prom
   return missing;
 }
 
-/** 'report (5b4a3c2d).pdf': names may repeat, ids do not. */
+/** 'report (5b4a3c2d).pdf': several files can have the same name. */
 function fileName(id: string, name: string): string {
   const safe = safeFileName(name);
   const extension = extensionOf(safe);

@@ -26,7 +26,7 @@ const ask = (headers: Record<string, string>, signal?: AbortSignal) =>
   fetch(`${address}/api/user/export`, { method: 'POST', headers, ...(signal && { signal }) });
 const as = ({ sessionToken }: TestUser) => ({ cookie: cookieOf(sessionToken) });
 
-/** The archive's entries, by path. */
+/** The files in the zip, by path. */
 async function exported(user: TestUser): Promise<Map<string, Buffer>> {
   const response = await ask(as(user));
   expect(response.status).toBe(200);
@@ -37,7 +37,7 @@ async function exported(user: TestUser): Promise<Map<string, Buffer>> {
   return entries;
 }
 
-/** A conversation with so many messages, straight into the database. */
+/** Inserts a conversation with this many messages directly into the database. */
 async function conversation(user: TestUser, title: string, contents: string[], metadata: object = {}) {
   const { db } = server.deps;
   const { id } = await db.conversation.create({ data: { userId: user.user.id, title } });
@@ -60,7 +60,7 @@ async function file(user: TestUser, name: string, type: string, bytes: Buffer | 
   return id;
 }
 
-/** Columns that point to users, and the part of the export with their rows. */
+/** Columns that refer to users, and the part of the export that contains their rows. */
 const placeOf: Record<string, string> = {
   'answer_feedback.user_id': 'feedback.json',
   'api_tokens.user_id': 'activity.json',
@@ -90,7 +90,7 @@ const placeOf: Record<string, string> = {
   'user_budgets.user_id': 'profile.json',
 };
 
-/** Columns whose rows no export contains. */
+/** Columns whose rows are in no export. */
 const leftOut: Record<string, string> = {
   'account_usage.user_id': 'counts of what the export contains',
   'conversations.discarded_by': 'deleted conversations, for the minute in which Undo can restore them',
@@ -212,7 +212,7 @@ describe('the export', () => {
     expect([...entries].map(([name, bytes]) => name + bytes.toString()).join()).not.toContain('Secret');
   });
 
-  it('holds each message once and in order, however many there are and however they fall into batches', async () => {
+  it('contains each message once and in order, regardless of batches', async () => {
     const ada = await signUp(server.deps);
     const lengths = [0, 1, 199, 200, 201, 450, 0];
     const ids = new Map<string, number>();
@@ -233,7 +233,7 @@ describe('the export', () => {
     expect([...entries.keys()].filter((name) => name.endsWith('.md'))).toHaveLength(lengths.length);
   });
 
-  it('holds what the links show that they shared', async () => {
+  it('contains the content of shared links', async () => {
     const ada = await signUp(server.deps);
     const conversationId = await conversation(ada, 'Shared', ['What was shared']);
     await ada.call.shares.create({ conversationId });
@@ -242,7 +242,7 @@ describe('the export', () => {
     expect(JSON.stringify(links)).toContain('What was shared');
   });
 
-  it('contains feedback on answers, but for temporary conversations', async () => {
+  it('contains feedback on answers, except in temporary conversations', async () => {
     const ada = await signUp(server.deps);
     const rate = async (comment: string, temporaryUntil: Date | null) => {
       const conversationId = await conversation(ada, comment, ['Why?', 'Because.']);
@@ -260,7 +260,7 @@ describe('the export', () => {
     expect(feedback).toHaveLength(1);
   });
 
-  it('contains sessions, tokens, imports and events, without what is known of others or could sign in', async () => {
+  it('contains sessions, tokens, imports and events, but no data of other users and no credentials', async () => {
     const [ada, admin] = [await signUp(server.deps), await signUp(server.deps, { isAdmin: true })];
     const { token } = await ada.call.tokens.create({ name: 'Spreadsheet', password: testPassword });
     const file = { objectId: randomUUID(), fileName: 'chats.zip', state: 'done', conversations: 2, messages: 9 };
@@ -286,7 +286,7 @@ describe('the export', () => {
     for (const hidden of [token, again.token, admin.user.email, admin.user.id]) expect(text).not.toContain(hidden);
   });
 
-  it('contains the rows of each table that points to a user, except those with a named reason', async () => {
+  it('contains the rows of each table that refers to a user, except those with a documented reason', async () => {
     const rows = await server.deps.db.sql<{ name: string }>`
       SELECT DISTINCT c.conrelid::regclass::text || '.' || a.attname AS name
       FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)
@@ -325,7 +325,7 @@ describe('the export', () => {
     expect(collections).toMatchObject([{ id: files.id, name: 'Board', projectId: project.id }]);
   });
 
-  it('keeps names apart and inside its folders, and says which files are gone', async () => {
+  it('keeps names unique and inside their folders, and lists files that are missing', async () => {
     const ada = await signUp(server.deps);
     for (const title of ['../../etc/passwd', 'C:\\windows', '..', '', 'same', 'same', 'x'.repeat(500), '\u202Efdp.exe'])
       await conversation(ada, title, ['Hi']);
@@ -343,13 +343,13 @@ describe('the export', () => {
     expect(names.filter((name) => /^files\/a \(/.test(name))).toHaveLength(2);
   });
 
-  it('contains images as they are stored, without place and camera', async () => {
+  it('contains images as stored, without location and camera data', async () => {
     const ada = await signUp(server.deps);
     const id = await file(ada, 'me.jpg', 'image/jpeg', Buffer.from('clean'), (key) => `${key}-clean`);
     expect((await exported(ada)).get(`files/me (${id.slice(0, 8)}).jpg`)?.toString()).toBe('clean');
   });
 
-  it('is a download that no proxy changes and no cache keeps', async () => {
+  it("is a download that proxies don't change and caches don't store", async () => {
     const ada = await signUp(server.deps);
     const response = await ask({ ...as(ada), 'accept-encoding': 'gzip' });
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -361,7 +361,7 @@ describe('the export', () => {
     await response.arrayBuffer();
   });
 
-  it('needs a signed-in user, and runs at most five times an hour', async () => {
+  it('requires a signed-in user, and is limited to five times an hour', async () => {
     expect((await ask({})).status).toBe(401);
     const ada = await signUp(server.deps);
     for (let n = 0; n < 5; n++) {
@@ -376,9 +376,9 @@ describe('the export', () => {
     expect(await server.deps.db.auditEvent.count({ where: { kind: 'data-exported', actorId: ada.user.id } })).toBe(5);
   });
 
-  it('takes no more than it is given time for: a slow reader holds it, one that leaves ends it', async () => {
+  it('applies backpressure for a slow reader, and ends when the reader disconnects', async () => {
     const ada = await signUp(server.deps);
-    // What cannot be compressed, so that it really is as large as it looks.
+    // Incompressible data, so that the size in the zip is the real one.
     for (let n = 0; n < 8; n++) await file(ada, `${n}.bin`, 'application/zip', randomBytes(4 * 1024 * 1024));
     const { store } = server.deps;
     const read = store.read.bind(store);
@@ -395,7 +395,7 @@ describe('the export', () => {
     const reader = response.body?.getReader();
     await reader?.read();
     await until(() => streams.length > 0);
-    // Nobody reads on: what the sockets hold is all that was opened.
+    // Without a reader, only what fits into the socket buffers has been opened.
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(opened).toBeLessThan(8);
     leave.abort();
@@ -407,7 +407,7 @@ describe('the export', () => {
     store.read = read;
   });
 
-  it('ends with the session that asked for it', async () => {
+  it('ends with the session that started it', async () => {
     const ada = await signUp(server.deps);
     for (let n = 0; n < 8; n++) await file(ada, `${n}.bin`, 'application/zip', randomBytes(4 * 1024 * 1024));
     const response = await ask(as(ada));
@@ -425,7 +425,7 @@ describe('the export', () => {
     expect(failure).toBeDefined();
   });
 
-  it('breaks off rather than end short when a file cannot be read to its end', async () => {
+  it("aborts the connection instead of ending early if a file can't be read completely", async () => {
     const ada = await signUp(server.deps);
     await file(ada, 'a.bin', 'application/zip', randomBytes(1024));
     const { store } = server.deps;

@@ -1,10 +1,10 @@
-/** Where a user is signed in, which tokens and imports they have, and what the audit log keeps about them. */
+/** A user's sessions, API tokens, imports and audit log entries for an export. */
 import type { SessionDetails } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
 import type { ZipStream } from '~/server/lib/zip-stream';
 
 const batchRows = 500;
-/** Sessions and imports: far more than anyone has. */
+/** A limit for sessions and imports that no account reaches. */
 const mostRows = 10_000;
 
 export async function writeActivity(deps: Pick<Deps, 'db'>, userId: string, zip: ZipStream): Promise<void> {
@@ -47,9 +47,9 @@ function sessionOf({ sess, ...times }: { sess: unknown; lastActiveAt: Date | nul
   return { device, ip, signedInAt: created, ...times };
 }
 
-/** What the user did, with the IP address, and what others did to the account, without anything about them. */
+/** What the user did, with the IP address, and what others did to the account, without any data about those others. */
 async function* auditEvents({ db }: Pick<Deps, 'db'>, userId: string) {
-  // The log is indexed by email. An earlier account may have had the same.
+  // The log is indexed by email. An earlier account may have had the same email.
   const { email } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   const own = {
     OR: [

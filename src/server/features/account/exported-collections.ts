@@ -1,9 +1,9 @@
-/** A user's own collections for an export, read in batches whatever their number and size. */
+/** Exports a user's own collections in batches, whatever their number and size. */
 import type { Deps } from '~/server/deps';
 import type { ZipStream } from '~/server/lib/zip-stream';
 
 const batchRows = 20;
-/** Before any id that a database makes. */
+/** Sorts before every id that the database creates. */
 const firstId = '00000000-0000-0000-0000-000000000000';
 
 interface ExportedDocument {
@@ -20,7 +20,7 @@ interface ExportedDocument {
   updatedAt: Date;
 }
 
-/** The list of collections, and each document with its text as a JSON file. Uploaded files are in `files`. */
+/** Writes the list of collections, and each document with its text as a JSON file. Uploaded files are in `files`. */
 export async function writeCollections({ db }: Pick<Deps, 'db'>, userId: string, zip: ZipStream): Promise<void> {
   const collections = await db.collection.findMany({
     where: { userId },

@@ -1,12 +1,14 @@
-/** A person's conversations for an export, read in batches whatever their number and length. */
+/** Reads a user's conversations for an export in batches, whatever their number and length. */
 import type { Deps } from '~/server/deps';
 import type { Attachment, MessageMetadata } from '~/shared/schemas/messages';
 
 export interface ExportedMessage {
   id: string;
-  /** The message that it follows; null for a first one. Messages with the same one are versions of each other. */
+  /**
+   * The message before this one; null for a first message. Messages with the same parent are versions of each other.
+   */
   parentId: string | null;
-  /** Whether it is on the branch that the conversation shows. */
+  /** Whether the message is on the conversation's active branch. */
   isActive: boolean;
   role: 'user' | 'assistant';
   content: string;
@@ -23,14 +25,14 @@ export interface ExportedConversation {
   isPinned: boolean;
   isArchived: boolean;
   projectId: string | null;
-  /** Of its oldest messages, where AI models received one. */
+  /** Summary of the oldest messages, if AI models received one. */
   summary: string | null;
-  /** To be read to its end before the next conversation is asked for. */
+  /** Read this to the end before requesting the next conversation. */
   messages: AsyncIterable<ExportedMessage>;
 }
 
 const batchRows = 200;
-/** Before any id that a database makes. */
+/** Sorts before every id that the database creates. */
 const start = { conversationId: '00000000-0000-0000-0000-000000000000', seq: '-1' };
 
 type Row = Omit<ExportedMessage, 'id'> & {
@@ -47,7 +49,7 @@ type Row = Omit<ExportedMessage, 'id'> & {
   seq: string;
 };
 
-/** One conversation after the other, each with its messages in their order, from one run through both tables. */
+/** Yields the conversations one by one, each with its messages in order, from a single pass over both tables. */
 export async function* exportedConversations(deps: Deps, userId: string): AsyncGenerator<ExportedConversation> {
   const rows = messageRows(deps, userId);
   let next = await rows.next();
@@ -63,7 +65,8 @@ export async function* exportedConversations(deps: Deps, userId: string): AsyncG
     const messages = messagesOf(conversationId);
     const marks = { isPinned, isArchived, projectId };
     yield { id: conversationId, title, createdAt: startedAt, updatedAt, ...marks, summary, messages };
-    // A reader that left early skips the rest of this conversation, not the next one.
+    // If the consumer stopped early, skip the rest of this conversation, so that the next one starts at its first
+    // message.
     for await (const _ of messagesOf(conversationId));
   }
 }
@@ -71,7 +74,7 @@ export async function* exportedConversations(deps: Deps, userId: string): AsyncG
 async function* messageRows(deps: Deps, userId: string): AsyncGenerator<Row, undefined> {
   let last = start;
   for (;;) {
-    // Every conversation gives at least one row, but for the one that was begun: so many are enough for a batch.
+    // Every conversation returns at least one row, except the one already started, so this limit is enough for a batch.
     const rows = await deps.db.sql<Row>`
       SELECT c.id AS "conversationId", c.title, c.created_at AS "startedAt", c.updated_at AS "updatedAt",
              c.is_pinned AS "isPinned", c.is_archived AS "isArchived", c.project_id AS "projectId", s.content AS summary, m.id, nullif(m.parent_id, c.id) AS "parentId", m.is_active AS "isActive", m.role,

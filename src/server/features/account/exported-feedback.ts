@@ -1,10 +1,10 @@
-/** A user's feedback on answers, for an export: in batches whatever their number. */
+/** Exports a user's feedback on answers in batches. */
 import type { Deps } from '~/server/deps';
 import type { ZipStream } from '~/server/lib/zip-stream';
 
 const batchRows = 500;
 
-/** Without that on answers of temporary conversations, which no export contains. */
+/** Leaves out feedback on temporary conversations, which are in no export. */
 export async function writeFeedback(deps: Pick<Deps, 'db'>, userId: string, zip: ZipStream): Promise<void> {
   const first = await readBatch(deps, userId);
   if (first.length > 0) await zip.add('feedback.json', feedbackJson(deps, userId, first));

@@ -1,14 +1,14 @@
-/** Web pages that a user's answers cite, as they were read, for an export: in batches whatever their number. */
+/** Exports the web pages that a user's answers cite, as they were when read, in batches. */
 import type { Deps } from '~/server/deps';
 import type { ZipStream } from '~/server/lib/zip-stream';
 import type { Snapshot } from '~/shared/schemas/snapshots';
 
-/** A page may have 300,000 characters. */
+/** A page can have 300,000 characters. */
 const batchRows = 10;
-/** Before any id that a database makes. */
+/** Sorts before every id that the database creates. */
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** Each page as a JSON file, named by the id that the checks of citations give. */
+/** Writes each page as a JSON file, named after the id in the citation checks. */
 export async function writePages({ db }: Pick<Deps, 'db'>, userId: string, zip: ZipStream): Promise<void> {
   for (let last = firstId; ; ) {
     const rows = await db.sql<Snapshot>`

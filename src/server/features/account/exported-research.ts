@@ -1,12 +1,12 @@
-/** A user's researches with their notes, and their schedules, for an export: in batches whatever their number. */
+/** Exports a user's research with notes and schedules in batches. */
 import type { Deps } from '~/server/deps';
 import type { ZipStream } from '~/server/lib/zip-stream';
 import { mostSchedules } from '~/shared/schemas/research-schedules';
 
-/** Notes of a research may have some 20,000 characters. */
+/** The notes of one research can have about 20,000 characters. */
 const batchRows = 20;
 
-/** Each as a JSON file, and one with the schedules. Reports are in the conversations. */
+/** Writes one JSON file per research and one for the schedules. Reports are in the conversations. */
 export async function writeResearch({ db }: Pick<Deps, 'db'>, userId: string, zip: ZipStream): Promise<void> {
   const schedules = await db.researchSchedule.findMany({
     where: { userId },

@@ -14,7 +14,7 @@ import { messageOutput } from '~/shared/schemas/output';
 import { deleteUser, resetSecondFactor, setAdmin, setLocked } from './admin.service';
 import { listUserPage } from './list-users';
 
-/** Who acts is the signed-in admin. */
+/** The signed-in administrator is the acting user. */
 const actingProcedure = adminProcedure.use(({ ctx, next }) =>
   next({ ctx: { ...ctx, acting: { by: ctx.user, caller: ctx.caller } } }),
 );

@@ -17,8 +17,8 @@ const noHeir = () =>
   );
 
 /**
- * Locking ends the account's sessions, sockets and answers at once and revokes its API tokens: unlocking brings none
- * of them back.
+ * Locking ends the account's sessions, sockets and answers at once and revokes its API tokens. Unlocking restores none
+ * of them.
  */
 export async function setLocked(
   deps: Deps,
@@ -46,7 +46,10 @@ export async function setLocked(
   return `${email} has been locked. Its sessions have ended and its API tokens are revoked.`;
 }
 
-/** For a user who lost their authenticator app and their recovery codes. Sessions stay; the password is needed as before. */
+/**
+ * For a user who lost both the authenticator app and the recovery codes. Sessions stay, and sign-in still needs the
+ * password.
+ */
 export async function resetSecondFactor(deps: Deps, acting: Acting, userId: string): Promise<string> {
   refuseSelf(acting, userId, 'You cannot remove your own second factor here. Turn it off under Settings, Password.');
   const email = await deps.db.$transaction(async (tx) => {
@@ -58,7 +61,7 @@ export async function resetSecondFactor(deps: Deps, acting: Acting, userId: stri
   return `The second factor of ${email} has been removed.`;
 }
 
-/** Takes effect with the person's next call: each looks at the account again. */
+/** Takes effect with the user's next request, because each request reads the account again. */
 export async function setAdmin(
   deps: Deps,
   acting: Acting,
@@ -76,18 +79,18 @@ export async function setAdmin(
   return isAdmin ? `${email} is now an administrator.` : `${email} is no longer an administrator.`;
 }
 
-/** Removes a person with everything of theirs; positions and organization-wide collections pass to the acting admin. */
+/** Deletes a user and their data. Positions and organization-wide collections pass to the acting administrator. */
 export async function deleteUser(deps: Deps, acting: Acting, userId: string): Promise<string> {
   refuseSelf(acting, userId, 'You cannot delete your own account.');
   return `${await removePerson(deps, acting, userId)} has been deleted.`;
 }
 
-/** Users delete their own account. Another administrator takes over what belongs to the organization. */
+/** For users who delete their own account. Another administrator takes over what belongs to the organization. */
 export async function deleteOwnAccount(deps: Deps, acting: Acting & { by: { id: string } }): Promise<void> {
   await removePerson(deps, acting, acting.by.id);
 }
 
-/** The one way in which accounts go: with all that is theirs, and sessions, sockets and running answers at once. */
+/** The only place that deletes accounts: removes the data and ends sessions, sockets and running answers at once. */
 async function removePerson(deps: Deps, acting: Acting, userId: string): Promise<string> {
   const email = await deps.db.$transaction(async (tx) => {
     const user = await takeHold(tx, acting, userId, { isLeaving: true });
@@ -109,7 +112,10 @@ const ofHouse = { OR: [{ scope: 'organization' }, { isForGroups: true }] };
 const houseObjects = (userId: string) => ({ userId, document: { collection: ofHouse } });
 const houseCollections = (userId: string) => ({ userId, ...ofHouse });
 
-/** What belongs to the organization rather than to the account: positions, organization-wide collections, their files. */
+/**
+ * Hands over what belongs to the organization rather than to the account: positions, organization-wide collections and
+ * their files.
+ */
 async function handOver(tx: Transaction, userId: string, heir: string): Promise<void> {
   await tx.investmentPosition.updateMany({ where: { userId }, data: { userId: heir } });
   await tx.collection.updateMany({ where: houseCollections(userId), data: { userId: heir } });
@@ -126,9 +132,12 @@ async function ownsHouseData(tx: Transaction, userId: string): Promise<boolean> 
   return found.some((row) => row !== null);
 }
 
-/** What identifies the user and lets them in goes at once; the address is free again. The rest goes in batches. */
+/**
+ * Deletes the credentials and personal data at once and frees the email for a new account. The rest is deleted in
+ * batches.
+ */
 async function closeForGood(tx: Transaction, { id: userId, email: address }: Held) {
-  // Prisma's types of different tables have no deleteMany in common.
+  // Prisma's table types share no common deleteMany.
   for (const table of [
     tx.session,
     tx.apiToken,
@@ -184,9 +193,10 @@ interface Held {
 }
 
 /**
- * Locks the rows of the person, of the acting admin and of all other admins, always in the same order. Admins who act
- * on one another, or on the same person, at the same moment then follow one another, and each sees what the one before
- * has done: an admin remains, and who was removed a moment ago removes nobody. `heir` takes over what stays in the house.
+ * Locks the rows of the user, of the acting administrator and of all other administrators, always in the same order.
+ * Concurrent changes by administrators therefore run one after another and each sees the result of the one before: at
+ * least one administrator remains, and an administrator who was just removed can't remove others. `heir` takes over
+ * what belongs to the organization.
  */
 async function takeHold(
   tx: Pick<Deps['db'], '$queryRaw'>,
@@ -208,7 +218,7 @@ async function takeHold(
   const other = admins.find(({ id }) => id !== userId);
   if (isLeaving && admins.includes(user) && !other) throw lastAdmin();
   const isOwn = by.id === userId;
-  // The shell has no account that could have lost its rights meanwhile; to leave nobody needs any.
+  // The operator has no account whose rights could have been revoked, and deleting one's own account needs no rights.
   if (by.id && !isOwn && !admins.some(({ id }) => id === by.id)) throw forbidden();
   return { ...user, heir: isOwn ? other?.id : (by.id ?? other?.id) };
 }

@@ -30,14 +30,14 @@ const newPosition = {
   avgEntryPrice: '180.25',
   purchaseDate: '2024-01-02T00:00:00.000Z',
 };
-/** What became of calls made at the same moment: their results, and the codes of their refusals. */
+/** The results of concurrent requests, and the codes of their errors. */
 const outcomes = async (calls: Promise<unknown>[]) =>
   (await Promise.allSettled(calls)).map((call) =>
     call.status === 'fulfilled' ? 'done' : (call.reason as { code: string }).code,
   );
 
 describe('the list of users', () => {
-  it('has everybody, newest first, without passwords', async () => {
+  it('contains all users, newest first, without passwords', async () => {
     const ada = await signUp(server.deps);
     await server.deps.db.user.update({ where: { id: ada.user.id }, data: { createdAt: new Date(Date.now() + 1000) } });
     const { items: users } = await admin.call.admin.userPage({});
@@ -60,7 +60,7 @@ describe('the list of users', () => {
 });
 
 describe('locking', () => {
-  it('locks and unlocks in words, as often as it is asked', async () => {
+  it('locks and unlocks with a message, and is idempotent', async () => {
     const ada = await signUp(server.deps);
     const lock = (isLocked: boolean) => admin.call.admin.lock({ userId: ada.user.id, isLocked });
     const message = `${ada.user.email} has been locked. Its sessions have ended and its API tokens are revoked.`;
@@ -71,7 +71,7 @@ describe('locking', () => {
     expect(await user(ada.user.id)).toMatchObject({ isLocked: false });
   });
 
-  it('is refused for your own account and for an unknown one', async () => {
+  it('is not allowed for your own account or an unknown one', async () => {
     const self = admin.call.admin.lock({ userId: admin.user.id, isLocked: true });
     await expect(self).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -84,7 +84,7 @@ describe('locking', () => {
 });
 
 describe('roles', () => {
-  it('are given and taken in words, and count with the next call', async () => {
+  it('are granted and revoked with a message, and take effect with the next request', async () => {
     const ada = await signUp(server.deps);
     const { id: userId, email } = ada.user;
     await expect(ada.call.admin.userPage({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -96,11 +96,11 @@ describe('roles', () => {
       message: `${email} is no longer an administrator.`,
     });
     await expect(ada.call.admin.userPage({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    // Taken and not signed out: everything that is theirs stays.
+    // Revoking admin rights does not sign the user out, and keeps their data.
     expect(await ada.call.auth.user()).toMatchObject({ isAdmin: false });
   });
 
-  it('are not changed on your own account, on an unknown one, or by a member', async () => {
+  it("can't be changed on your own account, on an unknown one, or by a member", async () => {
     const own = admin.call.admin.setAdmin({ userId: admin.user.id, isAdmin: false, password: testPassword });
     await expect(own).rejects.toMatchObject({ code: 'CONFLICT', message: 'You cannot change your own role.' });
     const nobody = admin.call.admin.setAdmin({ userId: randomUUID(), isAdmin: true, password: testPassword });
@@ -110,7 +110,7 @@ describe('roles', () => {
     await expect(herself).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('of the last administrator stay, from the shell as well', async () => {
+  it("of the last administrator can't be revoked, not even from the command line", async () => {
     const locked = await signUp(server.deps, { isAdmin: true });
     await admin.call.admin.lock({ userId: locked.user.id, isLocked: true });
     const { id: userId } = admin.user;
@@ -119,14 +119,14 @@ describe('roles', () => {
     await expect(setLocked(server.deps, operator, { userId, isLocked: true })).rejects.toMatchObject(last);
     await expect(deleteUser(server.deps, operator, userId)).rejects.toMatchObject(last);
     expect(await user(userId)).toMatchObject({ isAdmin: true, isLocked: false });
-    // A locked one can be demoted: nobody is lost by it.
+    // A locked administrator can be demoted, because they don't count as active.
     await setAdmin(server.deps, operator, { userId: locked.user.id, isAdmin: false });
     expect(await user(locked.user.id)).toMatchObject({ isAdmin: false });
   });
 });
 
 describe('deleting', () => {
-  it('removes everything of the person but the positions, which the admin takes over', async () => {
+  it("removes all of the user's data except positions, which the administrator takes over", async () => {
     const { db } = server.deps;
     const ada = await signUp(server.deps, { isAdmin: true });
     await ada.call.conversations.create({});
@@ -147,14 +147,14 @@ describe('deleting', () => {
     expect((await bob.call.conversations.list({})).items).toHaveLength(1);
   });
 
-  it('is refused for your own account and for an unknown one', async () => {
+  it('is not allowed for your own account or an unknown one', async () => {
     const self = admin.call.admin.delete({ userId: admin.user.id });
     await expect(self).rejects.toMatchObject({ code: 'CONFLICT', message: 'You cannot delete your own account.' });
     await expect(admin.call.admin.delete({ userId: randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await user(admin.user.id)).not.toBeNull();
   });
 
-  it('of one person by two admins at once succeeds once', async () => {
+  it('of one user by two administrators at once succeeds once', async () => {
     const second = await signUp(server.deps, { isAdmin: true });
     const ada = await signUp(server.deps);
     const userId = ada.user.id;
@@ -163,8 +163,8 @@ describe('deleting', () => {
   });
 });
 
-describe('admins who act on one another at the same moment', () => {
-  it.each(['delete', 'lock', 'demote'] as const)('leave one of two, when they %s each other', async (action) => {
+describe('administrators who act on each other concurrently', () => {
+  it.each(['delete', 'lock', 'demote'] as const)('leave one of the two when they %s each other', async (action) => {
     for (let round = 0; round < 5; round++) {
       const second = await signUp(server.deps, { isAdmin: true });
       const first = await signUp(server.deps, { isAdmin: true });
@@ -177,13 +177,13 @@ describe('admins who act on one another at the same moment', () => {
             : by.call.admin.setAdmin({ userId: user.id, isAdmin: false, password: testPassword });
       const results = await outcomes([act(first, second), act(second, first)]);
       expect(results).toContain('done');
-      // The slower one finds the other the last, or itself out of the house already.
+      // The slower one finds that the other is the last administrator, or that its own account is gone.
       expect(['CONFLICT', 'UNAUTHORIZED', 'FORBIDDEN']).toContain(results.find((result) => result !== 'done'));
       expect(await server.deps.db.user.count({ where: { isAdmin: true, isLocked: false } })).toBe(1);
     }
   });
 
-  it('with a third one left: an administrator who was just removed removes no one', async () => {
+  it("with a third one left: an administrator who was just removed can't remove others", async () => {
     for (let round = 0; round < 5; round++) {
       const [first, second] = [
         await signUp(server.deps, { isAdmin: true }),

@@ -21,7 +21,7 @@ const directions = ['ascending', 'descending'] as const;
 const orders = userSorts.flatMap((sort) => directions.map((sortDirection) => ({ sort, sortDirection })));
 type Order = (typeof orders)[number];
 
-/** By code points, as the database's "C" order has it. */
+/** By code points, as in the database's "C" collation. */
 const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const nameOf = ({ firstName, lastName }: UserRow) =>
   `${firstName ?? ''} ${lastName ?? ''}`
@@ -36,7 +36,7 @@ const keys: Record<UserSort, (row: UserRow) => string> = {
   createdAt: ({ createdAt }) => createdAt.toISOString(),
 };
 
-/** The order as the specification has it, without a database. */
+/** The specified order, without a database. */
 function sorted(rows: UserRow[], { sort, sortDirection }: Order): UserRow[] {
   const turn = sortDirection === 'ascending' ? 1 : -1;
   return [...rows].sort((a, b) => {
@@ -86,7 +86,7 @@ const person = fc.record({
   firstName: name,
   lastName: name,
   isLocked: fc.boolean(),
-  // Few moments for many people: ties are the rule.
+  // Few distinct times for many users, so that ties are common.
   createdAt: fc.integer({ min: 0, max: 6 }).map((n) => new Date(Date.UTC(2026, 0, 1) + n)),
 });
 
@@ -97,7 +97,7 @@ const all = async (): Promise<UserRow[]> =>
 const ids = (rows: UserRow[]) => rows.map(({ id }) => id);
 
 describe('the list of accounts', () => {
-  it('read page by page is the sorted whole, in every order, however it is cut', async () => {
+  it('equals the fully sorted list when read page by page, in every order and with any page size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(person, { maxLength: 40 }), fc.integer({ min: 1, max: 17 }), async (people, limit) => {
         await server.deps.db.user.deleteMany({ where: { id: { not: admin.user.id } } });
@@ -113,7 +113,7 @@ describe('the list of accounts', () => {
     );
   });
 
-  it('shows each user once, while others are added, deleted and changed', async () => {
+  it('contains each user once while others are added, deleted and changed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(person, { minLength: 10, maxLength: 30 }),
@@ -146,7 +146,7 @@ describe('the list of accounts', () => {
     );
   });
 
-  it('begins with the newest, and has what administrators are shown and no password', async () => {
+  it('starts with the newest user, and has the columns for administrators but no password', async () => {
     const ada = await signUp(server.deps);
     await server.deps.db.user.update({ where: { id: ada.user.id }, data: { createdAt: new Date(Date.now() + 1000) } });
     const { items } = await admin.call.admin.userPage({});
@@ -155,7 +155,7 @@ describe('the list of accounts', () => {
     for (const item of items) expect(Object.keys(item).sort()).toEqual(fields);
   });
 
-  it('finds users by words of their email and names, in any case and with or without accents', async () => {
+  it('finds users by words of their email and names, ignoring case and accents', async () => {
     const { db } = server.deps;
     const names = [
       ['emile@example.com', 'Émile', 'Zola'],
@@ -179,7 +179,7 @@ describe('the list of accounts', () => {
     expect((await admin.call.admin.userPage({ search: 'nobody at all' })).total).toBe(0);
   });
 
-  it('refuses cursors of other orders and of no order, with words and not by the database', async () => {
+  it('rejects cursors of other orders and invalid ones with an error message, not a database error', async () => {
     for (let n = 0; n < 3; n++) await signUp(server.deps);
     const { nextCursor } = await admin.call.admin.userPage({ limit: 1 });
     const forged = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
@@ -204,7 +204,7 @@ describe('the list of accounts', () => {
       await expect(admin.call.admin.userPage(input)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('of ten thousand accounts is read by index, in every order', async () => {
+  it('reads ten thousand accounts by index, in every order', async () => {
     await server.deps.db.$executeRaw`
       INSERT INTO users (email, password, first_name, last_name, is_locked, created_at)
       SELECT 'many-' || n || '@example.com', '-', CASE WHEN n % 10 > 0 THEN 'Name ' || n END, NULL, n % 50 = 0,

@@ -8,10 +8,10 @@ type Direction = UserPageInput['sortDirection'];
 const { raw } = Prisma;
 const nameKey = 'name_key(first_name, last_name)';
 
-/** What each order compares: expressions that have an index of their own, to the letter. */
+/** The sort keys. Each must match the expression of its index exactly. */
 const keys: Record<UserSort, (direction: Direction) => string> = {
   email: () => 'lower(email) COLLATE "C"',
-  // Empty names come last in both directions.
+  // Empty names sort last in both directions.
   name: (direction) =>
     direction === 'ascending'
       ? `coalesce(nullif(${nameKey}, ''), U&'\\+10FFFF') COLLATE "C"`
@@ -20,7 +20,7 @@ const keys: Record<UserSort, (direction: Direction) => string> = {
   createdAt: () => 'created_at',
 };
 
-/** A cursor comes from outside: its key must be what the column takes, or the query would fail. */
+/** Cursors are user input: the key must be castable to the column's type, or the query would fail. */
 const castKey: Record<UserSort, (key: string) => Prisma.Sql> = {
   email: (key) => Prisma.sql`${key}::text COLLATE "C"`,
   name: (key) => Prisma.sql`${key}::text COLLATE "C"`,
@@ -36,8 +36,8 @@ const castKey: Record<UserSort, (key: string) => Prisma.Sql> = {
 };
 
 /**
- * A page of the accounts in one of four orders, by keyset: the next page begins behind the last row's key and id, so
- * that rows that come, go or change meanwhile neither repeat nor hide others.
+ * A page of accounts in one of four orders, by keyset pagination: the next page starts after the last row's key and id,
+ * so rows that are added, deleted or changed between two requests don't cause duplicates or gaps.
  */
 export async function listUserPage(deps: Deps, input: UserPageInput): Promise<UserPage> {
   const { sort, sortDirection: direction, cursor, limit } = input;
@@ -64,7 +64,7 @@ export async function listUserPage(deps: Deps, input: UserPageInput): Promise<Us
   };
 }
 
-/** One row more than asked tells whether there are more. For its own test as well, which looks at the plan. */
+/** Fetches one extra row to find out whether there are more. Exported for the test that checks the query plan. */
 export function pageQuery({ sort, sortDirection: direction, search, cursor, limit }: UserPageInput): Prisma.Sql {
   const found = matching(search);
   const key = raw(keys[sort](direction));
@@ -80,7 +80,7 @@ export function pageQuery({ sort, sortDirection: direction, search, cursor, limi
     LIMIT ${limit + 1}`;
 }
 
-/** PostgreSQL's own spelling of a time is not JavaScript's. */
+/** PostgreSQL formats times differently from JavaScript. */
 const keyOf = (sort: UserSort, row: { key: string; createdAt: Date }) =>
   sort === 'createdAt' ? row.createdAt.toISOString() : row.key;
 
@@ -90,7 +90,7 @@ function behind(sort: UserSort, direction: Direction, cursor: string, key: Prism
   return Prisma.sql`(${key}, id) ${sign} (${castKey[sort](last.key)}, ${last.id}::uuid)`;
 }
 
-/** More words than anybody looks for would only make the query longer. */
+/** More search words would only make the query slower. */
 const mostWords = 8;
 
 function matching(search: string | undefined): Prisma.Sql {
@@ -99,7 +99,7 @@ function matching(search: string | undefined): Prisma.Sql {
     [
       raw('deleted_at IS NULL'),
       ...words.map(
-        // The expression of an index; see db/text-indexes.ts. LIKE's own signs mean themselves here.
+        // Matches the expression of an index; see db/text-indexes.ts. LIKE wildcards are escaped.
         (word) => Prisma.sql`(lower(email) || ' ' || ${raw(nameKey)}) LIKE
           '%' || regexp_replace(name_key(${word}::text, NULL), '([\\\\%_])', '\\\\\\1', 'g') || '%'`,
       ),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** More than is deleted at once. */
+/** More rows than are deleted at once. */
 async function manyMessages(userId: string) {
   await server.deps.db.$executeRaw`
     WITH c AS (
@@ -21,7 +21,7 @@ async function manyMessages(userId: string) {
 }
 const left = (userId: string) => server.deps.db.message.count({ where: { conversation: { userId } } });
 
-it('closes a large account at once, and deletes its rows in batches that go on after an interruption', async () => {
+it('closes a large account at once, and deletes its rows in batches that resume after an interruption', async () => {
   const { deps } = server;
   const ada = await signUp(deps);
   const bob = await signUp(deps);
@@ -42,7 +42,7 @@ it('closes a large account at once, and deletes its rows in batches that go on a
     () => admin.call.admin.delete({ userId: randomUUID() }),
   ])
     await expect(act()).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'User not found' });
-  // The address is free again.
+  // The email can be used again.
   expect(await deps.db.user.findUnique({ where: { email } })).toBeNull();
 
   const stop = new AbortController();
@@ -55,14 +55,14 @@ it('closes a large account at once, and deletes its rows in batches that go on a
   expect(await deps.db.user.findUnique({ where: { id: userId } })).toBeNull();
   expect(await left(bob.user.id)).toBe(4800);
 
-  // One entry when all is gone, found by the address that the account had, with the counts of both runs.
+  // One entry at the end, found by the account's former email, with the counts of both runs.
   const { items } = await admin.call.audit.list({ person: email, kind: 'account-data-erased' });
   expect(items).toMatchObject([
     { actor: null, subject: email, subjectId: userId, details: { conversations: 120, messages: 4800, files: 0 } },
   ]);
 });
 
-it('counts files of messages and others, and says so even of an account without anything', async () => {
+it('counts files of messages and others, and records an event even for an empty account', async () => {
   const { deps } = server;
   const [eve, dan] = [await signUp(deps), await signUp(deps)];
   const userId = eve.user.id;

@@ -1,6 +1,6 @@
 /**
- * Removes the rows of deleted accounts. Deleting an account closes it in one short transaction and leaves a row that no
- * list shows; its conversations and files follow from here in small batches, and go on after a restart.
+ * Deletes the rows of deleted accounts. Deleting an account closes it in one short transaction and leaves a row that no
+ * list shows; this job then deletes its conversations and files in small batches, and resumes after a restart.
  */
 import { z } from 'zod';
 import type { Database } from '~/server/db/client';
@@ -11,12 +11,12 @@ import { forgetUser } from '~/server/features/usage/forget-user';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { pause } from '~/server/lib/wait';
 
-/** Rows that one statement deletes, without those that depend on them. */
+/** Rows deleted per statement, not counting dependent rows. */
 const batchRows = 500;
 const conversationsAtOnce = 50;
-/** Between two batches: other requests get the database then. */
+/** Pause between two batches, which leaves the database to other requests. */
 const breathMs = 20;
-/** An account of a few conversations is gone when its deletion is answered. */
+/** Enough for a small account to be gone when the request to delete it returns. */
 const batchesAtOnce = 4;
 
 export const purgeAccountsJob: JobKind<Deps, object> = defineJob({
@@ -26,7 +26,7 @@ export const purgeAccountsJob: JobKind<Deps, object> = defineJob({
   run: (deps: Deps, _payload, { signal }) => purgeAccounts(deps, signal),
 });
 
-/** Deletes what is left of all deleted accounts. Resolves when nothing is, or when it is asked to stop. */
+/** Deletes what is left of all deleted accounts. Resolves when nothing is left or when `signal` aborts. */
 export async function purgeAccounts(deps: Deps, signal: AbortSignal, rows?: number): Promise<void> {
   const { db, logger } = deps;
   while (!signal.aborted) {
@@ -41,15 +41,15 @@ export async function purgeAccounts(deps: Deps, signal: AbortSignal, rows?: numb
   }
 }
 
-/** The first batches, at once; the job does the rest. */
+/** Deletes the first batches at once and leaves the rest to the job. */
 export async function beginPurge({ db, jobs, background }: Deps, userId: string): Promise<void> {
   for (let batch = 0; batch < batchesAtOnce; batch++) if (await purgeBatch(db, userId)) return;
   background.run('asking for the deletion of an account', () => jobs.hasten(purgeAccountsJob));
 }
 
 /**
- * Deletes one batch of an account's rows. True when the account is gone. Each statement adds what it deletes to the
- * account's counts, so that they are right after an interruption, too.
+ * Deletes one batch of an account's rows. Returns true when the account is gone. Each statement adds its count to the
+ * account's totals, so that they stay correct after an interruption.
  */
 export async function purgeBatch(db: Database, userId: string, rows = batchRows): Promise<boolean> {
   const conversations = await db.sql<{ id: string }>`
@@ -102,13 +102,13 @@ async function purgeFiles(db: Database, userId: string, rows: number): Promise<n
   return gone?.count ?? 0;
 }
 
-/** The last row and its proof in the audit log, by whichever process deletes it. */
+/** Deletes the account's last row and records the purge in the audit log. Only one process does so. */
 async function finishPurge(db: Database, userId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const [gone] = await tx.$queryRaw<{ erased: Record<string, number> | null }[]>`
       DELETE FROM users WHERE id = ${userId}::uuid AND deleted_at IS NOT NULL RETURNING erased`;
     if (!gone) return;
-    // The account has no address any more: the log still has the one that it was deleted under.
+    // The account no longer has an email; the audit log still has the one it was deleted with.
     const deletion = await tx.auditEvent.findFirst({
       where: { kind: 'account-deleted', subjectId: userId },
       orderBy: { id: 'desc' },

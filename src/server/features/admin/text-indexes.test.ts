@@ -1,4 +1,4 @@
-/** Administrators search by any part of an address or name; where the database can, by an index. */
+/** Administrators search by any part of an email or name, using an index if the database supports it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SqlConnection } from '~/server/db/sql-connection';
 import { ensureTextIndexes, lacksTextIndexes } from '~/server/db/text-indexes';
@@ -36,7 +36,7 @@ async function searchEverything(): Promise<void> {
   expect(await found('nothing like it')).toEqual([]);
 }
 
-describe('the search of accounts', () => {
+describe('the search for accounts', () => {
   beforeAll(async () => {
     const { db } = server.deps;
     const names = { 'a_b@example.com': 'Ada', 'axb@example.com': 'Bob', 'half@example.com': '50% Off' };
@@ -46,33 +46,33 @@ describe('the search of accounts', () => {
     }
   });
 
-  it('takes the signs of LIKE as they are', searchEverything);
+  it('treats LIKE wildcards literally', searchEverything);
 
-  it('asks for no extension while there are few rows', async () => {
+  it('requires no extension while there are few rows', async () => {
     expect(await ensureTextIndexes(connection)).toBeNull();
     expect(await lacksTextIndexes(connection)).toBe(false);
     const created = await connection.query(`SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'`);
     expect(created).toEqual([]);
   });
 
-  it.runIf(!databaseServer)('goes on without an index where the extension is missing, which is said', async () => {
+  it.runIf(!databaseServer)('works without an index if the extension is missing, and logs that', async () => {
     expect(await ensureTextIndexes(connection, 1)).toBe('the PostgreSQL server does not have the extension pg_trgm');
     expect(await lacksTextIndexes(connection, 1)).toBe(true);
     await searchEverything();
   });
 
-  it.runIf(databaseServer)('uses an index, as the search of the audit log does, and finds the same', async () => {
+  it.runIf(databaseServer)('uses an index, as does the search of the audit log, with the same results', async () => {
     const { db } = server.deps;
     await root.call.audit.list({});
     await db.$executeRawUnsafe('ANALYZE audit_events');
     await db.$executeRawUnsafe(`UPDATE pg_class SET reltuples = 1 WHERE oid = 'audit_events'::regclass`);
-    // An earlier try that was cut off.
+    // Left over from an interrupted attempt.
     expect(await ensureTextIndexes(connection, 1)).toBeNull();
     await connection.script(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'users_text_idx'::regclass`);
     expect(await ensureTextIndexes(connection, 1)).toBeNull();
     expect(await lacksTextIndexes(connection, 1)).toBe(false);
     const plans = await db.$transaction(async (tx) => {
-      // Any other plan reads a table or an index of it from end to end.
+      // Any other plan scans a table or index completely.
       for (const way of ['seqscan', 'indexscan', 'indexonlyscan'])
         await tx.$executeRawUnsafe(`SET LOCAL enable_${way} = off`);
       const page = pageQuery({ search: 'axb@', sort: 'email', sortDirection: 'ascending', cursor: null, limit: 10 });

@@ -1,6 +1,6 @@
 /**
- * The audit log: who did what to whom, when, from which address, in which request. Everybody records through
- * `recordAudit`; only the retention job removes, and the database itself refuses every other change.
+ * The audit log: who did what to whom, when, from which IP address and in which request. All events are recorded with
+ * `recordAudit`. Only the retention job deletes events; the database rejects every other change.
  */
 import type { Deps } from '~/server/deps';
 import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor';
@@ -8,16 +8,16 @@ import type { AuditDetails, AuditEventRow, AuditKind, AuditListInput, AuditPage 
 
 export interface AuditEntry {
   kind: AuditKind;
-  /** Null when nobody knows who it was: a failed sign-in. */
+  /** Null if unknown, as for a failed sign-in. */
   actor: AuditPerson | null;
-  /** What or whom it was done to, where that is not the actor: an account, 'Tesla (TSLA)', a waitlist address. */
+  /** The target, if it is not the actor: an account, 'Tesla (TSLA)', an email on the waitlist. */
   subject?: { id?: string; label: string };
   details?: AuditDetails;
-  /** Null for the shell. */
+  /** Null for the command line. */
   caller: AuditCaller | null;
 }
 
-/** The part of a transport's caller that the log keeps. */
+/** The part of a transport's caller that the log stores. */
 export interface AuditCaller {
   ip: string;
   requestId: string;
@@ -28,22 +28,22 @@ export interface AuditPerson {
   email: string;
 }
 
-/** Who acts, and how they came: what a use case needs that leaves a trace. */
+/** Who acts and from where; required by every use case that records audit events. */
 export interface Acting {
   by: AuditPerson;
   caller: AuditCaller | null;
 }
 
-/** Whoever has the shell of the server: may do what an administrator may, without an account. */
+/** The operator on the command line, who has an administrator's rights but no account. */
 export const operator: Acting = { by: { email: 'operator' }, caller: null };
 
-/** A transaction's client, or any other that can write the log. */
+/** A client that can write the log, such as that of a transaction. */
 export type AuditWriter = Pick<Deps['db'], 'auditEvent'>;
 
 /**
- * Given a transaction, the event is part of it: an action that is all or nothing is never done without its trace, and
- * its caller is told of a failure as of any other. Given `deps`, the action is done already and must not seem to have
- * failed, so an event that cannot be stored goes to the server's log instead.
+ * Given a transaction, the event is part of it, so the action never commits without its event, and a failure to write
+ * it throws. Given `deps`, the action is already complete and must not appear to have failed, so an event that can't be
+ * stored goes to the server log instead.
  */
 export async function recordAudit(target: AuditWriter | Deps, entries: AuditEntry | AuditEntry[]): Promise<void> {
   const data = (Array.isArray(entries) ? entries : [entries]).map(rowOf);
@@ -67,7 +67,7 @@ const rowOf = ({ kind, actor, subject, details, caller }: AuditEntry) => ({
   requestId: caller?.requestId ?? null,
 });
 
-/** Newest first; the cursor is the last row's place in the log. */
+/** Newest first. The cursor is the last row's id in the log. */
 export async function listAudit(deps: Deps, { person, kind, cursor, limit }: AuditListInput): Promise<AuditPage> {
   const rows = await deps.db.auditEvent.findMany({
     where: {
@@ -91,20 +91,20 @@ export async function listAudit(deps: Deps, { person, kind, cursor, limit }: Aud
 }
 
 /**
- * Any part of an e-mail is found. From its beginning to beyond the @ it is found by an index, however long the log is:
- * addresses are stored in small letters.
+ * Matches any part of an email. A search that starts at the beginning and reaches past the @ uses an index, however
+ * long the log is, because emails are stored in lower case.
  */
 function likeness(person: string) {
-  // LIKE's own signs mean themselves here: an underscore is common in addresses.
+  // Escapes LIKE wildcards: underscores are common in emails.
   const text = person.replace(/[\\%_]/g, '\\$&');
   return person.indexOf('@') > 0 ? { startsWith: text } : { contains: text, mode: 'insensitive' as const };
 }
 
 const dayMs = 86_400_000;
-/** One batch holds no lock that a sign-in would notice. */
+/** Small enough that sign-ins don't wait for the locks of a batch. */
 const batch = 5000;
 
-/** Removes what is older than AUDIT_RETENTION_DAYS; returns how many events went. */
+/** Deletes events older than AUDIT_RETENTION_DAYS. Returns the number of deleted events. */
 export async function pruneAudit({ db, env }: Pick<Deps, 'db' | 'env'>, now = Date.now()): Promise<number> {
   const before = new Date(now - env.AUDIT_RETENTION_DAYS * dayMs);
   const isAnyOlder = async () =>
@@ -112,7 +112,7 @@ export async function pruneAudit({ db, env }: Pick<Deps, 'db' | 'env'>, now = Da
   let removed = 0;
   while (await isAnyOlder()) {
     const count = await db.$transaction(async (tx) => {
-      // The trigger lets go of what lies before this moment, in this transaction alone.
+      // The trigger allows deletes of events before this time, in this transaction only.
       await tx.$queryRaw`SELECT set_config('qinsight.audit_prune_before', ${before.toISOString()}, true)`;
       return tx.$executeRaw`
         DELETE FROM audit_events WHERE id IN (SELECT id FROM audit_events WHERE at < ${before} ORDER BY at LIMIT ${batch})`;

@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the log says of one kind, newest first. */
+/** Audit events of one kind, newest first. */
 const told = async (kind: AuditKind) => (await admin.call.audit.list({ kind })).items;
 const note = (label: string, more: Partial<Parameters<typeof recordAudit>[1] & object> = {}) =>
   recordAudit(server.deps, { kind: 'sign-in', actor: { email: label }, caller: null, ...more });
-/** Moves an event into the past, which only the owner of the tables can, by setting the triggers aside. */
+/** Moves an event into the past. Only the owner of the tables can do that, by disabling the triggers. */
 async function age(label: string, days: number) {
   const { db } = server.deps;
   await db.$executeRawUnsafe('ALTER TABLE audit_events DISABLE TRIGGER audit_events_kept');
@@ -34,8 +34,8 @@ async function age(label: string, days: number) {
   await db.$executeRawUnsafe('ALTER TABLE audit_events ENABLE TRIGGER audit_events_kept');
 }
 
-describe('the recorded details', () => {
-  it('of a person coming and going: sign-up, sign-in, sign-out, with address, device and request', async () => {
+describe('the audit log', () => {
+  it('records sign-up, sign-in and sign-out of a user with IP address, device and request', async () => {
     const address = await server.listen();
     const email = 'ada@example.com';
     const input = { email: 'Ada@Example.com', password: 'correct horse' };
@@ -53,12 +53,12 @@ describe('the recorded details', () => {
     expect((await told('sign-in'))[0]).toMatchObject({ actor: email, actorId: id, requestId: 'the-request' });
     await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionToken: cookie });
     expect((await told('sign-out'))[0]).toMatchObject({ actor: email, actorId: id });
-    // Whoever is signed out already does nothing that is worth telling.
+    // Signing out again is not recorded.
     await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionToken: cookie });
     expect(await told('sign-out')).toHaveLength(1);
   });
 
-  it('of sign-ins that fail: the address that was tried, for known and unknown ones in the same way', async () => {
+  it('records failed sign-ins with the email, in the same way for known and unknown accounts', async () => {
     const visitor = callerFor(server.deps, null);
     for (const email of ['Ada@example.com', 'nobody@example.com'])
       await expect(visitor.auth.login({ email, password: 'wrong' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -67,7 +67,7 @@ describe('the recorded details', () => {
     expect(unknown).toMatchObject({ actor: null, subject: 'nobody@example.com', subjectId: null });
   });
 
-  it('of no password, not even one typed into the wrong box', async () => {
+  it('never contains a password, not even one typed into the email field', async () => {
     const visitor = callerFor(server.deps, null);
     for (const email of ['correct horse', 'hunter2'])
       await expect(visitor.auth.login({ email, password: 'battery staple' })).rejects.toThrow();
@@ -76,7 +76,7 @@ describe('the recorded details', () => {
       expect(everything).not.toContain(secret);
   });
 
-  it('of changes to a user’s ways to sign in, and of the right password to a locked account', async () => {
+  it('records changes to a user’s ways to sign in, and the right password for a locked account', async () => {
     const address = await server.listen();
     const [email, password, newPassword] = ['carol@example.com', 'correct horse', 'battery staple'];
     const { headers } = await callHttp(address, 'mutation', 'auth.register', { email, password });
@@ -113,7 +113,7 @@ describe('the recorded details', () => {
         });
   });
 
-  it('of accounts locked, unlocked, promoted, demoted and deleted, once each time something changed', async () => {
+  it('records locking, unlocking, role changes and deletion of accounts, once per actual change', async () => {
     const bob = await signUp(server.deps, { email: 'bob@example.com' });
     const { id: userId } = bob.user;
     for (let n = 0; n < 2; n++) await admin.call.admin.lock({ userId, isLocked: true });
@@ -136,7 +136,7 @@ describe('the recorded details', () => {
       expect(event).toMatchObject({ actor: admin.user.email, actorId: admin.user.id, subjectId: userId });
   });
 
-  it('of nothing that was refused and rolled back', async () => {
+  it('does not record actions that were rejected and rolled back', async () => {
     const before = (await admin.call.audit.list({})).items[0]?.id;
     await expect(admin.call.admin.lock({ userId: admin.user.id, isLocked: true })).rejects.toThrow();
     await expect(admin.call.admin.delete({ userId: crypto.randomUUID() })).rejects.toThrow();
@@ -144,7 +144,7 @@ describe('the recorded details', () => {
     expect((await admin.call.audit.list({})).items[0]?.id).toBe(before);
   });
 
-  it('of setup, done and refused, and of waitlist entries removed', async () => {
+  it('records completed and rejected setup, and removed waitlist entries', async () => {
     const founder = await signUp(server.deps, { email: 'founder@example.com' });
     const stranger = await signUp(server.deps);
     for (let n = 0; n < 2; n++) await founder.call.setup.run({ token: 'open sesame' });
@@ -166,8 +166,8 @@ describe('the recorded details', () => {
   });
 });
 
-describe('the log', () => {
-  it('cannot be changed, emptied or thinned out, not even by the program itself', async () => {
+describe('the stored audit log', () => {
+  it("can't be changed, emptied or partly deleted, not even by the server itself", async () => {
     const { db } = server.deps;
     await note('kept@example.com');
     const count = await db.auditEvent.count();
@@ -184,7 +184,7 @@ describe('the log', () => {
     expect(await db.auditEvent.count({ where: { actor: 'somebody else' } })).toBe(0);
   });
 
-  it('keeps events for the days of its setting, and removes older ones', async () => {
+  it('keeps events for the configured number of days, and deletes older ones', async () => {
     await note('old@example.com');
     await note('young@example.com');
     await age('old@example.com', 366);
@@ -195,12 +195,12 @@ describe('the log', () => {
     );
     expect(left).toContain('young@example.com');
     expect(left).not.toContain('old@example.com');
-    // What the job may do ends with it.
+    // The job's permission to delete ends with its transaction.
     await expect(server.deps.db.auditEvent.deleteMany()).rejects.toThrow(/append-only/);
     expect(await pruneAudit(server.deps)).toBe(0);
   });
 
-  it('is read page by page, newest first, every event once, while new ones come', async () => {
+  it('is paged newest first, with every event once, while new ones are added', async () => {
     for (let n = 0; n < 25; n++) await note(`reader-${n}@example.com`);
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -213,7 +213,7 @@ describe('the log', () => {
     expect(seen).toEqual(Array.from({ length: 25 }, (_, n) => `reader-${24 - n}@example.com`));
   });
 
-  it('finds a user by any part of the email, on either side, and takes the wildcards of LIKE literally', async () => {
+  it('finds a user by any part of the email, as actor or subject, and treats LIKE wildcards literally', async () => {
     await note('under_score@example.com');
     await note('underXscore@example.com');
     await note('50%off@example.com', { subject: { label: 'Under_Score@example.com' } });
@@ -225,7 +225,7 @@ describe('the log', () => {
     expect(await found('r_score@')).toEqual([]);
   });
 
-  it('joins filters, and refuses kinds and cursors that are none', async () => {
+  it('combines filters, and rejects invalid kinds and cursors', async () => {
     await note('both@example.com', { kind: 'sign-out' });
     await note('both@example.com');
     const page = await admin.call.audit.list({ person: 'both@', kind: 'sign-out' });
@@ -240,8 +240,8 @@ describe('the log', () => {
   });
 });
 
-describe('when an event cannot be stored', () => {
-  /** The service's dependencies with a log that is out of order; the lines it writes about it. */
+describe("if an event can't be stored", () => {
+  /** The service's dependencies with a failing audit log, and the lines logged about it. */
   function broken() {
     const lines: object[] = [];
     const refuse = () => Promise.reject(new Error('no room'));
@@ -254,7 +254,7 @@ describe('when an event cannot be stored', () => {
     };
   }
 
-  it('an action that is done already does not seem to have failed; the server’s log has the event', async () => {
+  it('a completed action still succeeds, and the event goes to the server’s log', async () => {
     const { deps, lines } = broken();
     await recordAudit(deps as typeof server.deps, {
       kind: 'sign-in',
@@ -264,7 +264,7 @@ describe('when an event cannot be stored', () => {
     expect(lines).toMatchObject([{ auditEvents: [{ kind: 'sign-in', actor: 'ada@example.com' }] }]);
   });
 
-  it('a transaction is undone as a whole', async () => {
+  it('a transaction is rolled back', async () => {
     const { db } = server.deps;
     const entry = { kind: 'setup', actor: { email: '\u0000' }, caller: null } as const;
     const done = db.$transaction(async (tx) => {

@@ -1,7 +1,7 @@
 /**
- * That nobody learns who has an account: known and unknown addresses are answered with the same words after the same
- * work. Times are compared with each other, never with a clock: of eighty interleaved tries, those with a known
- * address must not be the slower or the quicker ones.
+ * Nobody can find out who has an account: known and unknown emails get the same response after the same work. Times are
+ * only compared with each other, never with a clock: of eighty interleaved attempts, those with a known email must be
+ * neither slower nor faster.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** How likely a try of the one kind took longer than one of the other: about a half when they are alike. */
+/**
+ * The probability that an attempt of one kind takes longer than one of the other: about a half if they are the same.
+ */
 function chanceOfLonger(ones: number[], others: number[]): number {
   let longer = 0;
   for (const one of ones) for (const other of others) longer += one > other ? 1 : one === other ? 0.5 : 0;
@@ -33,7 +35,7 @@ interface Try {
   isKnown: boolean;
   ms: number;
   answer: object;
-  /** What was asked of the database and of the limits before the answer. */
+  /** Database queries and rate limits before the response. */
   work: string;
 }
 
@@ -65,7 +67,7 @@ async function interleaved(path: string, input: (email: string) => object): Prom
       const ms = performance.now() - from;
       const names = [...headers.keys()].sort().join();
       results.push({ isKnown, ms, answer: { status, text, names }, work: done.join(', ') });
-      // What goes on after the answer is no part of it.
+      // Work after the response is not counted.
       await deps.background.settled();
     }
   } finally {
@@ -84,13 +86,13 @@ function expectAlike(results: Try[]): void {
     ofKnown.map(({ ms }) => ms),
     ofUnknown.map(({ ms }) => ms),
   );
-  // Forty against forty of the same kind differ from a half by about 0.065; work left out would give 0 or 1.
+  // Forty attempts against forty of the same kind differ from a half by about 0.065; skipped work would give 0 or 1.
   expect(chance).toBeGreaterThan(0.2);
   expect(chance).toBeLessThan(0.8);
 }
 
-describe('known and unknown addresses cannot be distinguished', () => {
-  it('by signing in with a wrong password', async () => {
+describe("known and unknown emails can't be distinguished", () => {
+  it('when signing in with a wrong password', async () => {
     const results = await interleaved('auth.login', (email) => ({ email, password: 'not this one' }));
     expect(results[0]?.answer).toMatchObject({ status: 401 });
     expect(new Set(results.map(({ work }) => work))).toEqual(
@@ -99,7 +101,7 @@ describe('known and unknown addresses cannot be distinguished', () => {
     expectAlike(results);
   });
 
-  it('by asking for a link to set a new password', async () => {
+  it('when requesting a password reset link', async () => {
     const results = await interleaved('passwordReset.request', (email) => ({ email }));
     expect(results[0]?.answer).toMatchObject({ status: 200 });
     for (const { work } of results) expect(work).toMatch(/^limit resetByAddress, limit resetByCaller\b/);

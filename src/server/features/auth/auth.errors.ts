@@ -19,7 +19,7 @@ export const noPasswordYet = () =>
 export const confirmFirst = () =>
   new AppError('forbidden', 'Confirm that it is you first: sign in again with your provider in Settings, Password.');
 
-/** With PASSWORD_SIGN_IN=off passwords open no session and no account is created with one. */
+/** With PASSWORD_SIGN_IN=off, passwords can neither open sessions nor create accounts. */
 export function checkPasswordSignIn({ PASSWORD_SIGN_IN }: Pick<Env, 'PASSWORD_SIGN_IN'>): void {
   if (!PASSWORD_SIGN_IN)
     throw new AppError(

@@ -29,7 +29,7 @@ export const authRouter = router({
     }),
   config: publicProcedure.output(output(authConfig)).query(async ({ ctx }) => {
     const { env, models, model: ofSettings } = ctx.deps;
-    // What a member's question is asked with by default.
+    // The default model for regular members.
     const [byDefault] = await models.list({ id: '', isAdmin: false });
     const { name, isConnected } = byDefault?.model ?? ofSettings;
     const canSearchWeb = byDefault !== undefined && (await webOf(ctx.deps, byDefault)) !== 'none';

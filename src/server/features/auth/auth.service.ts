@@ -34,12 +34,12 @@ export async function register(deps: Deps, input: RegisterInput, caller: Caller)
   return startSession(deps, user, password, caller);
 }
 
-/** With a second factor there is no session yet: the code is still missing. */
+/** With a second factor there is no session yet, because the code is still missing. */
 type HalfSignedIn = Omit<SignedIn, 'user'> & { user: null };
 
 /**
- * A wrong address and a wrong password get the same response in the same time. Tries are counted before the password is
- * checked. Whether there is a second factor shows only after the right password.
+ * A wrong email and a wrong password get the same response in the same time. Attempts are counted before the password
+ * is checked. Only the right password reveals whether there is a second factor.
  */
 export async function login(deps: Deps, input: LoginInput, caller: Caller): Promise<SignedIn | HalfSignedIn> {
   checkPasswordSignIn(deps.env);
@@ -67,10 +67,12 @@ export async function login(deps: Deps, input: LoginInput, caller: Caller): Prom
   return signedIn;
 }
 
-/** What was typed where an e-mail belongs, kept only if it is one: people type their password there, too. */
+/** Returns the text only if it looks like an email, because users sometimes type their password into this field. */
 export const typedEmail = (text: string) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : 'not an email address');
 
-/** Ends one session and everything that hangs on it. Returns the cookies that clear the browser's. */
+/**
+ * Ends one session and everything that depends on it. Returns the Set-Cookie values that clear the browser's cookies.
+ */
 export async function logout(
   deps: Deps,
   signedIn: { sessionToken: SessionToken | null; user: CurrentUser } | null,
@@ -90,13 +92,13 @@ export async function updateProfile(deps: Deps, userId: string, { firstName, las
   return deps.db.user.update({ where: { id: userId }, data, select: publicFields });
 }
 
-/** Until the response with the new cookie has arrived, so that the asking browser reconnects with it. */
+/** Time for the response with the new cookie to arrive, so that the requesting browser reconnects with it. */
 const renewalMs = 300;
 
 /**
- * Ends every session of the account; the one that asks is replaced by a new one. Returns its cookie: whoever copied
- * the old one is out. Attempts are counted, so that an unattended browser cannot be used to guess. The old hash is part
- * of the condition: of two changes at once the second finds its password gone.
+ * Ends every session of the account and replaces the current one. Returns the new cookie, so that a copy of the old one
+ * is useless. Attempts are counted, so that an unattended browser can't be used for guessing. The old hash is part of
+ * the update's condition, so only the first of two concurrent changes succeeds.
  */
 export async function changePassword(
   deps: Deps,
@@ -118,7 +120,7 @@ export async function changePassword(
     await tx.session.deleteMany({ where: { userId } });
     await tx.session.create({ data: renewed.row });
     const tokensRevoked = input.revokeTokens ? (await tx.apiToken.deleteMany({ where: { userId } })).count : 0;
-    // A link that was requested before would undo this.
+    // A link requested earlier would undo this change.
     await tx.emailLink.deleteMany({ where: { userId, purpose: 'reset-password' } });
     await tx.signInChallenge.deleteMany({ where: { userId } });
     await recordAudit(tx, { kind: 'password-changed', actor: user, details: { tokensRevoked }, caller });
@@ -131,6 +133,6 @@ export async function changePassword(
   });
   await deps.rateLimiter.reset('passwordByAccount', userId);
   await forgetTries(deps, user.email, caller);
-  // The old password's browser cookie is void, and this browser remains a known one.
+  // The browser cookie of the old password is void; the new one keeps this browser known.
   return [sessionCookie(deps.env, renewed), browserCookie(caller.browserCookie, password, deps.env)];
 }

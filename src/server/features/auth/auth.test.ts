@@ -13,7 +13,7 @@ beforeAll(async () => {
   address = await server.listen();
 });
 afterAll(() => server.close());
-// All tests come from one address; its limits have tests of their own.
+// All tests use one IP address; its limits have separate tests.
 beforeEach(async () => {
   for (const action of ['registerByAddress', 'signInByAddress'] as const) {
     for (const ip of ['127.0.0.1', '203.0.113.9']) await server.deps.rateLimiter.reset(action, ip);
@@ -35,7 +35,7 @@ async function account(more: object = {}) {
 }
 
 describe('registering', () => {
-  it('makes an account, signs in and answers with the person', async () => {
+  it('creates an account, signs in and returns the user', async () => {
     const { email, user, sessionToken } = await account({ firstName: ' Ada ', lastName: '' });
     expect(user).toEqual({
       id: expect.any(String),
@@ -51,7 +51,7 @@ describe('registering', () => {
     expect(await whoIs(sessionToken)).toEqual(user);
   });
 
-  it('finds an address in any case and with spaces around it', async () => {
+  it('ignores case and surrounding spaces of the email', async () => {
     const { email } = await account();
     for (const spelling of [email, email.toUpperCase(), `  ${email}\t`]) {
       const { status, message, headers } = await register({ email: spelling, password: 'another one' });
@@ -61,7 +61,7 @@ describe('registering', () => {
     expect((await login({ email: ` ${email.toUpperCase()} `, password })).status).toBe(200);
   });
 
-  it('makes one account of twenty attempts at once', async () => {
+  it('creates one account for twenty concurrent attempts', async () => {
     const email = newEmail();
     const answers = await Promise.all(Array.from({ length: 20 }, () => register({ email, password })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
@@ -77,13 +77,13 @@ describe('registering', () => {
     [{ email: 'a@example.com', password: 'x'.repeat(257) }, 'Password can have at most 256 characters'],
     [{ email: 'a@example.com', password, firstName: 'x'.repeat(101) }, 'Names can have at most 100 characters'],
     [{ email: 'a@example.com', password, firstName: 'A\u0000' }, 'The text contains invalid characters'],
-  ])('refuses %j in words', async (input, words) => {
+  ])('rejects %j with a message', async (input, words) => {
     const { status, message, error } = await register(input);
     expect({ status, message }).toEqual({ status: 400, message: words });
     expect(Object.values(error?.fieldErrors as object)).toContain(words);
   });
 
-  it('asks for longer passwords where the setting does', async () => {
+  it('requires longer passwords if configured', async () => {
     const app = await serveApp({ ...server.deps, env: { ...server.deps.env, PASSWORD_MIN_LENGTH: 12 } });
     const input = { email: newEmail(), password: 'elevenchars' };
     const refused = await callHttp(app.address, 'mutation', 'auth.register', input);
@@ -95,7 +95,7 @@ describe('registering', () => {
     await app.close();
   });
 
-  it('takes nothing but the four fields from the request', async () => {
+  it('accepts only the four fields of the request', async () => {
     const id = randomUUID();
     const { user } = await account({
       id,
@@ -115,7 +115,7 @@ describe('registering', () => {
     expect(row.sessions.map((session) => session.id)).not.toContain('mine');
   });
 
-  it('takes any password of 6 to 256 characters, in any script', async () => {
+  it('accepts any password of 6 to 256 characters, in any script', async () => {
     const character = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
       fc.constantFrom('\u0000', '😀', 'ß', ' '),
@@ -135,7 +135,7 @@ describe('registering', () => {
 });
 
 describe('signing in', () => {
-  it('answers an unknown address and a wrong password with the same bytes', async () => {
+  it('returns identical responses for an unknown email and a wrong password', async () => {
     const { email } = await account();
     const wrong = await login({ email, password: 'wrong one' });
     const unknown = await login({ email: newEmail(), password: 'wrong one' });
@@ -147,7 +147,7 @@ describe('signing in', () => {
     expect(names(unknown.headers)).toEqual(names(wrong.headers));
   });
 
-  it('starts a new session each time, even for a browser that brings one along', async () => {
+  it('starts a new session each time, even if the browser already has one', async () => {
     const { email, sessionToken } = await account();
     const planted = 'a'.repeat(40);
     const second = await login({ email, password }, { cookie: `qinsight_session=${planted}` });
@@ -170,10 +170,10 @@ describe('signing in', () => {
     });
   });
 
-  it('allows ten tries in a quarter of an hour for an account, wherever they come from', async () => {
+  it('allows ten attempts in 15 minutes per account, from any IP address', async () => {
     const { email } = await account();
     for (let n = 0; n < 10; n++) {
-      // Without TRUST_PROXY this header is anybody's invention.
+      // Without TRUST_PROXY, clients can forge this header.
       const spoofed = {
         'x-forwarded-for': `198.51.100.${n}`,
         'x-real-ip': `198.51.100.${n}`,
@@ -189,11 +189,11 @@ describe('signing in', () => {
     expect(seconds).toBeGreaterThan(600);
     expect(seconds).toBeLessThanOrEqual(900);
     expect(refused.error).toMatchObject({ retryAfterSeconds: seconds, appCode: 'too_many' });
-    // Others are not held up.
+    // Other accounts are not affected.
     expect((await login({ email: (await account()).email, password })).status).toBe(200);
   });
 
-  it('forgets an account’s failed tries when the right password comes', async () => {
+  it('resets an account’s failed attempts after the right password', async () => {
     const { email } = await account();
     for (let round = 0; round < 2; round++) {
       for (let n = 0; n < 9; n++) expect((await login({ email, password: 'wrong one' })).status).toBe(401);
@@ -201,14 +201,14 @@ describe('signing in', () => {
     }
   });
 
-  it('allows fifty tries for an address of the net, and spoofing it gains nothing', async () => {
+  it('allows fifty attempts per IP address, regardless of forged headers', async () => {
     for (let n = 0; n < 50; n++) await server.deps.rateLimiter.consume('signInByAddress', '127.0.0.1');
     const { status, headers } = await login({ email: newEmail(), password }, { 'x-forwarded-for': '203.0.113.9' });
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('behind a proxy counts the address the proxy saw, not those the caller put before it', async () => {
+  it('behind a proxy, counts the IP address seen by the proxy, not those claimed by the client', async () => {
     const app = await serveApp({ ...server.deps, env: { ...server.deps.env, TRUST_PROXY: 1 } });
     for (let n = 0; n < 50; n++) await server.deps.rateLimiter.consume('signInByAddress', '203.0.113.9');
     const from = (chain: string) => login({ email: newEmail(), password }, { 'x-forwarded-for': chain }, app.address);
@@ -218,7 +218,7 @@ describe('signing in', () => {
     await app.close();
   });
 
-  it('looks for text, not for filters', async () => {
+  it('accepts strings only, not database filters', async () => {
     for (const email of [{ contains: '@' }, ['a@example.com'], null, 7, true]) {
       expect((await login({ email, password })).status).toBe(400);
       expect((await login({ email: 'a@example.com', password: email })).status).toBe(400);
@@ -226,8 +226,8 @@ describe('signing in', () => {
   });
 });
 
-describe('answers', () => {
-  it('never hold a password or its hash', async () => {
+describe('responses', () => {
+  it('never contain a password or its hash', async () => {
     const secret = 'Secret-of-this-test-7';
     const email = newEmail();
     const registered = await register({ email, password: secret });

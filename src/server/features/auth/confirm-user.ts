@@ -6,17 +6,17 @@ import { confirmFirst, passwordMissing, wrongPassword } from './auth.errors';
 /** How long a new sign-in at the provider confirms sensitive actions. */
 const confirmedMs = 10 * 60_000;
 
-/** The account, and the session that asks; null for an API token. */
+/** The account and its current session; null for an API token. */
 export interface ConfirmingUser {
   userId: string;
   sessionToken?: SessionToken | null | undefined;
 }
 
 /**
- * Throws unless it is the account's user who asks: by its password or a passkey, or for an account without a password by
- * a sign-in at the provider a moment ago. Attempts are counted for all sensitive actions together, so that an unattended browser cannot
- * be used to guess. Returns what is stored as the password: a write that must not follow a change of it makes it part
- * of its condition.
+ * Throws unless the user confirms their identity with the password, a passkey or, for an account without a password, a
+ * recent sign-in at the provider. Attempts for all sensitive actions are counted together, so that an unattended
+ * browser can't be used for guessing. Returns the stored password hash: writes that must not follow a password change
+ * use it as a condition.
  */
 export async function confirmUser(
   deps: Deps,
@@ -24,7 +24,7 @@ export async function confirmUser(
   password: string | undefined,
 ): Promise<string> {
   const found = await deps.db.user.findUnique({ where: { id: userId }, select: { password: true } });
-  // A passkey verifies its user and shows that they are here: it stands for the password.
+  // A passkey verifies the user, so it replaces the password.
   const needsPassword =
     hasPassword(found?.password) && !(sessionToken && (await isPasskeyConfirmed(deps, sessionToken)));
   if (needsPassword && password === undefined) throw passwordMissing();
@@ -37,14 +37,14 @@ export async function confirmUser(
   return found.password;
 }
 
-/** Whether the user of this session has signed in at the provider again for a sensitive action. */
+/** Whether the user of this session has recently signed in at the provider again to confirm a sensitive action. */
 export async function isRecentlyConfirmed({ db }: Deps, sessionToken: SessionToken): Promise<boolean> {
   const since = new Date(Date.now() - confirmedMs);
   const where = { id: sessionIdOf(sessionToken), confirmedAt: { gt: since } };
   return (await db.session.count({ where })) > 0;
 }
 
-/** Whether a passkey has confirmed sensitive actions of this session a moment ago. */
+/** Whether a passkey has recently confirmed sensitive actions in this session. */
 export async function isPasskeyConfirmed({ db }: Deps, sessionToken: SessionToken): Promise<boolean> {
   const since = new Date(Date.now() - confirmedMs);
   return (await db.session.count({ where: { id: sessionIdOf(sessionToken), passkeyAt: { gt: since } } })) > 0;

@@ -2,8 +2,8 @@ import type { Env } from '~/server/env';
 import { AppError } from '~/server/lib/errors';
 
 /**
- * Whether an account may be given what is meant for the owner of its email address: admin rights today, shared content
- * once there is any. Without a mail server nothing can be confirmed, and nothing is asked for.
+ * Whether an account may receive what is meant for the owner of its email, such as admin rights. Without a mail server
+ * no email can be confirmed, so every email is trusted.
  */
 export const isEmailTrusted = ({ SMTP_URL }: Pick<Env, 'SMTP_URL'>, user: { emailConfirmedAt: Date | null }): boolean =>
   SMTP_URL === undefined || user.emailConfirmedAt !== null;

@@ -1,4 +1,4 @@
-/** A stranger who knows an email address can neither guess its password quickly nor keep its owner from signing in. */
+/** A stranger who knows an email can neither guess its password quickly nor keep its owner from signing in. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOf, callHttp, serveApp } from '~/server/testing/clients/http-client';
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 let addresses = 0;
 const newAddress = () => `198.51.${Math.floor(addresses++ / 250)}.${(addresses % 250) + 1}`;
-/** One request from an IP address, with the cookies of a browser if it has any. */
+/** A request from an IP address, with the browser's cookies if it has any. */
 const post = (path: string, input: object, from: string, cookie = '') =>
   callHttp(behindProxy.address, 'mutation', path, input, {
     headers: { 'x-forwarded-for': from, ...(cookie && { cookie }) },
@@ -26,7 +26,7 @@ const post = (path: string, input: object, from: string, cookie = '') =>
 const login = (email: string, word: string, from: string, cookie = '') =>
   post('auth.login', { email, password: word }, from, cookie);
 
-/** An account, and the cookie that its browser keeps after signing out. */
+/** Creates an account, and returns the cookie that its browser keeps after signing out. */
 async function account(cookie = '') {
   const email = `person-${randomUUID()}@example.com`;
   const { status, headers } = await post('auth.register', { email, password }, newAddress(), cookie);
@@ -43,7 +43,7 @@ const attackFromEverywhere = async (email: string) => {
 };
 
 describe('a stranger who guesses', () => {
-  it('gets ten tries from one IP address, and the owner elsewhere is not affected', async () => {
+  it('gets ten attempts from one IP address, without affecting the owner elsewhere', async () => {
     const { email } = await account();
     const [stranger, home] = [newAddress(), newAddress()];
     expect(await guess(email, 12, stranger)).toEqual([...Array(10).fill(401), 429, 429]);
@@ -51,7 +51,7 @@ describe('a stranger who guesses', () => {
     expect((await login(email, password, home)).status).toBe(200);
   });
 
-  it('gets a hundred tries an hour from all IP addresses together', async () => {
+  it('gets a hundred attempts an hour from all IP addresses together', async () => {
     const { email } = await account();
     const statuses = (await Promise.all(Array.from({ length: 11 }, () => guess(email, 10, newAddress())))).flat();
     expect(statuses.filter((status) => status === 401)).toHaveLength(100);
@@ -61,7 +61,7 @@ describe('a stranger who guesses', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1800);
   });
 
-  it('cannot keep out a browser that has signed in before, not even from its own IP address', async () => {
+  it("can't lock out a browser that has signed in before, not even from the same IP address", async () => {
     const { email, browser } = await account();
     const shared = newAddress();
     await guess(email, 12, shared);
@@ -72,7 +72,7 @@ describe('a stranger who guesses', () => {
     expect((await login(email, password, newAddress(), browser)).status).toBe(200);
   });
 
-  it('does not use up tries that succeed: the owner may sign in as often as they like', async () => {
+  it("doesn't affect the owner, whose successful sign-ins don't count", async () => {
     const { email } = await account();
     for (let n = 0; n < 99; n++) await server.deps.rateLimiter.consume('signInByAccount', email);
     for (let n = 0; n < 3; n++) expect((await login(email, password, newAddress())).status).toBe(200);
@@ -80,7 +80,7 @@ describe('a stranger who guesses', () => {
 });
 
 describe('the cookie of a known browser', () => {
-  it('cannot be read by scripts, is bound to the host over https, and survives signing out', async () => {
+  it("can't be read by scripts, is bound to the host over https, and survives signing out", async () => {
     const email = `person-${randomUUID()}@example.com`;
     const secure = await serveApp({ ...server.deps, env: { ...server.deps.env, isHttps: true } });
     const { headers } = await callHttp(secure.address, 'mutation', 'auth.register', { email, password });
@@ -93,7 +93,7 @@ describe('the cookie of a known browser', () => {
     expect(signedOut.headers.getSetCookie().join()).not.toContain('browser=');
   });
 
-  it('opens nothing by itself and has ten tries of its own', async () => {
+  it('is not a session, and has its own ten attempts', async () => {
     const { email, browser } = await account();
     const { data } = await callHttp(behindProxy.address, 'query', 'auth.user', undefined, {
       headers: { cookie: browser },
@@ -106,7 +106,7 @@ describe('the cookie of a known browser', () => {
     expect((await login(email, password, newAddress())).status).toBe(200);
   });
 
-  it('counts for the accounts that signed in with it and for no other', async () => {
+  it('counts only for the accounts that signed in with it', async () => {
     const first = await account();
     const second = await account(first.browser);
     const stranger = await account();
@@ -122,14 +122,14 @@ describe('the cookie of a known browser', () => {
     ['no MAC', (value: string) => value.slice(0, 22)],
     ['a long tail', (value: string) => `${value}${'.A'.repeat(5000)}`.slice(0, 9000)],
     ['nothing', () => ''],
-  ])('with %s is no known browser', async (_, forge) => {
+  ])('with %s does not make a known browser', async (_, forge) => {
     const { email, browser } = await account();
     await attackFromEverywhere(email);
     const [name, value = ''] = browser.split('=');
     expect((await login(email, password, newAddress(), `${name}=${forge(value)}`)).status).toBe(429);
   });
 
-  it('is void after a password change elsewhere, and renewed in the browser that made it', async () => {
+  it('is void after a password change elsewhere, and renewed in the browser that made the change', async () => {
     const { email, browser } = await account();
     const signedIn = await login(email, password, newAddress());
     const session = signedIn.headers.getSetCookie()[0]?.split(';', 1)[0];

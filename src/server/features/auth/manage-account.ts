@@ -1,4 +1,4 @@
-/** What is done to an account by those who run the house, without its password and without signing in. */
+/** Account management for operators: needs neither the account's password nor a session. */
 
 import { publicFields } from '~/server/auth/current-user';
 import type { Deps } from '~/server/deps';
@@ -10,7 +10,7 @@ import { checkNewPassword } from './new-password';
 import { forgetTries } from './sign-in-limits';
 
 export interface NewAccount {
-  /** Trimmed and in small letters, as the schemas of the forms leave it. */
+  /** Trimmed and in lower case, as the form schemas return it. */
   email: string;
   password: string;
   firstName?: string;
@@ -23,7 +23,7 @@ export async function createAccount(deps: Deps, acting: Acting, account: NewAcco
   const password = await hashPassword(account.password);
   return deps.db.$transaction(async (tx) => {
     const [user] = await tx.user.createManyAndReturn({
-      // The operator typed the address and vouches for it.
+      // The operator typed the email and vouches for it.
       data: { email, password, firstName, lastName, emailConfirmedAt: new Date() },
       select: publicFields,
       skipDuplicates: true,
@@ -35,7 +35,7 @@ export async function createAccount(deps: Deps, acting: Acting, account: NewAcco
   });
 }
 
-/** Ends every session of the account on all running servers and revokes its API tokens. */
+/** Ends every session of the account on all processes and revokes its API tokens. */
 export async function setPassword(
   deps: Deps,
   acting: Acting,
@@ -46,7 +46,7 @@ export async function setPassword(
   const { id: userId, email } = account;
   const ended = await deps.db.$transaction(async (tx) => {
     await tx.user.update({ where: { id: userId }, data: { password } });
-    // A link that was requested before would undo this.
+    // A link requested earlier would undo this change.
     await tx.emailLink.deleteMany({ where: { userId, purpose: 'reset-password' } });
     await tx.signInChallenge.deleteMany({ where: { userId } });
     const { count: sessionsEnded } = await tx.session.deleteMany({ where: { userId } });

@@ -1,4 +1,4 @@
-/** Passwords that everyone tries first are refused wherever one is set, and sign-up can be closed. */
+/** Common passwords are rejected wherever a password is set, and sign-up can be closed. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operator } from '~/server/features/audit/audit.service';
@@ -30,7 +30,7 @@ async function account() {
 }
 
 describe('a common password', () => {
-  it('is refused to new accounts, in any case', async () => {
+  it('is rejected for new accounts, in any case', async () => {
     for (const password of ['123456', 'password', 'PassWord', 'qwerty123456']) {
       const email = newEmail();
       expect(await call('auth.register', { email, password })).toMatchObject(refused);
@@ -38,14 +38,14 @@ describe('a common password', () => {
     }
   });
 
-  it('is refused at a password change, which then changes nothing', async () => {
+  it('is rejected at a password change, which then changes nothing', async () => {
     const { email, sessionToken } = await account();
     const input = { currentPassword: 'correct horse', newPassword: 'sunshine' };
     expect(await call('auth.changePassword', input, sessionToken)).toMatchObject(refused);
     expect((await call('auth.login', { email, password: 'correct horse' })).status).toBe(200);
   });
 
-  it('is refused at a reset, which keeps the link', async () => {
+  it('is rejected at a reset, which keeps the link', async () => {
     const { id } = await account();
     const token = randomUUID();
     const tokenHash = sha256(token);
@@ -55,14 +55,14 @@ describe('a common password', () => {
     expect((await call('passwordReset.complete', { token, newPassword: 'battery staple' })).status).toBe(200);
   });
 
-  it('is refused to operators', async () => {
+  it('is rejected for operators', async () => {
     const { deps } = server;
     const { id, email } = await account();
     await expect(createAccount(deps, operator, { email: newEmail(), password: 'letmein' })).rejects.toThrow(words);
     await expect(setPassword(deps, operator, { id, email, password: 'letmein' })).rejects.toThrow(words);
   });
 
-  it('keeps working for an account that has it already', async () => {
+  it('keeps working for an account that already has it', async () => {
     const { email, id } = await account();
     await server.deps.db.user.update({ where: { id }, data: { password: await hashPassword('letmein') } });
     expect((await call('auth.login', { email, password: 'letmein' })).status).toBe(200);
@@ -70,7 +70,7 @@ describe('a common password', () => {
 });
 
 describe('closed sign-up', () => {
-  it('refuses registration in words, says so to the page, and lets operators create accounts', async () => {
+  it('rejects registration with a message, tells the page, and lets operators create accounts', async () => {
     const closed = { ...server.deps, env: { ...server.deps.env, SIGN_UP: 'closed' as const } };
     const app = await serveApp(closed);
     const email = newEmail();

@@ -29,14 +29,14 @@ describe('the profile', () => {
   const update = (sessionToken: string, input: object) =>
     callHttp(address, 'mutation', 'auth.updateProfile', input, { sessionToken });
 
-  it('takes both names, trimmed, and answers with the person', async () => {
+  it('stores both names, trimmed, and returns the user', async () => {
     const { sessionToken, email } = await account();
     const { data } = await update(sessionToken, { firstName: ' Grace ', lastName: 'Hopper' });
     expect(data).toMatchObject({ email, firstName: 'Grace', lastName: 'Hopper' });
     expect(await whoIs(sessionToken)).toEqual(data);
   });
 
-  it('keeps a name that is not mentioned and empties one that is empty', async () => {
+  it('keeps a missing name and clears an empty one', async () => {
     const { sessionToken } = await account();
     expect((await update(sessionToken, { lastName: 'Lovelace' })).data).toMatchObject({
       firstName: 'Ada',
@@ -49,7 +49,7 @@ describe('the profile', () => {
     expect((await update(sessionToken, {})).data).toMatchObject({ firstName: null, lastName: null });
   });
 
-  it('ignores other fields, and refuses names without a visible character', async () => {
+  it('ignores other fields, and rejects names without a visible character', async () => {
     const { sessionToken, email } = await account();
     const more = { email: 'other@example.com', isAdmin: true, password: 'x', id: randomUUID() };
     expect((await update(sessionToken, { ...more, firstName: 'Ada' })).data).toMatchObject({ email, isAdmin: false });
@@ -62,7 +62,7 @@ describe('the password', () => {
   const change = (sessionToken: string, input: object, to = address) =>
     callHttp(to, 'mutation', 'auth.changePassword', input, { sessionToken });
 
-  it('is changed by its owner, who stays signed in by a new session; every old one ends, with its socket', async () => {
+  it('is changed by its owner, who gets a new session; all old ones end with their sockets', async () => {
     const { email, sessionToken } = await account();
     const other = sessionFrom((await login(email)).headers) as string;
     const [mine, theirs] = [
@@ -72,12 +72,12 @@ describe('the password', () => {
     const answer = await change(sessionToken, { currentPassword: password, newPassword: 'battery staple' });
     expect(answer).toMatchObject({ status: 200, data: { message: 'Your password has been successfully changed.' } });
     expect(await theirs.closed).toBe(4401);
-    // A copy of the old cookie is worth nothing from now on.
+    // A copy of the old cookie no longer works.
     for (const ended of [sessionToken, other]) expect(await whoIs(ended)).toBeNull();
     const renewed = sessionFrom(answer.headers) as string;
     expect(renewed).not.toBe(sessionToken);
     expect(await whoIs(renewed)).toMatchObject({ email });
-    // The asking browser's own socket is closed last, and comes back with the new cookie.
+    // The current browser's socket is closed last, and reconnects with the new cookie.
     expect(await mine.closed).toBe(4401);
     expect(await openSocket(address, { sessionToken })).toBe(401);
     const back = await openedSocket(address, { sessionToken: renewed });
@@ -101,7 +101,7 @@ describe('the password', () => {
     expect((await login(email)).status).toBe(200);
   });
 
-  it('must be as long as the setting says', async () => {
+  it('must have the configured length', async () => {
     const { sessionToken } = await account();
     const app = await serveApp({ ...server.deps, env: { ...server.deps.env, PASSWORD_MIN_LENGTH: 12 } });
     const refused = await change(sessionToken, { currentPassword: password, newPassword: 'elevenchars' }, app.address);
@@ -109,7 +109,7 @@ describe('the password', () => {
     await app.close();
   });
 
-  it('cannot be guessed in an open browser', async () => {
+  it("can't be guessed in an unattended browser", async () => {
     const { sessionToken } = await account();
     const guess = () => change(sessionToken, { currentPassword: 'wrong one', newPassword: 'long enough' });
     for (let n = 0; n < 10; n++) expect((await guess()).status).toBe(400);
@@ -118,14 +118,14 @@ describe('the password', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('is changed once when it is changed twice at the same moment', async () => {
+  it('is changed once by two concurrent changes', async () => {
     const { email, sessionToken } = await account();
     const answers = await Promise.all(
       ['first choice', 'second choice'].map((newPassword) =>
         change(sessionToken, { currentPassword: password, newPassword }),
       ),
     );
-    // The other one finds its password gone, or its session.
+    // The other request fails, because the password or its session has changed.
     expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([400, 401])]);
     const kept = answers[0]?.status === 200 ? 'first choice' : 'second choice';
     expect((await login(email, kept)).status).toBe(200);

@@ -1,4 +1,7 @@
-/** What a borrowed browser must not do: each sensitive action asks again for the password or a passkey. */
+/**
+ * Sensitive actions ask again for the password or a passkey, so that someone with access to the browser can't perform
+ * them.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from '~/server/router';
@@ -16,7 +19,7 @@ import {
 
 type Input = Record<string, unknown>;
 
-/** Each with an input that is right but for the password; of an administrator without a second factor. */
+/** Inputs that are valid except for the password, for an administrator without a second factor. */
 const actions: Record<string, () => Input> = {
   'auth.changePassword': () => ({ newPassword: 'another long password' }),
   'account.delete': () => ({ email: admin.user.email }),
@@ -30,7 +33,7 @@ const actions: Record<string, () => Input> = {
   'invitations.create': () => ({ email: 'newcomer@example.com', isAdmin: true }),
 };
 
-/** Of a user with an authenticator app, a passkey and an account at a provider. */
+/** For a user with an authenticator app, a passkey and an identity at a provider. */
 const removals: Record<string, () => Input> = {
   'secondFactor.renewCodes': () => ({}),
   'secondFactor.turnOff': () => ({}),
@@ -38,7 +41,7 @@ const removals: Record<string, () => Input> = {
   'identities.disconnect': () => ({ id: identityId }),
 };
 
-/** The password is the way in, or protects a link. */
+/** Here the password signs the user in, or protects a link. */
 const others = new Set([
   'auth.login',
   'auth.register',
@@ -78,7 +81,7 @@ const attempt = async (path: string, by: TestUser, password?: string) => {
   return message;
 };
 
-/** What the actions would change. */
+/** The data that the actions would change. */
 const stored = async () => {
   const { db } = server.deps;
   return {
@@ -89,7 +92,7 @@ const stored = async () => {
 };
 
 describe('a sensitive action', () => {
-  it.each([...Object.keys(actions), ...Object.keys(removals)])('%s takes the password again', async (path) => {
+  it.each([...Object.keys(actions), ...Object.keys(removals)])('%s requires the password again', async (path) => {
     const by = path in actions ? admin : other;
     const before = await stored();
     expect(await attempt(path, by)).toMatch(/password is required/i);
@@ -97,11 +100,11 @@ describe('a sensitive action', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('takes no other than the right one', async () => {
+  it('rejects any other password', async () => {
     expect(await attempt('secondFactor.begin', admin, testPassword)).toBeUndefined();
   });
 
-  it('is on the list if it takes a password', () => {
+  it('is on this list if its input contains a password', () => {
     const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { inputs: z.ZodType[] } }>;
     const taking = Object.entries(procedures).filter(([, { _def }]) => {
       const [input] = _def.inputs;

@@ -30,27 +30,27 @@ async function account() {
 describe('the session cookie', () => {
   const attributes = (headers: Headers) => (headers.getSetCookie()[0] ?? '').split('; ').slice(1).sort();
 
-  it('is out of reach of scripts and other sites', async () => {
+  it('is not accessible to scripts and other sites', async () => {
     const { answer } = await account();
-    // The second one marks the browser as known: see lock-out.test.ts.
+    // The second cookie marks the browser as known: see lock-out.test.ts.
     expect(answer.headers.getSetCookie()).toHaveLength(2);
     expect(attributes(answer.headers)).toEqual(expect.arrayContaining(['HttpOnly', 'Path=/', 'SameSite=Lax']));
     expect(attributes(answer.headers)).not.toContain('Secure');
     expect(answer.headers.getSetCookie()[0]).not.toMatch(/domain=/i);
   });
 
-  it('is for https only where the product is served by https', async () => {
+  it('is Secure only if the product is served over https', async () => {
     const env = { ...server.deps.env, isHttps: true };
     const app = await serveApp({ ...server.deps, env } as Deps);
     const { headers } = await callHttp(app.address, 'mutation', 'auth.register', { email: newEmail(), password });
     const sessionToken = sessionFrom(headers) as SessionToken;
     expect(headers.getSetCookie()[0]).toMatch(/^__Host-qinsight_session=[a-z0-9]{40};/);
-    // What the prefix demands: Secure, Path=/ and no Domain.
+    // Required by the prefix: Secure, Path=/ and no Domain.
     expect(attributes(headers)).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure']);
     const who = async (cookie: string) =>
       (await callHttp(app.address, 'query', 'auth.user', undefined, { headers: { cookie } })).data;
     expect(await who(`__Host-qinsight_session=${sessionToken}`)).not.toBeNull();
-    // A sibling host could have planted this one.
+    // A sibling host could have set this one.
     expect(await who(`qinsight_session=${sessionToken}`)).toBeNull();
     const out = await callHttp(app.address, 'mutation', 'auth.logout', undefined, { sessionToken });
     expect(out.headers.getSetCookie().map((line) => line.split(';', 1)[0])).toEqual([
@@ -60,7 +60,7 @@ describe('the session cookie', () => {
     await app.close();
   });
 
-  it('is renamed where it is older than the prefix, and loses to one that has it', async () => {
+  it('is renamed if it is older than the prefix, and ignored if there is one with the prefix', async () => {
     const env = { ...server.deps.env, isHttps: true };
     const app = await serveApp({ ...server.deps, env } as Deps);
     const [ada, mallory] = [await account(), await account()];
@@ -77,7 +77,7 @@ describe('the session cookie', () => {
     await app.close();
   });
 
-  it('is not what the database holds, and what it holds is no cookie', async () => {
+  it('is not stored in the database, and the stored value does not work as a cookie', async () => {
     const { user, sessionToken } = await account();
     const row = await server.deps.db.session.findFirstOrThrow({ where: { userId: user.id } });
     expect(row.id).toBe(sessionIdOf(sessionToken));
@@ -92,7 +92,7 @@ describe('the session cookie', () => {
     });
   });
 
-  it('is read only from the cookie, and only when it looks like one', async () => {
+  it('is only read from the cookie, and only if it looks valid', async () => {
     const { sessionToken } = await account();
     const via = async (headers: Record<string, string>) =>
       (await callHttp(address, 'query', 'auth.user', undefined, { headers })).data;
@@ -128,7 +128,7 @@ describe('a session', () => {
       data: { expiresAt: new Date(Date.now() + ms) },
     });
 
-  it('lasts thirty days and slides while it is used', async () => {
+  it('lasts thirty days and is extended while it is used', async () => {
     const { sessionToken } = await account();
     const fresh = await expiry(sessionToken);
     expect(fresh?.getTime()).toBeGreaterThan(Date.now() + 29 * day);
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect((await expiry(sessionToken))?.getTime()).toBeGreaterThan(Date.now() + 29 * day);
   });
 
-  it('ends ninety days after the sign-in, however much it is used', async () => {
+  it('ends ninety days after sign-in, however much it is used', async () => {
     const { user, sessionToken } = await account();
     const signedIn = async (daysAgo: number) => {
       const sess = { device: '', ip: '', created: new Date(Date.now() - daysAgo * day).toISOString() };
@@ -154,10 +154,10 @@ describe('a session', () => {
     const last = (await expiry(sessionToken))?.getTime() as number;
     expect(last).toBeGreaterThan(Date.now() + 9.9 * day);
     expect(last).toBeLessThanOrEqual(Date.now() + 10 * day);
-    // The browser forgets it at the same time.
+    // The cookie expires at the same time.
     const maxAge = Number(/Max-Age=(\d+)/.exec(moved.headers.getSetCookie()[0] ?? '')?.[1]);
     expect(Math.abs(maxAge - 10 * 24 * 60 * 60)).toBeLessThan(60);
-    // It cannot move any further, so nothing is written and no cookie is set.
+    // It can't be extended further, so nothing is written and no cookie is set.
     const again = await callHttp(address, 'query', 'auth.user', undefined, { sessionToken });
     expect(again.headers.getSetCookie()).toEqual([]);
     expect((await expiry(sessionToken))?.getTime()).toBe(last);
@@ -167,7 +167,7 @@ describe('a session', () => {
     expect(await server.deps.db.session.count({ where: { userId: user.id } })).toBe(0);
   });
 
-  it('is refused once it has expired, and its row is gone', async () => {
+  it('is rejected once it has expired, and its row is deleted', async () => {
     const { sessionToken } = await account();
     await expireIn(sessionToken, -1000);
     expect(await whoIs(sessionToken)).toBeNull();
@@ -175,7 +175,7 @@ describe('a session', () => {
     expect(await expiry(sessionToken)).toBeNull();
   });
 
-  it('ends with signing out, and no other does', async () => {
+  it('ends with signing out, without affecting others', async () => {
     const { email, sessionToken } = await account();
     const other = sessionFrom((await login({ email, password })).headers);
     const answer = await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionToken });
@@ -185,11 +185,11 @@ describe('a session', () => {
     expect(await whoIs(sessionToken)).toBeNull();
     expect((await callHttp(address, 'query', 'account.usage', undefined, { sessionToken })).status).toBe(401);
     expect(await whoIs(other)).toMatchObject({ email });
-    // Signing out twice is no mistake.
+    // Signing out twice is not an error.
     expect((await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionToken })).status).toBe(200);
   });
 
-  it('ends with the account’s being locked, and does not come back when it is unlocked', async () => {
+  it('ends when the account is locked, and does not come back when it is unlocked', async () => {
     const admin = await signUp(server.deps, { isAdmin: true });
     const { user, sessionToken } = await account();
     await admin.call.admin.lock({ userId: user.id, isLocked: true });
@@ -199,14 +199,14 @@ describe('a session', () => {
     expect(await whoIs(sessionToken)).toBeNull();
   });
 
-  it('is no use to a locked account, even one that was missed by the locking', async () => {
+  it("doesn't work for a locked account, even if locking has missed it", async () => {
     const { user, sessionToken } = await account();
     await server.deps.db.user.update({ where: { id: user.id }, data: { isLocked: true } });
     expect(await whoIs(sessionToken)).toBeNull();
     expect((await callHttp(address, 'query', 'account.usage', undefined, { sessionToken })).status).toBe(401);
   });
 
-  it('has the rights its account has now, not those it had', async () => {
+  it("has the account's current rights, not those at sign-in", async () => {
     const admin = await signUp(server.deps, { isAdmin: true });
     expect((await admin.call.admin.userPage({})).items).not.toEqual([]);
     await server.deps.db.user.update({ where: { id: admin.user.id }, data: { isAdmin: false } });

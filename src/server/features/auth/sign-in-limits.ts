@@ -1,7 +1,7 @@
 /**
- * Counts sign-ins so that guessing is slow and a stranger cannot keep the owner out: tries count for the account as
- * seen from one IP address, and much more generously for the account alone. A browser that has signed in to the account
- * before has tries of its own.
+ * Rate limits for sign-in. They slow down guessing without letting a stranger lock the owner out: attempts count per
+ * account and IP address, and with a much higher limit per account. A browser that has signed in to the account before
+ * has its own limit.
  */
 
 import { knownBrowserId } from '~/server/auth/known-browser';
@@ -13,7 +13,10 @@ interface SignInCaller {
   browserCookie?: string | undefined;
 }
 
-/** Counts one try before the password is checked; throws `too_many`. Call the result when the password was right. */
+/**
+ * Counts an attempt before the password is checked; throws `too_many`. Call the returned function if the password was
+ * right.
+ */
 export async function countSignIn(deps: Deps, email: string, caller: SignInCaller): Promise<() => Promise<void>> {
   const { rateLimiter } = deps;
   const browserId = await knownBrowserOf(deps, email, caller.browserCookie);
@@ -33,8 +36,8 @@ export async function countSignIn(deps: Deps, email: string, caller: SignInCalle
 }
 
 /**
- * After a new password was set: users who forgot theirs have often used up their tries, and the links that count
- * against `resetByAccount` are gone.
+ * Resets the limits after a new password was set: users who forgot theirs have often used up their attempts, and the
+ * links that count against `resetByAccount` are gone.
  */
 export async function forgetTries({ rateLimiter }: Deps, email: string, caller: SignInCaller | null): Promise<void> {
   await rateLimiter.reset('signInByAccount', email);

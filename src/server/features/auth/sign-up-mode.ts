@@ -1,4 +1,4 @@
-/** Who can create an account with a password: SIGN_UP, in the words of errors. */
+/** SIGN_UP: who can create an account with a password, and the errors for everyone else. */
 import type { Env } from '~/server/env';
 import { AppError } from '~/server/lib/errors';
 import type { SignUpMode } from '~/shared/sign-up-modes';
@@ -6,7 +6,7 @@ import { signUpClosed } from './auth.errors';
 
 type SignUpSettings = Pick<Env, 'SIGN_UP' | 'PASSWORD_SIGN_IN'>;
 
-/** The mode that applies: without password sign-in, no account is created with a password. */
+/** The effective mode: without password sign-in, no account can be created with a password. */
 export const signUpModeOf = ({ SIGN_UP, PASSWORD_SIGN_IN }: SignUpSettings): SignUpMode =>
   PASSWORD_SIGN_IN ? SIGN_UP : 'closed';
 
@@ -16,7 +16,7 @@ const words: Record<Exclude<SignUpMode, 'open' | 'closed'>, string> = {
   waitlist: 'Sign-up is by waitlist. Leave your email address on the sign-up page.',
 };
 
-/** For an account that is created without a link. */
+/** Throws unless accounts can be created without an invitation link. */
 export function checkOpenSignUp(env: SignUpSettings): void {
   const mode = signUpModeOf(env);
   if (mode === 'open') return;

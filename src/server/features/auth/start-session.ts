@@ -6,13 +6,13 @@ import type { SessionDetails } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
-/** A new session, and the Set-Cookie values that the browser keeps of it. */
+/** A new session and its Set-Cookie values. */
 export interface SignedIn {
   user: CurrentUser;
   cookies: string[];
 }
 
-/** For an account that was just created, or whose password was right and that has no second factor. */
+/** For a new account, or after the right password of an account without a second factor. */
 export async function startSession(
   deps: Deps,
   user: CurrentUser,

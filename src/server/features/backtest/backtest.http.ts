@@ -1,4 +1,4 @@
-/** The files of published back-tests, and their pages where no build drew a frame for them. */
+/** Serves the files of published back-tests, and their pages if no build has written a page frame. */
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '~/server/deps';
 import { htmlStyle } from '~/server/features/papers/html-style';
@@ -8,7 +8,7 @@ import { uuid } from '~/shared/schemas/text';
 import { readPublished, readPublishedPrices } from './published-backtests';
 import { type RunPage, runPage, tradesFile } from './run-page';
 
-/** `isDevelopment`: there is no built frame, so a plain page is sent. */
+/** With `isDevelopment` there is no built frame, so a plain page is sent. */
 export function publishedRunFiles(deps: Deps, { isDevelopment }: { isDevelopment: boolean }): Router {
   const router = Router();
   const limit: RequestHandler = async (request, response, next) => {
@@ -35,7 +35,7 @@ export function publishedRunFiles(deps: Deps, { isDevelopment }: { isDevelopment
   return router;
 }
 
-/** Null for an id that was never published, or no longer is. */
+/** Null if the back-test was never published or is no longer published. */
 export async function readRunPage(deps: Deps, id: string): Promise<RunPage | null> {
   if (!uuid.safeParse(id).success) return null;
   return unlessUnknown(readPublished(deps, id).then(({ summary, run }) => runPage(summary, run)));

@@ -21,7 +21,7 @@ import {
   unpublishBacktest,
 } from './published-backtests';
 
-/** Public, because a figure that only its owner can check proves nothing. */
+/** Public, because readers can't trust a figure that only its owner can check. */
 const readProcedure = publicProcedure.use(async ({ ctx, next }) => {
   await ctx.deps.rateLimiter.consume('trackRecordByAddress', ctx.caller.ip);
   return next({ ctx });

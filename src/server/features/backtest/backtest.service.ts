@@ -7,11 +7,11 @@ import type { BacktestInput, BacktestResult, UniverseEntry } from '~/shared/sche
 
 export interface BacktestRun {
   result: BacktestResult;
-  /** Of the named stocks and the benchmark; the run used those of the days in its curve. */
+  /** Of the given stocks and the benchmark. The run used only the days in its curve. */
   closes: ReadonlyMap<string, readonly DailyClose[]>;
 }
 
-/** Runs on the closes that are stored, and on nothing else; refuses when one is missing. */
+/** Uses only stored closing prices; throws if one is missing. */
 export async function backtest(deps: Deps, userId: string, input: BacktestInput): Promise<BacktestRun> {
   await deps.rateLimiter.consume('backtestByAccount', userId);
   const closes = await closesFor(deps, [...input.tickers, benchmarkTicker], input.fromDay, input.toDay);
@@ -20,7 +20,7 @@ export async function backtest(deps: Deps, userId: string, input: BacktestInput)
   return { result: outcome.result, closes };
 }
 
-/** Shares whose closes are stored, and from when to when. */
+/** The stocks with stored closing prices, with the first and last day of each. */
 export const readUniverse = (deps: Deps): Promise<UniverseEntry[]> =>
   deps.db.sql<UniverseEntry>`
     SELECT ticker, min(day)::text AS "firstDay", max(day)::text AS "lastDay", count(*)::int AS closes

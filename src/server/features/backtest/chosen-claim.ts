@@ -1,4 +1,6 @@
-/** The published back-test beside the claim on the home page, which must not wait for the database or fail with it. */
+/**
+ * Caches the published back-test for the home page, whose response must neither wait for the database nor fail with it.
+ */
 import type { Deps } from '~/server/deps';
 import { isLoss, shownPercent } from '~/shared/figure-text';
 import { readChosen } from './published-backtests';
@@ -11,7 +13,7 @@ export interface ChosenClaim {
   id: string;
 }
 
-/** Other processes see a choice after this long. */
+/** How long other processes may still show the previous choice. */
 const freshMs = 2000;
 
 interface Known {
@@ -21,7 +23,7 @@ interface Known {
 }
 const known = new WeakMap<object, Known>();
 
-/** Waits only for the first reading, and after `forgetChosenClaim`. */
+/** Waits for the database only on the first call and after `forgetChosenClaim`. */
 export async function readChosenClaim(deps: Deps): Promise<ChosenClaim | null> {
   const before = known.get(deps.db);
   const state: Known = before ?? { claim: null, readAt: 0 };
@@ -31,7 +33,7 @@ export async function readChosenClaim(deps: Deps): Promise<ChosenClaim | null> {
   return state.claim;
 }
 
-/** For the process in which an administrator has just chosen. */
+/** Call this in the process in which an administrator has just changed the choice. */
 export function forgetChosenClaim({ db }: Pick<Deps, 'db'>): void {
   known.delete(db);
 }

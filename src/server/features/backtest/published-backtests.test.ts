@@ -41,7 +41,7 @@ beforeEach(async () => {
   for (const { id } of await admin.call.backtest.listPublished()) await admin.call.backtest.unpublish({ id });
 });
 
-/** Two years of weekdays: three stocks that move apart, so that each period trades. */
+/** Two years of weekdays: three stocks that diverge, so that each period trades. */
 function closes() {
   const rows: { ticker: string; day: Date; close: string; splitsThrough: Date; source: string }[] = [];
   const start = Date.UTC(2024, 0, 1);
@@ -70,7 +70,7 @@ const get = async (at: string) => {
   return { status: response.status, text: await response.text() };
 };
 
-/** Runs the script on files in a folder of its own. */
+/** Runs the script on files in a separate folder. */
 async function recompute(run: string, prices: string) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-recompute-'));
   try {
@@ -87,7 +87,7 @@ async function recompute(run: string, prices: string) {
 
 describe('a published back-test', () => {
   it.each(['never', 'monthly', 'quarterly', 'yearly'] as const)(
-    'rebalanced %s is calculated again from its files by a script of its own',
+    'rebalanced %s is recalculated from its files by an independent script',
     async (rebalancing) => {
       const { id, hash, pricesHash } = await publish({ rules: { ...rules, rebalancing } });
       const [run, prices] = [await get(`/back-tests/${id}/run.json`), await get(`/back-tests/${id}/prices.csv`)];
@@ -99,7 +99,7 @@ describe('a published back-test', () => {
     },
   );
 
-  it('shows in the script every figure that was changed afterwards', async () => {
+  it('is reported by the script for every figure that was changed afterwards', async () => {
     const { id } = await publish();
     const [run, prices] = [
       (await get(`/back-tests/${id}/run.json`)).text,
@@ -121,7 +121,7 @@ describe('a published back-test', () => {
     expect((await recompute(run, other)).words).toContain('DIFFERENT: hash of the prices');
   });
 
-  it('does not change when prices do, and the database refuses to change it', async () => {
+  it('does not change when prices do, and the database rejects changes', async () => {
     const { db } = server.deps;
     const { id, returnPercent } = await publish();
     const before = await get(`/back-tests/${id}/run.json`);
@@ -134,7 +134,7 @@ describe('a published back-test', () => {
     await expect(db.publishedBacktest.update({ where: { id }, data: { run: '{}' } })).rejects.toThrow(/never changes/);
   });
 
-  it('says that it is hypothetical, what was tested and how to check it', async () => {
+  it('shows that it is hypothetical, what was tested and how to verify it', async () => {
     const { id, hash } = await publish({ title: 'A <b>bold</b> title' });
     const { status, text } = await get(`/back-tests/${id}`);
     expect(status).toBe(200);
@@ -165,7 +165,7 @@ describe('a published back-test', () => {
     expect(text).not.toContain('Calculate it again');
   });
 
-  it('responds 404 after it is unpublished, as for an unknown id', async () => {
+  it('returns 404 after it is unpublished, like an unknown id', async () => {
     const { id } = await publish();
     await admin.call.backtest.unpublish({ id });
     for (const at of [`/back-tests/${id}`, `/back-tests/${crypto.randomUUID()}`, '/back-tests/x'])
@@ -177,7 +177,7 @@ describe('a published back-test', () => {
 describe('the home page', () => {
   const home = async () => (await get('/')).text;
 
-  it('says that none was published until an administrator chooses one, and then shows its own figure', async () => {
+  it('shows that none was published until an administrator chooses one, and then shows its figure', async () => {
     const first = await publish();
     const second = await publish({
       title: 'A losing one',
@@ -226,7 +226,7 @@ describe('publishing', () => {
     ]);
   });
 
-  it('refuses a run without all its prices, a title that is empty or too long, and more than are kept', async () => {
+  it('rejects a run without all its prices, an empty or too long title, and more than the limit', async () => {
     await expect(publish({ rules: { ...rules, tickers: ['NONE'] } })).rejects.toThrow(/Closes are missing/);
     await expect(publish({ title: ' ' })).rejects.toThrow('Title is required');
     await expect(publish({ title: 'x'.repeat(limits.backtestTitle + 1) })).rejects.toThrow(/characters or fewer/);

@@ -1,6 +1,6 @@
 /**
- * Published back-tests. What is published is a frozen copy of the run and its closing prices: later splits, corrections
- * of prices and changes of the program do not change it.
+ * Published back-tests. Publishing stores a frozen copy of the run and its closing prices, so later splits, price
+ * corrections and program changes don't alter it.
  */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
@@ -49,13 +49,13 @@ export async function readPublished(
   return { summary: asPublished(rest), run: publishedRun.parse(JSON.parse(run)), text: run };
 }
 
-/** The text of prices.csv; null if it is not public. */
+/** The content of prices.csv; null if it is not public. */
 export async function readPublishedPrices({ db }: Pick<Deps, 'db'>, id: string): Promise<string | null> {
   const row = await db.publishedBacktest.findUnique({ where: { id, hasPrices: true }, select: { prices: true } });
   return row?.prices ?? null;
 }
 
-/** The one that the home page shows. */
+/** The back-test shown on the home page. */
 export async function readChosen({ db }: Pick<Deps, 'db'>): Promise<PublishedBacktest | null> {
   const row = await db.publishedBacktest.findFirst({ where: { isChosen: true }, select: shown });
   return row && asPublished(row);
@@ -88,14 +88,14 @@ export async function publishBacktest(
   });
 }
 
-/** Puts a run on the home page in place of the one before, or takes it down. */
+/** Shows a back-test on the home page instead of the previous one, or removes it from there. */
 export async function chooseBacktest(
   deps: Deps,
   acting: Acting,
   { id, isChosen }: { id: string; isChosen: boolean },
 ): Promise<PublishedBacktest> {
   return deps.db.$transaction(async (tx) => {
-    // Two administrators who choose at once come one after the other.
+    // Serializes concurrent choices by two administrators.
     await tx.$queryRaw`SELECT id FROM published_backtests ORDER BY id FOR UPDATE`;
     const before = await tx.publishedBacktest.findUnique({ where: { id }, select: shown });
     if (!before) throw publishedNotFound();
@@ -109,7 +109,7 @@ export async function chooseBacktest(
   });
 }
 
-/** The audit log keeps its title and hash. */
+/** The audit log keeps the title and hash. */
 export async function unpublishBacktest(deps: Deps, acting: Acting, id: string): Promise<void> {
   await deps.db.$transaction(async (tx) => {
     const [row] = await tx.publishedBacktest.findMany({ where: { id }, select: shown });
@@ -143,7 +143,7 @@ function factsOf(
   };
 }
 
-/** The closing prices that the run used and no others, by ticker and day. */
+/** Exactly the closing prices that the run used, by ticker and day. */
 function pricesOf({ result: { curve }, closes }: BacktestRun): string {
   const days = new Set(curve.map(({ day }) => day));
   const tickers = [...closes.keys()].sort();

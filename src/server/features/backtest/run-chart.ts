@@ -1,23 +1,23 @@
-/** The curve of a published back-test as SVG. It is drawn on the server, so that its page needs no script. */
+/** Draws the curve of a published back-test as SVG on the server, so that its page needs no script. */
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { BacktestPoint } from '~/shared/schemas/backtest';
 
-/** More points than this cannot be seen. */
+/** More points would not be visible. */
 const mostPoints = 500;
 
 export interface RunChart {
   paths: { portfolio: string; benchmark: string | null };
-  /** Percent from the top, and the amount. */
+  /** Position in percent from the top, and the amount. */
   yTicks: { percent: number; label: string }[];
-  /** Percent from the left, and the year or month. */
+  /** Position in percent from the left, and the year or month. */
   xTicks: { percent: number; label: string }[];
 }
 
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** In percent of the plot, so that it fits any width. */
+/** Coordinates in percent of the plot, so that it fits any width. */
 export function runChart(curve: readonly BacktestPoint[]): RunChart {
   const step = Math.max(1, Math.ceil(curve.length / mostPoints));
   const points = curve.filter((_, index) => index % step === 0 || index === curve.length - 1);

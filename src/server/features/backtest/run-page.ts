@@ -1,4 +1,4 @@
-/** The page of a published back-test as HTML without a script. Every text that an administrator wrote is escaped. */
+/** Renders the page of a published back-test as HTML without scripts. Every text from an administrator is escaped. */
 import { formulaSafeCsv } from '~/server/lib/csv';
 import { escapeHtml } from '~/server/lib/escape-html';
 import { formatDay, formatPercent, formatSum, isLoss, shownPercent } from '~/shared/figure-text';
@@ -13,7 +13,7 @@ const mostTrades = 200;
 export interface RunPage {
   title: string;
   description: string;
-  /** Goes into the frame that the build drew. */
+  /** Inserted into the page frame written by the build. */
   html: string;
 }
 
@@ -119,7 +119,7 @@ function trades({ id }: PublishedBacktest, { trades: all }: PublishedRun): strin
   return `<section><details><summary>Trades (${all.length.toLocaleString('en-US')})</summary><p class="small">${more}<a href="/back-tests/${id}/trades.csv" download>Download all as CSV</a></p><div class="table" tabindex="0" role="region" aria-label="Trades"><table><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div></details></section>`;
 }
 
-/** With all eight decimals, so that the numbers align at the decimal point. */
+/** Always eight decimals, so that the numbers align at the decimal point. */
 function alignedShares(shares: string): string {
   const [whole, decimals = ''] = shares.split('.');
   return `${whole}.${decimals.padEnd(8, '0')}`;

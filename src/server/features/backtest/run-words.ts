@@ -1,4 +1,4 @@
-/** Words of the pages of published back-tests, which the server writes. */
+/** Texts of the server-rendered pages of published back-tests. */
 import { formatDay } from '~/shared/figure-text';
 import type { Rebalancing } from '~/shared/schemas/backtest';
 

@@ -1,4 +1,4 @@
-/** The sentences of an answer that name a page or file without quoting it. */
+/** Finds the sentences of an answer that name a page or file without quoting it. */
 import { codeRanges, isInside } from './code-ranges';
 import { lastNamed, type NamedPlace } from './named-place';
 
@@ -13,7 +13,7 @@ const fewestCharacters = 20;
 const mostSentences = 30;
 const ends = /[.!?](?=["'”’»)\]*_]{0,3}(?:\s|$))|[。！？]/g;
 
-/** `taken` are places that are checked already. */
+/** `taken` are ranges that are already checked. */
 export function namingSentences(
   answer: string,
   files: readonly string[],
@@ -32,7 +32,7 @@ export function namingSentences(
   return found;
 }
 
-/** The sentences that a mark of a file stands in or behind. Marks are links or numbers, and no part of what is said. */
+/** Finds the sentences that contain or precede a file's mark. Marks are links or numbers, not part of the statement. */
 export function markedSentences(
   answer: string,
   marks: readonly { start: number; end: number; file: string }[],
@@ -57,7 +57,7 @@ function* sentenceRanges(answer: string): Generator<{ start: number; end: number
   for (const line of answer.split('\n')) {
     let from = 0;
     for (const match of line.matchAll(ends)) {
-      // 'p. 3' and '1. First' do not end a sentence.
+      // The dots in 'p. 3' and '1. First' do not end a sentence.
       if (
         /(?:\b(?:pp?|pg|S|No|Nr|vs|ca|approx)|(?:^|\s)\d{1,2})\.$/.test(
           line.slice(Math.max(0, match.index - 8), match.index + 1),

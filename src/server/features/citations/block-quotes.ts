@@ -1,4 +1,4 @@
-/** Block quotes of Markdown, with the line that names their source apart. */
+/** Block quotes in Markdown, with the line that names their source kept separate. */
 export interface BlockQuote {
   start: number;
   end: number;
@@ -7,9 +7,9 @@ export interface BlockQuote {
 }
 
 const marker = /^\s{0,3}>\s?/;
-/** '— report.pdf, page 3' as the last line. */
+/** A last line such as '— report.pdf, page 3'. */
 const attributed = /^\s{0,3}(?:—|–|--|―)\s/;
-/** Remarks that some answers set like quotations. */
+/** Remarks that some answers format as quotations. */
 const callout =
   /^\s*(?:\[![A-Z]+\]|[*_]{0,2}(?:note|tip|warning|important|caution|hinweis|achtung|info|remark)\b[*_:]{1,3})/i;
 

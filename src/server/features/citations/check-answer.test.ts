@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A conversation with a message for each file, its last message, and the ids of the files. */
+/** Creates a conversation with one message per file; returns its last message and the ids of the files. */
 async function conversationWith(
   ...files: { name: string; passages: { text: string; page?: number; start?: number }[] }[]
 ) {
@@ -42,8 +42,8 @@ async function conversationWith(
 }
 
 /**
- * How many queries of others are answered while some work runs, at best of five runs: on a busy machine the others may
- * come late. A single statement lets one or two through, however often it runs.
+ * How many concurrent queries are answered while some work runs, as the best of five runs, because they may be late on
+ * a busy machine. A single statement only lets one or two through, however often it runs.
  */
 async function othersServedDuring(work: () => Promise<unknown>): Promise<number> {
   const runs: number[] = [];
@@ -59,7 +59,7 @@ async function othersServedInOneRun(work: Promise<unknown>): Promise<number> {
   let served = 0;
   while (!isOver) {
     await server.deps.db.sql`SELECT 1`;
-    // As a request from outside would. Without it this loop would block the work.
+    // Like a request from outside. Otherwise this loop would block the work.
     await new Promise((resolve) => setImmediate(resolve));
     served += 1;
   }
@@ -76,7 +76,7 @@ const check = (questionId: string, text: string) =>
   checkAnswer(server.deps, { questionId, text, citations: [], isByModel: true });
 
 describe('a quotation', () => {
-  it('is found over the line breaks and passages of a file, and cited as the file has it', async () => {
+  it('is found across the line breaks and passages of a file, and cited as written in the file', async () => {
     const first = 'In the north, revenue grew by\nfour percent, less than';
     const second = 'its assessors had guessed.';
     const { questionId, ids } = await conversationWith({
@@ -109,7 +109,7 @@ describe('a quotation', () => {
       ]);
   });
 
-  it('is cited from the first file that contains it, of this conversation alone', async () => {
+  it('is cited from the first file that contains it, within this conversation only', async () => {
     const sentence = 'The bridge across the river was opened in spring.';
     const { questionId, ids } = await conversationWith(
       { name: 'first.txt', passages: [...filler, { text: `Known: ${sentence}`, start: 450_000 }] },
@@ -128,14 +128,14 @@ describe('a quotation', () => {
     ]);
   });
 
-  it('of the user is not a source and is not marked', async () => {
+  it("from the user's messages is not cited and not flagged", async () => {
     const { conversationId } = await conversationWith({ name: 'a.txt', passages: [{ text: 'Nothing of it.' }] });
     const content = 'Is it true that the moon is made of green cheese?';
     const asked = await server.deps.db.message.create({ data: { conversationId, role: 'user', content } });
     expect(await check(asked.id, 'You ask whether "the moon is made of green cheese".')).toEqual([]);
   });
 
-  it('that the model cited already is cited once', async () => {
+  it('already cited by the model is cited once', async () => {
     const { questionId, ids } = await conversationWith({
       name: 'a.txt',
       passages: [{ text: 'The harbor was dredged\nlast year.' }],
@@ -146,7 +146,7 @@ describe('a quotation', () => {
     expect(checked).toMatchObject([{ ...citation, start: 0, check: { verdict: 'quote' } }]);
   });
 
-  it('of a question to ask the offline analyst is not marked, as one of a model is', async () => {
+  it('in a question suggested by the offline analyst is not flagged, unlike one by a model', async () => {
     const { questionId } = await conversationWith({ name: 'a.txt', passages: [{ text: 'Nothing of it.' }] });
     const text = 'Ask me “Which position performs best?”.';
     expect(await checkAnswer(server.deps, { questionId, text, citations: [], isByModel: false })).toEqual([]);
@@ -155,12 +155,12 @@ describe('a quotation', () => {
 });
 
 describe('a conversation with long files', () => {
-  it('is stored, searched and looked through for quotations while others are served', async () => {
+  it('is stored, searched and checked for quotations without blocking other queries', async () => {
     const { conversationId, questionId, ids } = await conversationWith(
       { name: 'one.txt', passages: [] },
       { name: 'two.txt', passages: [...filler.slice(0, 10), { text: 'The lighthouse keeper retired.' }] },
     );
-    // So long that a quick machine needs several turns for it, too.
+    // Long enough that even a fast machine yields several times.
     const long = Array.from({ length: 4 }, () => filler).flat();
     expect(await othersServedDuring(() => storePassages(server.deps, ids[0] ?? '', long))).toBeGreaterThanOrEqual(5);
     const falsehoods = Array.from({ length: 50 }, (_, index) => `"Nobody has ever written sentence ${index}."`).join(
@@ -173,14 +173,14 @@ describe('a conversation with long files', () => {
     expect(await search()).toMatchObject([{ objectId: ids[1], text: 'The lighthouse keeper retired.' }]);
   });
 
-  it('is looked at from its newest file back as far as the limit goes', async () => {
+  it('is searched from its newest file back up to the limit', async () => {
     const { db } = server.deps;
     const { questionId, ids } = await conversationWith(
       { name: 'old.txt', passages: filler.slice(0, 5) },
       { name: 'middle.txt', passages: filler.slice(0, 5) },
       { name: 'new.txt', passages: filler.slice(0, 5) },
     );
-    // Only the number of the last passage counts.
+    // Only the index of the last passage counts.
     await db.objectPassage.update({
       where: { objectId_place: { objectId: ids[2] ?? '', place: 4 } },
       data: { place: mostPassages - 3 },
@@ -195,7 +195,7 @@ describe('a conversation with long files', () => {
 });
 
 describe('the passages of a file', () => {
-  it('are the same however often they are stored, fewer when there are fewer, and none of a file that is gone', async () => {
+  it('can be stored repeatedly, can become fewer, and are not stored for a deleted file', async () => {
     const { db } = server.deps;
     const { ids } = await conversationWith({ name: 'a.txt', passages: filler.slice(0, 120) });
     const id = ids[0] ?? '';

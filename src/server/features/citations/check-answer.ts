@@ -1,4 +1,4 @@
-/** The citations of a finished answer over a conversation's files, each with its check. */
+/** The citations of a finished answer about a conversation's files, each with its check. */
 import type { Deps } from '~/server/deps';
 import type { Citation } from '~/shared/schemas/citations';
 import { checkNamingSentences } from './check-naming-sentences';
@@ -6,22 +6,22 @@ import { checkQuotations } from './check-quotations';
 import { foldText } from './fold-text';
 import { conversationTexts, joinedTexts, type SourceTexts } from './source-texts';
 
-/** The newest messages of the user that a quotation may be from. */
+/** How many of the user's newest messages a quotation may come from. */
 const mostMessages = 40;
 
 interface FinishedAnswer {
-  /** Its question. */
+  /** The message that this answer responds to. */
   questionId: string;
   text: string;
-  /** Those the model gave. */
+  /** The citations that the model returned. */
   citations: readonly Citation[];
-  /** Passages that the model was shown besides the conversation's files. */
+  /** Passages that the model received in addition to the conversation's files. */
   found?: SourceTexts;
-  /** Where the answer itself cites a file by a mark. */
+  /** Positions of file marks in the answer itself. */
   marks?: readonly { start: number; end: number; file: string }[];
   /**
-   * The offline analyst only quotes what it was given. What it says besides is about the files, not from them, and what else
-   * it puts in quotation marks are questions to ask it.
+   * False for the offline analyst, which only quotes given texts. The rest of its answer is about the files, not from
+   * them, and its other quotation marks contain suggested questions.
    */
   isByModel: boolean;
 }
@@ -45,7 +45,7 @@ export async function checkAnswer(
   );
   const checked = isByModel ? quotations : quotations.filter(({ check }) => check?.verdict !== 'absent');
   const seen = isByModel ? await checkNamingSentences(text, texts, [...citations, ...checked], new Date(), marks) : [];
-  // The offline analyst cites what it quotes; the check says more of the same quotation.
+  // The offline analyst cites what it quotes; the check of the same quotation has more details.
   const known = new Set(checked.map(quotedKey));
   return [...citations.filter((citation) => !citation.quote || !known.has(quotedKey(citation))), ...checked, ...seen];
 }

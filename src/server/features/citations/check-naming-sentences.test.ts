@@ -17,7 +17,7 @@ const texts = givenTexts(
 const check = async (answer: string) => (await checkNamingSentences(answer, texts, [], new Date(0)))[0];
 
 describe('a sentence that names a page or file', () => {
-  it('is cited with the passage of the page, unchanged, and never as a verified quote', async () => {
+  it('is cited with the passage of the page, unchanged, and never as a verified quotation', async () => {
     expect(await check('Sales came to $4.2bn in 2024 (report.pdf, page 1).')).toEqual({
       source: 'report.pdf',
       title: 'report.pdf, page 1',
@@ -42,7 +42,7 @@ describe('a sentence that names a page or file', () => {
     ['a figure of another page', 'Costs fell by 3.1 million euros (page 1).', ['3.1 million euros']],
     ['a changed figure', 'In 2024 sales came to $4.3bn, see page 1.', ['$4.3bn']],
     ['the year of another file', 'On page 2 costs fell by 3.1 million euros in 2025.', ['2025']],
-  ])('names %s as missing', async (_name, answer, missing) => {
+  ])('lists %s as missing', async (_name, answer, missing) => {
     const citation = await check(answer);
     expect(['partial', 'absent']).toContain(citation?.check?.verdict);
     expect(citation?.check?.missing).toEqual(expect.arrayContaining(missing));
@@ -54,7 +54,7 @@ describe('a sentence that names a page or file', () => {
     expect(citation?.check).toBeUndefined();
   });
 
-  it('is left alone without a page or file, with one that is not there, and in code', async () => {
+  it('is ignored without a page or file, if that does not exist, and in code', async () => {
     for (const answer of [
       'Sales came to $4.2bn in 2024.',
       'See page 77 for the $4.2bn of 2024.',

@@ -1,6 +1,6 @@
 /**
- * Compares sentences that name a page or file with what stands there. They are never verified quotes: the best passage is
- * cited, and figures that it lacks are named.
+ * Compares sentences that name a page or file with its content. They never count as verified quotations: the best
+ * passage is cited, and figures missing from it are listed.
  */
 import { takingTurns } from '~/server/lib/turns';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
@@ -11,7 +11,7 @@ import { citationAt, type Place, placeIn } from './place';
 import { plainText } from './plain-text';
 import type { SourceTexts, SourceWindow } from './source-texts';
 
-/** Files without pages, and the text of all, are read in pieces of about this length. */
+/** Files without pages, and searches of the whole text, are read in pieces of about this length. */
 const pieceCharacters = 12_000;
 
 interface Found {
@@ -57,7 +57,10 @@ interface Piece extends SourceWindow {
   page?: number;
 }
 
-/** The pages of a window, or pieces of its text. Where a page is cut by windows, the overlap shows both halves. */
+/**
+ * The pages of a window, or pieces of its text. Where windows overlap in the middle of a page, both halves are
+ * included.
+ */
 function* piecesOf(window: SourceWindow): Generator<Piece> {
   const { text, start, pages } = window;
   const borders =
@@ -84,7 +87,7 @@ function compare({ text, named }: NamingSentence, piece: Piece, source: ClaimSou
   return { check, place: placeIn(piece, span ?? { start: 0, end: 0 }) };
 }
 
-/** What names the place is not part of the claim. */
+/** The words that name the source are not part of the claim. */
 function withoutPlace(text: string, { file }: NamedPlaceOf): string {
   const plain = plainText(text).replace(pagePhrase, ' ');
   return file === undefined ? plain : plain.split(file).join(' ');
@@ -98,7 +101,7 @@ const ranks = { quote: 3, figures: 3, partial: 2, absent: 1 };
 const rank = ({ verdict, missing = [] }: ClaimCheck): number => ranks[verdict] - missing.length / 100;
 
 function toCitation(sentence: NamingSentence, found: Found | undefined, now: Date): Citation | undefined {
-  // A page or file that is not there: nothing to see.
+  // The named page or file does not exist, so there is nothing to cite.
   if (!found) return undefined;
   const { check, place } = found;
   const { text, start, end, named } = sentence;

@@ -47,7 +47,7 @@ describe('a quotation that is in a file', () => {
     expect(await verdictOf(text)).toBe('quote');
   });
 
-  it('is cited with its file, page, offsets and words as they stand there', async () => {
+  it('is cited with its file, page, offsets and original text', async () => {
     const text = 'So “the operating margin rose to 18.5%”.';
     const [citation] = await checkQuotations({ text, said: '', hasWebSources: false }, report, new Date(0));
     expect(citation).toEqual({
@@ -68,7 +68,7 @@ describe('a quotation that is in a file', () => {
   });
 });
 
-describe('a quotation that is not quite there', () => {
+describe('a quotation that differs from its source', () => {
   it.each([
     ['a digit', '“Revenue grew by 13 % to $4.2 billion in 2024”', ['13']],
     ['a year', '“Revenue grew by 12 % to $4.2 billion in 2023”', ['2023']],
@@ -92,7 +92,7 @@ describe('a quotation that is not quite there', () => {
     ['the currency', '“4.2 billion in 2024”'],
     ['a word', '“evenue grew by 12 % to $4.2 billion”'],
     ['a compound', '“term debt was not repaid”'],
-  ])('is not verified when its end cuts %s', async (_name, text) => {
+  ])('is not verified if its end cuts %s', async (_name, text) => {
     expect(await verdictOf(text)).not.toBe('quote');
   });
 
@@ -105,28 +105,28 @@ describe('a quotation that is not quite there', () => {
     expect(await verdictOf(text)).not.toBe('quote');
   });
 
-  it('is not found anywhere', async () => {
+  it('is reported as not found', async () => {
     const text = 'He says “The lighthouse keeper retired early and happily” there.';
     expect(await checkOf(text)).toMatchObject({ verdict: 'absent' });
     expect(await checkOf(text, 'The lighthouse keeper retired early and happily, right?')).toBeUndefined();
   });
 });
 
-describe('a quotation that is not found beside sources of the web', () => {
+describe('a quotation that is not found, in an answer with web sources', () => {
   const verdictsOf = async (text: string) =>
     (await checkQuotations({ text, said: '', hasWebSources: true }, report)).map(({ check }) => check?.verdict);
 
   it.each([
     ['a file', 'memo.docx says “The lighthouse keeper retired early and happily”.'],
     ['a page', '“The lighthouse keeper retired early and happily” (page 2)'],
-  ])('is marked where %s is named', async (_name, text) => {
+  ])('is flagged if %s is named', async (_name, text) => {
     expect(await verdictsOf(text)).toEqual(['absent']);
   });
 
   it.each([
     ['nothing', 'He says “The lighthouse keeper retired early and happily” there.'],
     ['a file of the web', '“The lighthouse keeper retired early and happily” (lighthouse.pdf, page 2)'],
-  ])('may be of the web where %s is named', async (_name, text) => {
+  ])('may be from the web if %s is named', async (_name, text) => {
     expect(await verdictsOf(text)).toEqual([]);
   });
 });
@@ -164,12 +164,12 @@ describe('a negation in the clause of a quotation', () => {
     'It says “Revenue of Alpha Group rose”.',
     'It says “The plant in Rotterdam opened in May.”',
     'It says “revenue fell sharply”.',
-  ])('is of another clause or said: %s', async (text) => {
+  ])('belongs to another clause or is included: %s', async (text) => {
     expect(await verdictsOf(text)).toEqual(['quote']);
   });
 });
 
-describe('a quotation of a table', () => {
+describe('a quotation from a table', () => {
   const source = givenTexts({
     name: '10-K.pdf',
     pages: [
@@ -195,7 +195,7 @@ describe('a quotation of a table', () => {
     'Total net revenue $12,345 $11,234 Cost of sales 8,345 7,234',
     '(In millions) 2018 2017',
     '$12,345 $11,234',
-  ])('is verified however its cells are divided: %s', async (quote) => {
+  ])('is verified however its cells are separated: %s', async (quote) => {
     expect(await verdictsOf(quote)).toEqual(['quote']);
   });
 
@@ -216,7 +216,7 @@ describe('a quotation of a table', () => {
   });
 });
 
-it('names the page for the quotation that it belongs to', async () => {
+it('assigns the page to the right quotation', async () => {
   const text =
     'Page 1 says “Revenue grew by 12 % to $4.2 billion in 2024” and page 2 says “The board did not approve the merger”.';
   const citations = await checkQuotations({ text, said: '', hasWebSources: false }, report);
@@ -226,7 +226,7 @@ it('names the page for the quotation that it belongs to', async () => {
   ]);
 });
 
-it('leaves code, short phrases and apostrophes alone', async () => {
+it('ignores code, short phrases and apostrophes', async () => {
   const text =
     'The users\' "quick win" isn\'t `"not in any file at all, really"`:\n```\n"nor is this one in any file"\n```';
   expect(await checkQuotations({ text, said: '', hasWebSources: false }, report)).toEqual([]);

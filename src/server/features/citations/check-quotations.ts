@@ -1,6 +1,6 @@
 /**
- * Looks up every quotation of an answer in the texts it may draw on. A quotation is verified only if it stands there word
- * for word, at the page and in the file that the answer names.
+ * Looks up every quotation of an answer in its possible sources. A quotation is verified only if it occurs word for
+ * word at the page and in the file that the answer names.
  */
 import { takingTurns } from '~/server/lib/turns';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
@@ -16,7 +16,7 @@ import { citationAt, deviationsFrom, type Place, placeIn } from './place';
 import { plainText } from './plain-text';
 import type { SourceTexts } from './source-texts';
 
-/** A shorter quotation that is found nowhere may be a turn of phrase, and is not marked. */
+/** A shorter quotation without a match may be a figure of speech and is not flagged. */
 const fewestMarked = 20;
 const mostPlaces = 20;
 const mostMissing = 8;
@@ -33,13 +33,16 @@ interface Wanted {
 
 export interface AnswerToCheck {
   text: string;
-  /** What users wrote themselves: quoting it needs no source. */
+  /** The user's own messages: quoting them needs no source. */
   said: string;
-  /** Quotations may be from the web as well, so those not found are only marked where a file or page is named. */
+  /**
+   * Whether quotations may also come from the web. If so, only those that name a file or page are flagged when not
+   * found.
+   */
   hasWebSources: boolean;
 }
 
-/** One citation for each quotation that is found, similar to a passage, or found nowhere. */
+/** Returns one citation for each quotation that was found, resembles a passage, or was not found at all. */
 export async function checkQuotations(
   answer: AnswerToCheck,
   texts: SourceTexts,
@@ -126,7 +129,7 @@ function toCitation(
     };
     return { ...citationAt(place), quote: missing.length === 0 ? place.text : text, start, end, check };
   }
-  // The user's own words, or words of the web.
+  // The user's own words, or words from the web.
   if (forms.some((form) => findExact(form, answer.folded, answer.said).length > 0)) return undefined;
   if (near) {
     const missing = [...missingWords(text, near.place.text), ...deviationsFrom(named, near.place)].slice(
@@ -146,7 +149,7 @@ function toCitation(
   return { source, quote: text, start, end, check: { verdict: 'absent', checkedAt } };
 }
 
-/** A file that is not known may be one of the web. */
+/** An unknown file name may belong to the web. */
 const namesFiles = ({ file, pages }: NamedPlace, names: readonly string[]): boolean =>
   file === undefined ? pages !== undefined && names.length > 0 : names.includes(file);
 

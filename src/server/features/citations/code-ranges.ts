@@ -1,4 +1,4 @@
-/** Code in Markdown, where marks of quotation mean something else. */
+/** Finds code in Markdown, where quotation marks have another meaning. */
 interface Range {
   start: number;
   end: number;
@@ -33,7 +33,7 @@ function* inlineCode(line: string): Generator<Range> {
   }
 }
 
-/** For places that are asked for in any order; ranges are sorted by their start. */
+/** For positions tested in any order. `ranges` must be sorted by start. */
 export function isInside(ranges: readonly Range[]): (at: number) => boolean {
   return (at) => {
     let low = 0;

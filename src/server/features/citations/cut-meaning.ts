@@ -1,31 +1,31 @@
-/** Words at the edge of a quotation that it must not leave out: without them it says something else. */
+/** Detects words at the edge of a quotation that can't be cut off without changing its meaning. */
 import type { Span } from './fold-text';
 import { isNegation } from './negations';
 
-/** Amounts and measures that can follow a number; the singular stands for its forms. */
+/** Scales and units that can follow a number, in the singular. */
 const measures =
   /^\s{0,2}(?:[%‰°€$£¥]|(?:percent|per cent|pct|percentage|basis points?|bps|bp|thousands?|millions?|billions?|trillions?|mn|bn|tn|mm|[mbkMBKT]|mio|mrd|tsd|prozent\w*|millionen|milliarden|tausend|pour cent|milliards?|mille|por ciento|millones|mil|millón|milioni|miliardi|usd|eur|gbp|chf|jpy|cny|dollars?|euros?|pounds?|yen|francs?|k?m|cm|km²|kg|g|t|tons?|tonnes?|mwh?|kwh?|gwh?|twh?|hours?|days?|weeks?|months?|years?|quarters?|times|x)(?![\p{L}\p{N}])|[万億亿兆千百％])/iu;
 
 const signs =
   /(?:[$€£¥+±<>≤≥~≈#§-]|[\u2010-\u2015\u2212]|(?<![\p{L}\p{N}])(?:minus|negative|usd|eur|gbp|chf|jpy|cny|us\$))\s?$/iu;
 
-/** What is looked at on either side: a clause, or as much of it as matters. */
+/** How many characters of a clause are read on either side. */
 export const clauseReach = 240;
-/** So many words of a clause before the quotation, and behind it, may hold its negation. */
+/** A negation may be this many words before or after the quotation. */
 const wordsBefore = 4;
 const wordsAfter = 8;
 
 export interface Surroundings {
   /** What the answer says before its quotation. */
   saidBefore?: string;
-  /** Parts of a quotation that leave words out: what is left out there is compared elsewhere. */
+  /** Parts of a quotation with an ellipsis: the omitted words are compared elsewhere. */
   isContinued?: boolean;
   goesOn?: boolean;
-  /** The caller compares the whole sentence: only the words next to the quotation are looked at here. */
+  /** The caller compares the whole sentence, so only the words next to the quotation are checked here. */
   isSentenceCompared?: boolean;
 }
 
-/** Whether what stands beside the span, in its clause, belongs to it. */
+/** Whether words in the same clause, but outside the span, belong to its meaning. */
 export function breaksMeaning(
   text: string,
   { start, end }: Span,
@@ -45,12 +45,12 @@ export function breaksMeaning(
 const endsSentence = /[.!?;:。！？]["“”„‘’'»«)\]]?$/u;
 const lastWord = /([\p{L}\p{M}'’]{1,30})[\s"“”„‘«]{0,3}$/u;
 const firstWord = /^\s{1,3}([\p{L}\p{M}'’]{1,30})/u;
-/** Compounds such as 'non-current' are one word and negate nothing but themselves. */
+/** Compounds such as 'non-current' are one word and only negate themselves. */
 const words = /[\p{L}\p{M}\p{N}]['’\p{L}\p{M}\p{N}.,-]*/gu;
-/** 'Note No. 12' counts something. */
+/** 'No.' as in 'Note No. 12' is not a negation. */
 const counting = /(?<![\p{L}\p{M}])no\.?\s?(?=\d)/giu;
 
-/** The word before is a negation. */
+/** Whether the word before is a negation. */
 function endsNegated(before: string): boolean {
   const word = lastWord.exec(before)?.[1];
   return (word !== undefined && isNegation(word)) || /[不未没無非无否勿]$/u.test(before);
@@ -62,15 +62,15 @@ function isNegated(before: string, first: string): boolean {
   return wordsOf(clause).slice(-wordsBefore).some(isNegation);
 }
 
-/** The next word is a negation. */
+/** Whether the next word is a negation. */
 function beginsNegated(after: string): boolean {
   const word = firstWord.exec(after)?.[1];
   return (word !== undefined && isNegation(word)) || /^(?:ない|なかっ|ません|ず)/u.test(after);
 }
 
 /**
- * German, French, Dutch and Japanese put the negation behind the verb or last, so the rest of the clause counts; of
- * other words only the next one.
+ * German, French, Dutch and Japanese put the negation after the verb or last, so the rest of the clause is read. In
+ * other languages only the next word counts.
  */
 function isNegatedBehind(after: string): boolean {
   if (beginsNegated(after)) return true;
@@ -83,18 +83,18 @@ const postposed = new Set(['nicht', 'nie', 'niemals', 'keineswegs', 'pas', 'jama
 
 const wordsOf = (text: string): string[] => (text.match(words) ?? []).map((word) => word.replace(/[.,'’-]+$/u, ''));
 
-/** Words that begin a clause which says something else. 'And' does not: 'did not grow and rise'. */
+/** Words that begin a new clause with another meaning. 'And' does not: 'did not grow and rise'. */
 const turns =
   /(?<![\p{L}\p{M}])(?:but|while|whereas|although|though|aber|sondern|während|obwohl|mais|tandis|bien que|pero|mientras|aunque|ma|mentre|maar|terwijl)(?![\p{L}\p{M}])/giu;
-/** Inserted words neither begin nor end a clause: 'did not, however, approve', 'did not (formally) approve'. */
+/** Parentheses do not end a clause: 'did not, however, approve', 'did not (formally) approve'. */
 const inserted = /,(?!\d)(?:[^,.;:!?|]|[.,](?=\d)){1,120},(?!\d)|\([^()]{0,60}\)|\s[–—][^–—.;:!?|]{1,60}[–—]\s/gu;
-/** A full stop ends a sentence where a capital follows, unless it belongs to an abbreviation: '5 Mio. Euro'. */
+/** A period ends a sentence before a capital letter, unless it belongs to an abbreviation: '5 Mio. Euro'. */
 const borders =
   /[!?;:|。！？、，]|(?<!(?<![\p{L}\p{M}])(?:Mio|Mrd|Tsd|ca|rd|bzw|Nr|Abs|Art|Ziff|vgl|Dr|Prof|Mr|Mrs|Ms|St|Inc|Corp|Co|Ltd|vs|approx|est|\p{Lu}))\.(?=["”’»)\]]*\s+["“„‘«([]*[\p{Lu}\p{Lo}])|,(?!\d)|\s[–—-]\s/gu;
-/** A heading is short and followed by a blank line; a page that breaks within a sentence ends with a full line. */
+/** A heading is short and followed by a blank line. A page break within a sentence follows a full line. */
 const heading = /(?:^|\n)[^\n]{1,60}\n\s*\n\s*(?=["“„‘«([]*[\p{Lu}\p{Lo}])/gu;
 
-/** Behind its last border. `first` is what follows. */
+/** The text after its last clause border. `first` is the text that follows. */
 function lastClause(text: string, first: string): string {
   const plain = text.replace(inserted, ' ') + first;
   let start = 0;
@@ -103,7 +103,7 @@ function lastClause(text: string, first: string): string {
   return plain.slice(start, Math.max(start, plain.length - first.length));
 }
 
-/** Up to its first border. */
+/** The text up to its first clause border. */
 function firstClause(text: string): string {
   const plain = text.replace(inserted, ' ');
   let end = plain.length;

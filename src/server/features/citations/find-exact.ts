@@ -1,16 +1,16 @@
-/** Where a quotation stands word for word in a text. */
+/** Finds verbatim occurrences of a quotation in a text. */
 import { breaksMeaning, type Surroundings } from './cut-meaning';
 import { type FoldedText, gaps, isSameGap, type Span } from './fold-text';
 
-/** Long enough to be rare, short enough that a search stays linear. */
+/** Long enough to be rare, short enough for a linear search. */
 const anchorLength = 24;
-/** A text that repeats itself more often than this is not searched to its end. */
+/** Limit of candidates for texts that repeat themselves. */
 const mostCandidates = 200;
 const mostFound = 20;
 
 /**
- * Every place, first to last, where `quote` stands in `text` whole: between two words, with nothing beside it that turns
- * its meaning, such as a negation, a sign or a unit.
+ * All occurrences of `quote` in `text`, first to last, that start and end at word borders and have no adjacent word or
+ * sign that changes their meaning, such as a negation, a sign or a unit.
  */
 export function findExact(quote: FoldedText, source: FoldedText, text: string, around: Surroundings = {}): Span[] {
   const { skeleton } = quote;
@@ -32,7 +32,8 @@ export function findExact(quote: FoldedText, source: FoldedText, text: string, a
 
 function isAt(quote: FoldedText, source: FoldedText, at: number): boolean {
   if (!source.skeleton.startsWith(quote.skeleton, at)) return false;
-  // Words of two rows say something else where they begin within the first: a figure, and the label below it.
+  // Words across two table rows change their meaning if they begin within the first, such as a figure and the label
+  // below it.
   const isRowStart = source.gaps[at] === gaps.row;
   for (let index = 1; index < quote.skeleton.length; index++) {
     const [own, other] = [quote.gaps[index] ?? 0, source.gaps[at + index] ?? 0];
@@ -45,7 +46,7 @@ function isAt(quote: FoldedText, source: FoldedText, at: number): boolean {
 const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
-/** Neither end cuts through a word, a compound or a number. */
+/** Whether neither end cuts a word, a compound or a number. */
 function isWhole({ skeleton, gaps: between }: FoldedText, first: number, last: number): boolean {
   return (
     isBorder(skeleton.charAt(first - 1), between[first] ?? 0, skeleton.charAt(first)) &&
@@ -56,13 +57,13 @@ function isWhole({ skeleton, gaps: between }: FoldedText, first: number, last: n
 
 function isBorder(before: string, gap: number, after: string): boolean {
   if (gap !== gaps.none && gap !== gaps.hyphen && gap !== gaps.lineHyphen) return true;
-  // A letter outside the basic plane has two halves; a border beside one is taken for a cut.
+  // Characters outside the basic plane are surrogate pairs; a border next to one counts as a cut.
   if (/[\ud800-\udfff]/.test(before + after)) return gap !== gaps.none || !/[\ud800-\udbff]/.test(before);
   if (!wordCharacter.test(before) || !wordCharacter.test(after)) return true;
   return gap === gaps.none && unspaced.test(before) && unspaced.test(after);
 }
 
-/** 'grew by 4' of 'grew by 4.2', and '2 million' of '4.2 million'. */
+/** 'grew by 4' out of 'grew by 4.2', or '2 million' out of '4.2 million'. */
 function cutsNumber(skeleton: string, between: Uint8Array, first: number, last: number): boolean {
   const isGlued = (index: number) => between[index] === gaps.none;
   const tail = skeleton.slice(last + 1, last + 3);

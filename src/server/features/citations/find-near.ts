@@ -1,4 +1,4 @@
-/** The place in a text that comes nearest to a quotation that does not stand there word for word. */
+/** Finds the passage closest to a quotation that does not occur verbatim. */
 import { commonWords } from '~/shared/word-diff';
 import type { Span } from './fold-text';
 
@@ -9,17 +9,17 @@ interface Word {
 }
 
 export interface Near extends Span {
-  /** Share of the quotation's words that stand at the place, in their order. */
+  /** Share of the quotation's words that occur in the passage, in the same order. */
   share: number;
 }
 
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana})[\p{L}\p{M}\p{N}])+(?:[.,'’](?=\p{N})\p{N}+)*/gu;
 
-/** Below this a place has little in common with the quotation. */
+/** Passages with a smaller share have little in common with the quotation. */
 const leastShare = 0.6;
 const mostQuotedWords = 400;
-/** Hits of one quotation in one window; a text that repeats itself more often is not searched to its end. */
+/** Limit of hits per quotation and window, for texts that repeat themselves. */
 const mostHits = 1500;
 
 const wordsAt = (text: string): Word[] =>
@@ -29,10 +29,10 @@ const wordsAt = (text: string): Word[] =>
     end: index + found.length,
   }));
 
-/** Quotations prepared for a search through many windows. */
+/** Quotations indexed for a search through many windows. */
 export class NearSearch {
   private readonly quotes: Word[][];
-  /** Pairs of neighboring words to where they stand: quotation, place. */
+  /** Maps pairs of adjacent words to their quotation and position. */
   private readonly pairs = new Map<string, { quote: number; place: number }[]>();
 
   constructor(quotations: readonly string[]) {
@@ -47,7 +47,7 @@ export class NearSearch {
     }
   }
 
-  /** The nearest place for each quotation that has one in this text. */
+  /** The closest passage in this text for each quotation that has one. */
   search(text: string): Map<number, Near> {
     const words = wordsAt(text);
     const hits: { at: number; place: number }[][] = this.quotes.map(() => []);
@@ -82,7 +82,7 @@ function nearest(
   const share = common.length / quoted.length;
   const [first, last] = [common[0], common.at(-1)];
   if (share < leastShare || common.length < 3 || !first || !last) return undefined;
-  // Words of the quotation before its first and after its last match stand for as many of the source.
+  // Extends the range by the quotation's words before its first match and after its last.
   const start = range[Math.max(0, first[1] - Math.min(first[0], 6))];
   const end = range[Math.min(range.length - 1, last[1] + Math.min(quoted.length - 1 - last[0], 6))];
   return start && end && { share, start: start.start, end: end.end };
@@ -90,7 +90,7 @@ function nearest(
 
 const texts = (words: readonly Word[]) => words.map(({ text }) => text);
 
-/** The range of at most `length` words in which most different pairs of the quotation stand. */
+/** The range of at most `length` words with the most distinct pairs of the quotation. */
 function densestRange(hits: readonly { at: number; place: number }[], length: number) {
   const counts = new Map<number, number>();
   let best: { from: number; to: number; count: number } | undefined;

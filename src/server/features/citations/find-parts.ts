@@ -1,4 +1,4 @@
-/** Quotations that leave words out and say so: '"The board approved … the merger"'. */
+/** Finds quotations with an ellipsis: '"The board approved … the merger"'. */
 import { findExact } from './find-exact';
 import { type FoldedText, foldText, type Span } from './fold-text';
 import { hasNegation } from './negations';
@@ -12,10 +12,10 @@ const fewestCharacters = 8;
 const mostOmitted = 300;
 
 const withoutEdges = (quote: string): string => quote.replace(leading, '').replace(trailing, '').trim();
-/** The mark that ends the answer's own sentence may stand within its quotation. */
+/** The punctuation mark that ends the answer's own sentence may be inside the quotation marks. */
 const withoutLastMark = (quote: string): string => quote.replace(/(?<=\S)[.,;:]$/, '');
 
-/** What to look for: the quotation without the ellipses around it, then without its last mark. */
+/** What to look for: the quotation without ellipses at its ends, then also without its last punctuation mark. */
 export function formsOf(quote: string): FoldedText[] {
   const whole = withoutEdges(quote);
   return [...new Set([whole, withoutLastMark(whole)])].map(foldText);
@@ -25,8 +25,8 @@ export const partsOf = (quote: string): string[] =>
   withoutLastMark(withoutEdges(quote)).split(ellipsis).filter(Boolean);
 
 /**
- * The place where all parts stand one after another, with nothing of weight left out between two: within a sentence,
- * without a negation, a number or a turn.
+ * Finds all parts in order, with nothing significant omitted between them: within one sentence, without a negation, a
+ * number or a change of direction.
  */
 export function findParts(
   parts: readonly string[],

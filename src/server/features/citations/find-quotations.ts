@@ -1,25 +1,25 @@
-/** Quotations in the Markdown of an answer: what stands between marks of quotation, and block quotes. */
+/** Finds quotations in the Markdown of an answer: text in quotation marks and block quotes. */
 import { blockQuotes } from './block-quotes';
 import { codeRanges, isInside } from './code-ranges';
 import { plainText } from './plain-text';
 
 export interface Quotation {
-  /** The words without Markdown and without the marks. */
+  /** The words without Markdown and quotation marks. */
   text: string;
-  /** Where it stands in the answer, marks included. */
+  /** Range in the answer, including the quotation marks. */
   start: number;
   end: number;
-  /** What a block quote says of its source. */
+  /** The source named by a block quote. */
   attribution?: string;
 }
 
-/** Shorter ones are names and turns of phrase. */
+/** Shorter ones are names and figures of speech. */
 const fewestCharacters = 12;
 const fewestUnspaced = 6;
 const mostCharacters = 4000;
 const mostQuotations = 60;
 
-/** Opening mark to the marks that close it. */
+/** Maps opening quotation marks to their closing marks. */
 const pairs: Record<string, string> = {
   '“': '”',
   '„': '“”',
@@ -64,7 +64,9 @@ interface Range {
   end: number;
 }
 
-/** Outermost pairs of marks. The nearest mark that closes is looked up once, so that the text is read once per kind. */
+/**
+ * Outermost pairs of quotation marks. The nearest closing mark is cached, so the text is scanned once per kind of mark.
+ */
 function* markedQuotations(answer: string, isSkipped: (at: number) => boolean): Generator<Range> {
   const closing = new ClosingMarks(answer, isSkipped);
   const openings = /[“„”«»‹›「『‘‚"']/g;
@@ -82,14 +84,16 @@ function* markedQuotations(answer: string, isSkipped: (at: number) => boolean): 
 
 const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
 
-/** A mark that can also close, or stand for an apostrophe, opens only before a word and not after one. */
+/** A mark that can also close, or be an apostrophe, only opens before a word and not after one. */
 function opensAt(answer: string, at: number): boolean {
   const mark = answer.charAt(at);
   if ('“„«「『‚‹'.includes(mark)) return true;
   return !wordCharacter.test(answer.charAt(at - 1)) && /\S/.test(answer.charAt(at + 1) || ' ');
 }
 
-/** Another opening of the same kind before the end, other than one that continues the quotation in a new paragraph. */
+/**
+ * Another opening mark of the same kind before the end, other than one that continues the quotation in a new paragraph.
+ */
 function hasOpening(answer: string, start: number, end: number): boolean {
   const mark = answer.charAt(start);
   if (!'“„«「『‚‹‘'.includes(mark)) return false;
@@ -126,7 +130,9 @@ class ClosingMarks {
     return place;
   }
 
-  /** An apostrophe within a word, and a straight mark that opens, close nothing. Straight quotations end with their paragraph. */
+  /**
+   * Apostrophes within words and straight opening marks close nothing. Straight quotations end with their paragraph.
+   */
   private closesAt(mark: string, closer: string, at: number): boolean {
     const { answer } = this;
     if (closer === '’' || closer === "'" || closer === '"')
@@ -135,12 +141,12 @@ class ClosingMarks {
   }
 }
 
-/** A block quote may carry marks of quotation besides. */
+/** A block quote may also have quotation marks. */
 function withoutMarks(text: string): string {
   const trimmed = text.trim();
   const closers = pairs[trimmed.charAt(0)];
   return closers?.includes(trimmed.charAt(trimmed.length - 1)) ? trimmed.slice(1, -1) : text;
 }
 
-/** Each paragraph of a long quotation begins with the mark again. */
+/** Each paragraph of a long quotation repeats the opening mark. */
 const withoutRepeatedMarks = (text: string): string => text.replace(/(\n\s{0,4})[“„«"]/g, '$1');

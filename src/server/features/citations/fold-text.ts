@@ -1,7 +1,7 @@
 /**
- * Reduces a text to what a quotation must have in common with its source. Only typography is folded: white space, line
- * breaks, hyphenation, dashes, the shape of quotation marks, ligatures, full-width and composed characters. Letters,
- * digits, signs, case and word order stay, so folded texts that are equal say the same.
+ * Normalizes a text for comparison with a quotation. Only typography is folded: white space, line breaks, hyphenation,
+ * dashes, shapes of quotation marks, ligatures, full-width and composed characters. Letters, digits, signs, case and
+ * word order stay, so equal folded texts say the same.
  */
 
 export interface Span {
@@ -9,15 +9,15 @@ export interface Span {
   end: number;
 }
 
-/** What stands between two characters of a skeleton; `row` is the border between two rows of a table. */
+/** What separates two characters of a skeleton. `row` is the border between two table rows. */
 export const gaps = { none: 0, space: 1, hyphen: 2, minus: 3, trailing: 4, dash: 5, lineHyphen: 6, row: 7 } as const;
 
 export interface FoldedText {
-  /** The text without white space, hyphens and the borders of cells. */
+  /** The text without white space, hyphens and cell borders. */
   skeleton: string;
-  /** For each character of the skeleton, one of `gaps`: what precedes it. */
+  /** For each character of the skeleton, the gap before it (one of `gaps`). */
   gaps: Uint8Array;
-  /** For each character of the skeleton, where it starts and ends in the text. */
+  /** For each character of the skeleton, its start and end in the text. */
   starts: Int32Array;
   ends: Int32Array;
 }
@@ -36,7 +36,7 @@ const isSpace = (code: number) =>
 
 const isLineBreak = (code: number) => (code >= 10 && code <= 13) || code === 0x85 || code === 0x2028 || code === 0x2029;
 
-/** Soft hyphens, zero-width spaces, word joiners, marks of writing direction. */
+/** Soft hyphens, zero-width spaces, word joiners and direction marks. */
 const isInvisible = (code: number) =>
   code === 0xad ||
   code === 0x200b ||
@@ -59,21 +59,21 @@ const isLetter = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code > 127 && letter.test(String.fromCharCode(code)));
 const isCombining = (code: number) => code >= 0x300 && code <= 0x36f;
 
-/** Scripts without spaces between words: a line break there is no space. */
+/** Scripts without spaces between words, in which a line break is not a space. */
 const isUnspaced = (code: number) =>
   (code >= 0x3040 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff) || (code >= 0x3001 && code <= 0x303f);
 
-/** A combination of more marks than any script uses is cut, so that none takes long. */
+/** More combining marks than any script uses are cut off, to limit the time per character. */
 const mostMarks = 8;
 
 const pipe = 124;
-/** The line under the head of a table. */
+/** The delimiter row below a table's header. */
 const underHead = /\|(?:[ \t]*:?-{3,}:?[ \t]*\|)+/y;
 
-/** Signs of ASCII that stand for themselves: all but the hyphen, marks of quotation and the border of cells. */
+/** ASCII characters that need no folding: all but the hyphen, quotation marks and the cell border. */
 const isPlain = (code: number) =>
   code > 32 && code < 127 && code !== 34 && code !== 39 && code !== 45 && code !== 96 && code !== pipe;
-/** What may become more characters than it is: an ellipsis and some ligatures become three. */
+/** Characters that may expand: an ellipsis and some ligatures become three characters. */
 const growing = /[\u0300-\u036f\u2026\u2126\u212a\u212b\uf900-\ufb06\uff01-\uff5e]/g;
 
 export function foldText(text: string): FoldedText {
@@ -95,7 +95,7 @@ export function foldText(text: string): FoldedText {
     length += 1;
   };
   while (at < text.length) {
-    // Most of a text: a plain character that follows another, or one space.
+    // Fast path for most text: a plain character after another, or after one space.
     const hasSpace = text.charCodeAt(at) === 32;
     const place = hasSpace ? at + 1 : at;
     const plain = text.charCodeAt(place);
@@ -127,7 +127,7 @@ interface Between {
   hasSpaceBefore: boolean;
   hasSpaceAfter: boolean;
   hasLineBreakAfter: boolean;
-  /** A table begins, or one of its rows ends. */
+  /** True where a table begins or one of its rows ends. */
   hasRowBorder: boolean;
   hyphens: number;
   dashes: number;
@@ -166,7 +166,7 @@ function readGap(text: string, from: number): Between {
   return between;
 }
 
-/** Between white space, as Markdown tables are written; a sign of mathematics is not. */
+/** A vertical bar between white space, as in Markdown tables; unlike the mathematical sign. */
 const isCellBorder = (text: string, at: number): boolean =>
   (at === 0 || isSpace(text.charCodeAt(at - 1))) && (at + 1 === text.length || isSpace(text.charCodeAt(at + 1)));
 
@@ -186,11 +186,11 @@ function gapOf(between: Between, previous: number, next: number): number {
   return hasSpaceAfter ? gaps.trailing : gaps.hyphen;
 }
 
-/** Signs that some languages, or tables of figures, set after a space. */
+/** Punctuation that some languages, or tables of figures, separate by a space. */
 const isClosing = (code: number) =>
   code === 37 || code === 0x2030 || code === 41 || code === 58 || code === 59 || code === 33 || code === 63;
 
-/** A bracket, or a sign of currency before its figure, which tables set apart. */
+/** An opening bracket, or a currency sign before its figure, which tables separate by a space. */
 const opens = (code: number, next: number) =>
   code === 40 || ((code === 36 || code === 0x20ac || code === 0xa3 || code === 0xa5) && (isDigit(next) || next === 40));
 
@@ -204,7 +204,8 @@ function readCharacter(text: string, at: number): { folded: string; end: number 
   }
   if (code < 0x2000) return { folded: code === 0xb5 ? 'μ' : text.charAt(at), end };
   if (code === 0x2026) return { folded: '...', end };
-  // Ligatures, full-width forms, and characters that Unicode has twice. Superscripts and fractions change a number.
+  // Ligatures, full-width forms and characters that Unicode encodes twice. Superscripts and fractions are excluded,
+  // because they change a number.
   const hasTwin =
     (code >= 0xfb00 && code <= 0xfb06) ||
     (code >= 0xff01 && code <= 0xff5e) ||
@@ -215,7 +216,7 @@ function readCharacter(text: string, at: number): { folded: string; end: number 
   return { folded: hasTwin ? text.charAt(at).normalize('NFKC') : text.charAt(at), end };
 }
 
-/** A mark after a digit can be a unit, feet or inches; elsewhere its shape is typography. */
+/** After a digit, a quotation mark can be a unit (feet or inches); elsewhere its shape is only typography. */
 function* codesOf(folded: string, isAfterDigit: boolean): Generator<number> {
   for (let index = 0; index < folded.length; index++) {
     const code = folded.charCodeAt(index);
@@ -225,7 +226,7 @@ function* codesOf(folded: string, isAfterDigit: boolean): Generator<number> {
   }
 }
 
-/** Hyphenation at the end of a line leaves open whether the word has the hyphen elsewhere. */
+/** After hyphenation at a line end, it is unknown whether the word has a hyphen elsewhere. */
 export function isSameGap(one: number, other: number): boolean {
   if (one === other) return true;
   if (one === gaps.lineHyphen) return other === gaps.none || other === gaps.hyphen;

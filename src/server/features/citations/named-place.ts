@@ -1,4 +1,4 @@
-/** What an answer says of where a quotation or a statement stands: a page, a file. */
+/** Reads the page and file that an answer names as the source of a quotation or statement. */
 export interface NamedPlace {
   pages?: { first: number; last: number };
   file?: string;
@@ -13,7 +13,7 @@ const page = new RegExp(
 const fileName =
   /[\p{L}\p{N}_][\p{L}\p{N}_.()&+-]{0,120}\.(?:pdf|docx?|xlsx?|csv|tsv|pptx?|txt|md|html?|json|eml|msg|rtf|od[tsp]|png|jpe?g)(?![\p{L}\p{N}])/giu;
 
-/** The last page and file that a text names. `files` are known names, which may contain spaces. */
+/** The last page and file named in a text. `files` are known names, which may contain spaces. */
 export function lastNamed(text: string, files: readonly string[]): NamedPlace {
   return named(text, files, 'last');
 }
@@ -38,7 +38,7 @@ function namedFile(text: string, files: readonly string[], which: 'first' | 'las
     .flatMap((name) => [name, ...stem(name)].map((said) => ({ name, at: lower.lastIndexOf(said.toLowerCase()), said })))
     .filter(({ at, said }) => at >= 0 && isAlone(lower, at, said.length))
     .concat([...text.matchAll(fileName)].map((match) => ({ name: match[0], at: match.index, said: match[0] })));
-  // Of names at the same place the longest is meant: 'annual report.pdf' contains 'report.pdf'.
+  // If several names match at the same position, use the longest: 'annual report.pdf' contains 'report.pdf'.
   found.sort(
     (a, b) =>
       (which === 'first' ? a.at - b.at : b.at + b.said.length - a.at - a.said.length) || b.said.length - a.said.length,
@@ -46,7 +46,7 @@ function namedFile(text: string, files: readonly string[], which: 'first' | 'las
   return found[0]?.name;
 }
 
-/** 'Annual Report' for 'Annual Report.pdf'; single words such as 'report' are not names. */
+/** 'Annual Report' for 'Annual Report.pdf'. Single words such as 'report' are not specific enough. */
 function stem(name: string): string[] {
   const without = name.replace(/\.\w{1,5}$/, '');
   return /\p{L}[\s_-]+[\p{L}\p{N}]/u.test(without) || /\p{L}.*\d|\d.*\p{L}/u.test(without) ? [without] : [];
@@ -57,12 +57,12 @@ const isAlone = (text: string, at: number, length: number): boolean =>
 
 const before = 240;
 const after = 120;
-/** What may stand between a quotation and the place that is named for it. */
+/** Text that may separate a quotation from its source. */
 const joining =
   /^[\s.,;:!?)\]}*_–—-]*(?:\s*[([{]|(?:\s|,|–|—|[*_])*(?:(?:on|in|at|from|see|source|cf\.|auf|aus|siehe|in der|quelle|dans|à la|en|source|fuente|nella|a)\b[\s:*_]*)?)/iu;
 
 /**
- * The place that the answer names for what stands from `start` to `end`: directly behind it, else before it in the same
+ * The source that the answer names for the text from `start` to `end`: directly after it, else before it in the same
  * line, for example '"…" (report.pdf, page 3)' and 'Page 3 says "…"'.
  */
 export function placeNamedFor(
@@ -79,14 +79,14 @@ export function placeNamedFor(
   return { ...(pages && { pages }), ...(file && { file }) };
 }
 
-/** What names a place for an earlier quotation of the sentence does not count for the next. */
+/** A source named for an earlier quotation of the sentence does not apply to the next. */
 const afterLastQuotation = (text: string): string => {
   const closed = Math.max(...['”', '»', '」', '"', '“'].map((mark) => text.lastIndexOf(mark)));
   const rest = text.slice(closed + 1);
   return closed < 0 ? text : rest.slice(bracketEnd(rest));
 };
 
-/** 'A” (page 2) and “B': the bracket belongs to A. */
+/** In 'A” (page 2) and “B' the brackets belong to A. */
 function bracketEnd(text: string): number {
   const bracket = /^[\s.,;]*[([][^)\]]{0,120}[)\]]/.exec(text);
   return bracket ? bracket[0].length : 0;
@@ -99,7 +99,7 @@ function lastSentenceEnd(text: string): number {
   return end;
 }
 
-/** A place directly behind: in brackets, or after a word such as 'on'. */
+/** A source directly after the text: in brackets, or after a word such as 'on'. */
 function behind(answer: string, end: number, files: readonly string[]): NamedPlace {
   const text = answer.slice(end, end + after);
   const line = text.slice(0, text.search(/\n\s*\n/) < 0 ? undefined : text.search(/\n\s*\n/));
@@ -111,7 +111,7 @@ function behind(answer: string, end: number, files: readonly string[]): NamedPla
   const place = firstNamed(part, files);
   if (isBracketed) return place;
   if (/[.!?]\s/.test(joined)) return {};
-  // Without brackets the place must follow at once: '"A" and page 3 says "B"' names it for B.
+  // Without brackets the source must follow directly: in '"A" and page 3 says "B"' it belongs to B.
   return startsWithPlace(part, files) ? place : {};
 }
 

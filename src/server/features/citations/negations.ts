@@ -1,4 +1,4 @@
-/** Words that turn a statement into its opposite, in the languages the product reads. */
+/** Words that negate a statement, in the supported languages. */
 const words = new Set(
   `not no never none nor neither without cannot nothing nobody hardly barely scarcely unlikely
    fail fails failed failing failure deny denies denied denying lack lacks lacked lacking refuse refuses refused
@@ -18,7 +18,7 @@ export const isNegation = (word: string): boolean => {
   return words.has(lower) || lower.endsWith("n't") || /^n'/.test(lower);
 };
 
-/** Characters of scripts without spaces that negate what follows or precedes. */
+/** Characters that negate adjacent text in scripts without spaces. */
 export const negation = /[不未没無非无否勿]|ない|なかっ|ません/u;
 
 const word = /[\p{L}\p{M}'’]+/gu;

@@ -1,6 +1,6 @@
 /**
- * Generated quotations: none that differs from its source in what it says is verified, and those that differ in
- * typography alone are. `CITATION_CASES=10000` runs as many of each.
+ * Generated quotations: none with another meaning than its source is verified, while those that only differ in
+ * typography are. `CITATION_CASES=10000` runs this many of each.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const seed = 20261122;
 
 interface Case {
   pages: ReportSentence[][];
-  /** Which sentence, kind of change, and choice within it. */
+  /** Indexes that select the sentence, the kind of change, and a variant of it. */
   sentence: number;
   kind: number;
   choice: number;
@@ -48,7 +48,7 @@ function chosen({ pages, sentence }: Case): { own: ReportSentence; page: number;
 const negationRemoved = (text: string) => text.replace(/ (?:not|never)\b/, '');
 const negationAdded = (text: string) => text.replace(/ (rose|fell|came|amounted|was) /, ' $1 not ');
 
-/** Each changes what the sentence says, or the place that it names. */
+/** Each changes the meaning of the sentence, or the named source. */
 const changes: ((item: Case) => string)[] = [
   (item) => `“${otherDigit(chosen(item).own.text, item.choice)}”`,
   (item) => `“${negationRemoved(chosen(item).own.text)}”`,
@@ -65,7 +65,7 @@ const changes: ((item: Case) => string)[] = [
   (item) => `“${halves(item).join(' ')}”`,
   (item) => `“${halves(item).join(' … ')}”`,
   (item) => `> ${halves(item).join(' [...] ')}`,
-  // What a quotation must not lose at its ends.
+  // Words at its ends that a quotation must not lose.
   (item) => `“${chosen(item).own.text.replace(/ (?:million|billion|thousand) .*/, '')}”`,
   (item) => `“${chosen(item).own.text.replace(/^.*?(?:\$|€|£|CHF )(?=\d)/, '')}”`,
   (item) => `“${chosen(item).own.text.replace(/^.* (?:not|never) /, '')} and so it was”`,
@@ -99,7 +99,7 @@ it(`no changed quotation is verified, in ${numRuns} cases`, async () => {
   );
 }, 600_000);
 
-/** Each changes typography alone. */
+/** Each only changes typography. */
 const harmless: ((text: string, choice: number) => string)[] = [
   (text) => `"${text}"`,
   (text) => `„${text}“`,
@@ -122,7 +122,7 @@ function emphasized(text: string, choice: number): string {
   return words.join(' ');
 }
 
-/** As a PDF gives the text: lines that break anywhere, words divided at their ends. */
+/** Like text extracted from a PDF: lines break anywhere, and words are hyphenated. */
 function typeset(text: string, choice: number): string {
   const width = 30 + (choice % 40);
   let line = 0;

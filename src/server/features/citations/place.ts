@@ -1,4 +1,4 @@
-/** A place in a file, and whether it is the one that an answer names. */
+/** A position in a file, and whether it matches the source that an answer names. */
 import type { Citation } from '~/shared/schemas/citations';
 import type { Span } from './fold-text';
 import type { NamedPlace } from './named-place';
@@ -6,7 +6,7 @@ import type { SourceFile, SourceWindow } from './source-texts';
 
 export interface Place {
   file: SourceFile;
-  /** Pages of its first and last character; absent for a file without pages. */
+  /** Pages of the first and last character; absent for a file without pages. */
   page?: number;
   lastPage?: number;
   /** Offsets in the text of the file. */
@@ -15,7 +15,7 @@ export interface Place {
   text: string;
 }
 
-/** As much of a passage as is kept. */
+/** Longer passages are cut. */
 const mostCharacters = 4000;
 
 export function placeIn(window: SourceWindow, span: Span): Place {
@@ -34,7 +34,7 @@ export function placeIn(window: SourceWindow, span: Span): Place {
   };
 }
 
-/** What the answer names and the place is not; empty when they agree. */
+/** How the position differs from the source that the answer names; empty if they agree. */
 export function deviationsFrom({ pages, file }: NamedPlace, place: Place): string[] {
   const { page, lastPage } = place;
   const isOtherFile = file !== undefined && file.toLowerCase() !== place.file.name.toLowerCase();

@@ -1,4 +1,6 @@
-/** The words of a piece of Markdown as a reader sees them. A star between digits multiplies and stays. */
+/**
+ * Removes the Markdown from a text, as a reader sees it. An asterisk between digits is a multiplication sign and stays.
+ */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/\[\[?\d{1,3}\]?\]\([^()\s]{0,2000}\)/g, '')

@@ -1,6 +1,6 @@
 /**
- * The texts that an answer's quotations are looked up in, as windows short enough to fold at once. Each kind of source
- * implements `SourceTexts`; the lookup does not know where a text is from.
+ * The texts in which quotations are looked up, in windows short enough to fold at once. Each kind of source implements
+ * `SourceTexts`, so that the lookup is independent of where a text comes from.
  */
 import type { Database } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
@@ -17,13 +17,13 @@ export interface SourceWindow {
   /** Offset of the window in the text of the file. */
   start: number;
   text: string;
-  /** Where pages begin in the text of the file, as far as the window shows them; empty for a file without pages. */
+  /** Offsets in the file's text at which pages begin, within the window; empty for a file without pages. */
   pages: readonly { page: number; start: number }[];
 }
 
 export interface SourceTexts {
   files: readonly SourceFile[];
-  /** From the first file to the last. Windows of a file overlap, so that no quotation falls between two. */
+  /** From the first file to the last. Windows of a file overlap, so that a quotation at a border is found. */
   windows(): AsyncGenerator<SourceWindow>;
 }
 
@@ -37,10 +37,10 @@ export const joinedTexts = (first: SourceTexts, second: SourceTexts): SourceText
 
 const passagesAtOnce = 200;
 
-/** Longer than a quotation can be. */
+/** Longer than any quotation. */
 const overlap = 6000;
 
-/** The files of a conversation on the branch of a message, up to it. */
+/** The files of a conversation on the branch of a message, up to that message. */
 export async function conversationTexts(deps: Pick<Deps, 'db'>, messageId: string): Promise<SourceTexts> {
   const parts = await partsOfBranch(deps, messageId);
   const ids = [...new Set(parts.flatMap((part) => part.ids))];
@@ -60,7 +60,7 @@ export async function conversationTexts(deps: Pick<Deps, 'db'>, messageId: strin
   };
 }
 
-/** Whole files, in passages of a few at a time. */
+/** Whole files, a few passages at a time. */
 export function objectTexts(
   { db }: { db: Pick<Database, 'sql'> },
   files: readonly (SourceFile & { objectId: string })[],
@@ -98,7 +98,7 @@ const readPart = (
   JOIN object_passages p ON p.object_id = part.id AND p.place >= part.low AND p.place < part.high
   ORDER BY part.place, p.place`;
 
-/** Passages as the text they were cut from: only white space is missing between two. */
+/** Joins passages into the text they were cut from: only white space is missing between them. */
 class WindowJoiner {
   private id = '';
   private start = 0;
@@ -129,7 +129,7 @@ class WindowJoiner {
 
   private add({ page, start, text }: PassageRow): void {
     const missing = start - this.start - this.text.length;
-    // Stored passages always follow each other; a text that does not is a text of its own.
+    // Stored passages are contiguous; a passage that is not starts a new text.
     if (missing < 0 || missing > overlap) {
       this.start = start;
       this.text = '';

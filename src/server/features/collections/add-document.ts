@@ -1,4 +1,4 @@
-/** Adds a document to a collection, and replaces the text of one with a new version. */
+/** Adds a document to a collection, or replaces its text with a new version. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '~/server/deps';
 import { attachText } from '~/server/features/uploads/attach-text';
@@ -19,23 +19,23 @@ import { readDocument } from './documents.service';
 import { indexDocumentJob } from './index-document.job';
 import { readWebPage } from './web-page';
 
-/** How long the response waits for a text that was written here, which is read in a moment. */
+/** How long the response waits for a typed text to be processed, which is usually fast. */
 const waitMs = 5000;
 const lookMs = 50;
 
-/** A file of an imported folder: its path in it, and the SHA-256 of its bytes. */
+/** A file of an imported folder: its path in the folder, and the SHA-256 of its bytes. */
 export interface Imported {
   source: string;
   contentHash: string;
 }
 
-/** What a document, or a new version of one, is made of. */
+/** The content of a new document or a new version. */
 interface Made {
   objectId: string;
   title: string;
   sourceType: DocumentSource;
   source: string | null;
-  /** Empty until a file has been read. */
+  /** Empty until the file is processed. */
   content: string;
   messageId?: string;
   contentHash?: string;
@@ -77,7 +77,7 @@ export async function addDocument(
   return whenReady(deps, input.collectionId, row.id, made);
 }
 
-/** The new text takes the old one's place; the old one is kept for the citations that quote it. */
+/** Replaces the text. The old text is kept for the citations that quote it. */
 export async function replaceText(
   deps: Deps,
   reader: Reader,
@@ -87,13 +87,13 @@ export async function replaceText(
   const access = await assertEditable(deps, reader, collectionId);
   const { title, sourceType } = await readDocument(deps, collectionId, documentId);
   const made = await make(deps, reader, { title: input.title ?? title, ...input });
-  // An edited web page is still one: it can be refreshed.
+  // An edited web page keeps its URL, so that it can be refreshed.
   const kept = sourceType === 'url' && made.sourceType === 'manual' ? { sourceType } : {};
   const place = { collectionId, documentId, ownerId: ownerOfFiles(access, reader) };
   return replaceWith(deps, place, reader, { ...made, ...kept, ...imported });
 }
 
-/** The page as it is now takes the place of the one that was read before. */
+/** Replaces the stored text with the current version of the page. */
 export async function replacePage(
   deps: Deps,
   reader: Reader,
@@ -169,7 +169,7 @@ async function fromAnswer(deps: Deps, reader: Reader, messageId: string, title: 
   return { ...made, objectId, messageId, sourceType: 'message', source: null };
 }
 
-/** The document as it is: of a text that was written here once it can be searched, of a file at once. */
+/** Returns a typed document once it is searchable, a file at once. */
 async function whenReady(
   deps: Deps,
   collectionId: string,

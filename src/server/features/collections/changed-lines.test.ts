@@ -7,7 +7,7 @@ it('lists added and removed lines, not lines that only moved or changed their sp
   expect(changedLines('One\nTwo', 'Two\n\nOne ')).toEqual({ isChanged: false, added: [], removed: [] });
 });
 
-it('shows at most 50 lines, and long ones cut', () => {
+it('shows at most 50 lines, and cuts long ones', () => {
   const many = Array.from({ length: 60 }, (_, n) => `${n} ${'x'.repeat(400)}`).join('\n');
   const { added } = changedLines('', many);
   expect(added).toHaveLength(50);

@@ -1,4 +1,4 @@
-/** What is new in a text, line by line. A line that only moved has not changed. Pure. */
+/** Returns the new lines of a text. Moved lines do not count as changed. Pure. */
 const mostLines = 50;
 const longestLine = 300;
 

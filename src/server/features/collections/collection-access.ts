@@ -1,4 +1,4 @@
-/** Who may do what with a collection. The view collection_rights decides: by owner, scope and groups. */
+/** Access rights to collections. The database view collection_rights decides by owner, scope and groups. */
 import type { Deps } from '~/server/deps';
 import { forbidden } from '~/server/lib/errors';
 import { collectionNotFound } from './collections.errors';
@@ -15,17 +15,17 @@ interface Access {
   userId: string;
   name: string;
   right: CollectionRight;
-  /** The project whose files it holds; null for any other collection. */
+  /** The project whose files the collection contains; null for other collections. */
   projectId: string | null;
 }
 
-/** A user can have several reasons to read a collection. */
+/** A user can have access for several reasons; the strongest right counts. */
 export const strongest = (rights: readonly string[]): CollectionRight => {
   if (rights.includes('manage')) return 'manage';
   return rights.includes('edit') ? 'edit' : 'read';
 };
 
-/** Throws 404 for a collection that the user may not read, exactly as for one that does not exist. */
+/** Throws 404 if the user may not read the collection, exactly as if it did not exist. */
 export async function assertReadable(deps: Pick<Deps, 'db'>, reader: Reader, collectionId: string): Promise<Access> {
   const rows = await deps.db.sql<Omit<Access, 'right'> & { access: string }>`
     SELECT c.user_id AS "userId", c.name, c.project_id AS "projectId", r.access
@@ -37,7 +37,7 @@ export async function assertReadable(deps: Pick<Deps, 'db'>, reader: Reader, col
   return { userId, name, projectId, right: strongest(rows.map(({ access }) => access)) };
 }
 
-/** Throws 403 only where the user may read: the collection is known to them. */
+/** Throws 403 only if the user may read the collection, because its existence is then known. */
 export async function assertEditable(deps: Pick<Deps, 'db'>, reader: Reader, collectionId: string): Promise<Access> {
   const access = await assertReadable(deps, reader, collectionId);
   if (access.right === 'read') throw forbidden();
@@ -51,8 +51,8 @@ export async function assertManageable(deps: Pick<Deps, 'db'>, reader: Reader, c
 }
 
 /**
- * Decides who owns the files of a document. What a member of a group adds belongs to the owner of the collection, so that
- * leaving the group ends their access, and deleting their account keeps the document.
+ * The owner of a document's files. Documents that group members add belong to the owner of the collection, so that
+ * leaving the group ends their access and deleting their account keeps the document.
  */
 export const ownerOfFiles = ({ userId, right }: Access, reader: Reader): string =>
   right === 'manage' ? reader.id : userId;

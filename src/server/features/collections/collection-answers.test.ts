@@ -14,7 +14,7 @@ async function handbook(user: TestUser, options: { scope?: 'personal' | 'organiz
   const { id } = await user.call.collections.create({ name: 'Handbook', scope: options.scope ?? 'personal' });
   const content = options.content ?? policy;
   const document = await user.call.collections.addDocument({ collectionId: id, title: 'Vacation', content });
-  // On a busy machine the response can come before the document is ready.
+  // On a busy machine the response can arrive before the document is ready.
   const reading = { collectionId: id, documentId: document.id };
   await until(async () => (await user.call.collections.document(reading)).state === 'ready');
   return { id, documentId: document.id };
@@ -39,7 +39,7 @@ describe('the offline analyst', () => {
   });
   afterAll(() => server.close());
 
-  it('quotes the documents of collections and names the collections it used', async () => {
+  it('quotes documents of collections and names the collections it used', async () => {
     const ada = await signUp(server.deps);
     const { id, documentId } = await handbook(ada);
     const { conversation } = await send(ada);
@@ -51,7 +51,7 @@ describe('the offline analyst', () => {
     expect(await ada.call.uploads.passage({ id: objectId, quote: policy })).toMatchObject({ quote: policy });
   });
 
-  it('draws on those of the organization, never on those of another user', async () => {
+  it('uses collections of the organization, never those of another user', async () => {
     const [ada, bob] = [await signUp(server.deps), await signUp(server.deps)];
     await handbook(ada, { content: 'Employees have vacation days until the secret palace opens.' });
     const before = await finished(bob, (await send(bob)).conversation.id);
@@ -64,7 +64,7 @@ describe('the offline analyst', () => {
     await admin.call.collections.delete({ collectionId: id });
   });
 
-  it('leaves out collections that are off, here or everywhere', async () => {
+  it('ignores collections that are off, in the conversation or everywhere', async () => {
     const ada = await signUp(server.deps);
     const { id: collectionId } = await handbook(ada);
     const { id: conversationId } = await ada.call.conversations.create({});
@@ -82,7 +82,7 @@ describe('the offline analyst', () => {
     expect((await finished(ada, third)).content).toContain('31 days');
   });
 
-  it('draws on those that were switched before the first message, of those that the user can read', async () => {
+  it('uses collections switched on before the first message, if the user can read them', async () => {
     const [ada, bob] = [await signUp(server.deps), await signUp(server.deps)];
     const { id } = await handbook(ada);
     const { id: ofBob } = await handbook(bob);
@@ -97,7 +97,7 @@ describe('the offline analyst', () => {
     const switches = await ada.call.collections.switches({ conversationId: conversation.id });
     expect(switches.map((one) => [one.id, one.isOn])).toEqual([[id, false]]);
     expect(await server.deps.db.collectionSwitch.count({ where: { conversationId: conversation.id } })).toBe(1);
-    // An existing conversation keeps its own.
+    // An existing conversation keeps its own switches.
     const collections = [{ id, isOn: true }];
     const more = { conversationId: conversation.id, clientRequestId: randomUUID(), content: question, collections };
     await ada.call.messages.send(more);
@@ -113,7 +113,7 @@ describe('a connected model', () => {
   });
   afterAll(() => server.close());
 
-  it('is given the passages like files, and its quotations of them are cited', async () => {
+  it('receives passages like files, and its quotations of them are cited', async () => {
     const ada = await signUp(server.deps);
     const { id, documentId } = await handbook(ada);
     const { conversation } = await send(ada);
@@ -135,7 +135,7 @@ describe('a connected model', () => {
     ]);
   });
 
-  it('has quotations checked that it repeats later, when no passage is given', async () => {
+  it('can repeat quotations later, and they are checked although no passage is given', async () => {
     const ada = await signUp(server.deps);
     const { id: collectionId, documentId } = await handbook(ada);
     const { conversation } = await send(ada);
@@ -143,7 +143,7 @@ describe('a connected model', () => {
     await first.emit(`It says "${policy}" there.`);
     await first.finish();
     await finished(ada, conversation.id);
-    // Even from a collection that is off by now: the user may still read it.
+    // Even from a collection that is off now, because the user may still read it.
     await ada.call.collections.switch({ conversationId: conversation.id, collectionId, isOn: false });
     await send(ada, conversation.id, 'Sure?');
     const second = await model.nextCall();
@@ -157,7 +157,7 @@ describe('a connected model', () => {
     ]);
   });
 
-  it('has quotations checked of documents that nothing was given of, never of those of another user', async () => {
+  it('has quotations checked against documents without given passages, never against those of another user', async () => {
     const [ada, bob] = [await signUp(server.deps), await signUp(server.deps)];
     const { documentId } = await handbook(ada);
     await handbook(bob, { content: 'Recipes for a cake with three eggs.' });
@@ -175,7 +175,7 @@ describe('a connected model', () => {
     expect(ofBob).not.toHaveProperty('documentId');
   });
 
-  it('is given no more of a long document than a small window has room for', async () => {
+  it('receives only as much of a long document as a small window has room for', async () => {
     const ada = await signUp(server.deps);
     const chapter = (n: number) =>
       `Chapter ${n}. Employees have ${n} vacation days. ${'The rest is a long story. '.repeat(35)}`;
@@ -184,13 +184,13 @@ describe('a connected model', () => {
     const call = await model.nextCall();
     const prompt = call.request.turns.at(-1)?.content ?? '';
     expect(prompt).toMatch(/Employees have \d+ vacation days/);
-    // Half of the smallest window, which the scripted model has: the conversation has no files.
+    // Half of the scripted model's window, which is the smallest: the conversation has no files.
     const [tokens] = await countTokens([prompt]);
     expect(tokens).toBeLessThan(smallestLimits.contextTokens / 2);
     await call.finish();
   });
 
-  it('is given nothing of a collection that has nothing to say', async () => {
+  it('receives no passages of an irrelevant collection', async () => {
     const ada = await signUp(server.deps);
     await handbook(ada, { content: 'Recipes for a cake with three eggs.' });
     const { conversation } = await send(ada);
@@ -201,7 +201,7 @@ describe('a connected model', () => {
     expect((await finished(ada, conversation.id)).metadata.numCollectionsUsed).toBeUndefined();
   });
 
-  it('saves its answer to a collection, once for each time it is asked to', async () => {
+  it('saves its answer to a collection, once per request', async () => {
     const ada = await signUp(server.deps);
     const { id: collectionId } = await ada.call.collections.create({ name: 'Saved' });
     const { conversation } = await send(ada);

@@ -1,4 +1,4 @@
-/** The groups that a collection is shared with. Only those who manage it see and change them. */
+/** The groups that a collection is shared with. Only users who manage the collection see and change them. */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { groupNotFound } from '~/server/features/groups/groups.errors';
@@ -7,7 +7,7 @@ import type { CollectionGroup, ShareCollectionInput } from '~/shared/schemas/gro
 import { assertManageable, type Reader } from './collection-access';
 import { projectFilesNotShared } from './collections.errors';
 
-/** By name. Their number is that of the groups at most, which is limited. */
+/** Sorted by name. Not paged, because the number of groups is limited. */
 export async function listCollectionGroups(
   deps: Pick<Deps, 'db'>,
   reader: Reader,
@@ -19,7 +19,7 @@ export async function listCollectionGroups(
     WHERE c.collection_id = ${collectionId}::uuid ORDER BY g.name_key COLLATE "C"`;
 }
 
-/** Owners share with groups that they belong to, administrators with all. Any group can be removed again. */
+/** Owners can share with their own groups, administrators with all. Any group can be removed again. */
 export async function shareCollection(
   deps: Deps,
   { by, caller }: Acting & { by: Reader & { email: string } },

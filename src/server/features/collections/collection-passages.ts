@@ -1,4 +1,4 @@
-/** What an answer draws on from the collections that are on: passages, who they belong to, and their citations. */
+/** The passages that an answer may use from the enabled collections, with their owners and citations. */
 import type { SourceTexts } from '~/server/features/citations/source-texts';
 import type { Passage } from '~/server/generation/library';
 import type { Citation } from '~/shared/schemas/citations';
@@ -12,7 +12,7 @@ import {
   searchDocuments,
 } from './search-passages';
 
-/** What comes unasked: a passage that shares a single word with the question is most often about something else. */
+/** For automatic searches: a passage that shares only one word with the message is usually irrelevant. */
 const leastUnasked = 2;
 
 interface FindOptions {
@@ -20,28 +20,28 @@ interface FindOptions {
   wholePages?: number | undefined;
   objectId?: string | undefined;
   leastTerms?: number;
-  /** Of `documents()`, where the caller has just looked them up. */
+  /** The result of `documents()`, if the caller has just loaded it. */
   among?: readonly DocumentFile[];
 }
 
 export interface CollectionPassages {
-  /** Best first, of all documents or of the one with this object. */
+  /** Best match first, from all documents or the one with this object. */
   find(query: string, options: FindOptions): Promise<Passage[]>;
-  /** The documents that may be drawn on. */
+  /** The documents that may be used. */
   documents(): Promise<DocumentFile[]>;
-  /** Passages of one of these documents, by their places. */
+  /** Passages of one of these documents, by their indexes. */
   read(document: DocumentFile, places: readonly number[]): Promise<Passage[]>;
-  /** These passages, of those found or read, were given to the model. */
+  /** Records which of the passages found or read were given to the model. */
   give(passages: readonly Passage[]): void;
-  /** Where to look up what an answer quotes; null without a document that the user may read. */
+  /** The texts in which to look up quotations of the answer; null if the user can read no document. */
   texts(answer: QuotingAnswer): Promise<SourceTexts | null>;
-  /** The collections whose passages were given, or only those of which a document is cited. */
+  /** The collections whose passages were given to the model, or only those with a cited document. */
   used(citations?: readonly Citation[]): UsedCollection[];
 }
 
 export function collectionPassages(
   deps: QuotingDeps,
-  /** Those that are on in a conversation, or these. */
+  /** The collections enabled in a conversation, or the given ones. */
   {
     userId,
     conversationId,

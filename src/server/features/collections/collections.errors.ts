@@ -1,6 +1,6 @@
 import { AppError } from '~/server/lib/errors';
 
-/** The same words for absent and for another user's: the two must look identical. */
+/** The same message for missing collections and those of other users, so that they can't be told apart. */
 export const collectionNotFound = () => new AppError('not_found', 'Collection not found');
 export const documentNotFound = () => new AppError('not_found', 'Document not found');
 export const answerNotFound = () => new AppError('not_found', 'Answer not found');

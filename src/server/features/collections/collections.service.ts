@@ -9,7 +9,7 @@ import { assertEditable, assertManageable, type Reader, strongest } from './coll
 import { collectionNotFound, tooManyCollections } from './collections.errors';
 import { createProjectFiles } from './project-files';
 
-/** Above and below every row, for a first page without a cursor. */
+/** Sorts after every row, for the first page, which has no cursor. */
 const endOfTime = new Date('9999-12-31T00:00:00Z');
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
@@ -23,7 +23,7 @@ interface CollectionRow extends Omit<Collection, 'mayEdit' | 'mayManage' | 'stor
   storageBytes: string;
 }
 
-/** Newest first: the user's own, those of the organization, and those shared with a group of the user. */
+/** Newest first: the user's own collections, those of the organization, and those shared with the user's groups. */
 export async function listCollections(deps: Deps, reader: Reader, page: PageInput): Promise<CollectionPage> {
   const after = page.cursor ? decodeCursor(page.cursor) : { time: endOfTime, id: lowestId };
   const rows = await readCollections(deps, reader, { ...after, limit: page.limit + 1 });
@@ -90,7 +90,7 @@ export async function deleteCollection(deps: Deps, reader: Reader, collectionId:
   mirrorSoon(deps);
 }
 
-/** A page after `time` and `id`, or the one collection `only`, with its documents counted. */
+/** A page after `time` and `id`, or only the collection `only`, with the number of documents. */
 const readCollections = (
   { db }: Pick<Deps, 'db'>,
   reader: Reader,

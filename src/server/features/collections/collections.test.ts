@@ -42,7 +42,7 @@ const whenReady = async (user: TestUser, collectionId: string, documentId: strin
 };
 
 describe('a collection', () => {
-  it('is created enabled and empty, is changed and counted, and goes with its documents and files', async () => {
+  it('is created enabled and empty, can be changed, counts its documents, and is deleted with its documents and files', async () => {
     const { call } = await signUp(server.deps);
     const made = await call.collections.create({ name: ' Reports ', description: '' });
     expect(made).toMatchObject({
@@ -71,7 +71,7 @@ describe('a collection', () => {
     expect(await call.account.usage()).toMatchObject({ files: 0, bytes: 0 });
   });
 
-  it('is for its owner alone, or for all when an administrator made it for the organization', async () => {
+  it('is private to its owner, or for everyone if an administrator created it for the organization', async () => {
     const own = await collectionOf(ada);
     const shared = await collectionOf(admin, 'organization');
     const seen = async (user: TestUser) => (await user.call.collections.list({})).items.map(({ id }) => id);
@@ -97,7 +97,7 @@ describe('a collection', () => {
     });
   });
 
-  it('of the organization passes to another administrator, a personal one goes with its account', async () => {
+  it('of the organization passes to another administrator; a personal one is deleted with its account', async () => {
     const leaving = await signUp(server.deps, { isAdmin: true });
     const shared = await collectionOf(leaving, 'organization');
     const own = await collectionOf(leaving);
@@ -114,7 +114,7 @@ describe('a collection', () => {
 });
 
 describe('a document', () => {
-  it('is an article that can be searched at once, with keywords and a summary from its text', async () => {
+  it('as an article is searchable at once, with keywords and a summary from its text', async () => {
     const eve = await signUp(server.deps);
     const collectionId = await collectionOf(eve);
     const made = await article(eve, collectionId);
@@ -133,7 +133,7 @@ describe('a document', () => {
     expect(ids).not.toContain(made.id);
   });
 
-  it('is an uploaded file, which is read and then found by its page', async () => {
+  it('as an uploaded file is processed and then found by its page', async () => {
     const collectionId = await collectionOf(ada);
     const { objectPath } = await pdf(ada);
     const made = await ada.call.collections.addDocument({ collectionId, objectPath });
@@ -145,7 +145,7 @@ describe('a document', () => {
     expect(found).toEqual([expect.objectContaining({ documentId: made.id, page: 2 })]);
   });
 
-  it('is found when its file was read before it was added, and when indexing was cut off', async () => {
+  it('is found if its file was processed before it was added, and if indexing was interrupted', async () => {
     const collectionId = await collectionOf(ada);
     const file = await pdf(ada);
     await until(
@@ -166,7 +166,7 @@ describe('a document', () => {
     expect(await ada.call.collections.search({ q: 'dividend', collectionId })).toHaveLength(1);
   });
 
-  it('takes no file of another user, none of a message, and none twice', async () => {
+  it('accepts no file of another user, none of a message, and none twice', async () => {
     const collectionId = await collectionOf(ada);
     const theirs = await pdf(bob);
     const add = (objectPath: string) => ada.call.collections.addDocument({ collectionId, objectPath });
@@ -178,7 +178,7 @@ describe('a document', () => {
     await expect(ada.call.uploads.remove({ id: own.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is one thing of content, file and answer, and an article needs a title', async () => {
+  it('has exactly one of content, file and answer, and an article requires a title', async () => {
     const collectionId = await collectionOf(ada);
     await expect(ada.call.collections.addDocument({ collectionId, title: 'X' })).rejects.toThrow('Give one of');
     await expect(ada.call.collections.addDocument({ collectionId, content: 'X' })).rejects.toThrow('Title is required');
@@ -186,7 +186,7 @@ describe('a document', () => {
     await expect(article(ada, collectionId, 'x'.repeat(500_001))).rejects.toThrow('500,000 characters');
   });
 
-  it('keeps the text that old citations quote when it is replaced, and is found by the new one alone', async () => {
+  it('keeps the text that old citations quote when it is replaced, and is found only by the new text', async () => {
     const collectionId = await collectionOf(ada);
     const first = await article(ada, collectionId, 'The limit for expenses is 100 crowns.', 'Expenses');
     const content = 'The limit for expenses is 250 crowns.';
@@ -198,7 +198,7 @@ describe('a document', () => {
     expect(await ada.call.uploads.passage({ id, quote: 'is 100 crowns' })).toMatchObject({ quote: 'is 100 crowns' });
   });
 
-  it('is renamed, moved with its files, and deleted with them', async () => {
+  it('can be renamed, moved with its files, and deleted with them', async () => {
     const from = await collectionOf(admin, 'organization');
     const to = await collectionOf(admin);
     const { id: documentId } = await article(admin, from, 'A secret about Zenda castle.', 'Castle');
@@ -223,7 +223,7 @@ describe('a document', () => {
     );
   });
 
-  it('counts like files against the limits of its account', async () => {
+  it('counts towards the limits of its account like a file', async () => {
     const small = await startTestServer({ env: { QUOTA_USER_FILES: '1' } });
     try {
       const eve = await signUp(small.deps);
@@ -236,8 +236,8 @@ describe('a document', () => {
   });
 });
 
-describe('the figures of the knowledge base', () => {
-  it('are those of the organization-wide collections', async () => {
+describe('the statistics of the knowledge base', () => {
+  it('only count organization-wide collections', async () => {
     const before = await admin.call.collections.overview();
     const shared = await collectionOf(admin, 'organization');
     await article(admin, shared, 'Ten bytes.', 'Short');
@@ -258,7 +258,7 @@ describe('a web page', () => {
       .map((line) => `<p>${line} It is described here in a sentence that is long enough to be read as text.</p>`)
       .join('')}</article></body></html>`;
 
-  it('is added with its title and text, can be searched, and is refreshed with what changed', async () => {
+  it('is added with its title and text, is searchable, and is refreshed with its changes', async () => {
     site.pages['/press'] = page('The Lisbon office opened.', 'Margins rose to 31%.');
     const collectionId = await collectionOf(ada);
     const url = `${site.origin}/press`;
@@ -282,7 +282,7 @@ describe('a web page', () => {
     });
     expect(refreshed.added.join()).toContain('closed');
     expect(refreshed.removed.join()).toContain('opened');
-    // A quotation of an answer from before still opens the text that it was made from.
+    // A quotation in an earlier answer still opens the text it was taken from.
     const id = added.objectPath?.slice('/objects/'.length) as string;
     const quote = 'The Lisbon office opened.';
     expect(await ada.call.uploads.passage({ id, quote })).toMatchObject({ quote });
@@ -290,7 +290,7 @@ describe('a web page', () => {
     expect(content).toContain('closed');
   });
 
-  it('says where its passages start, as its search does', async () => {
+  it('returns the offsets of its passages, as its search does', async () => {
     site.pages['/long'] = page(
       'The Turin office opened.',
       ...Array.from({ length: 60 }, (_, n) => `Margin ${n} rose.`),
@@ -304,7 +304,7 @@ describe('a web page', () => {
     expect(content.slice(found?.start)).toMatch(new RegExp(`^${found?.text.slice(0, 40)}`));
   });
 
-  it('stays a web page when its text is changed, so that it can be refreshed', async () => {
+  it('stays a web page when its text is edited, so that it can be refreshed', async () => {
     site.pages['/edited'] = page('The Porto office opened.');
     const collectionId = await collectionOf(ada);
     const { id: documentId } = await ada.call.collections.addDocument({ collectionId, url: `${site.origin}/edited` });
@@ -316,7 +316,7 @@ describe('a web page', () => {
     });
   });
 
-  it('that cannot be read is not added, and the reason is given', async () => {
+  it("that can't be read is not added, and the reason is returned", async () => {
     const collectionId = await collectionOf(ada);
     const add = (url: string) => ada.call.collections.addDocument({ collectionId, url });
     await expect(add(`${site.origin}/gone`)).rejects.toThrow("The page doesn't exist any more.");
@@ -325,7 +325,7 @@ describe('a web page', () => {
     expect((await ada.call.collections.documents({ collectionId })).items).toEqual([]);
   });
 
-  it('is refreshed only by those who may edit it, and other documents are not', async () => {
+  it("can be refreshed only by users who may edit it; other documents can't be refreshed", async () => {
     site.pages['/policy'] = page('Vacation is 31 days.');
     const collectionId = await collectionOf(admin, 'organization');
     const { id: documentId } = await admin.call.collections.addDocument({ collectionId, url: `${site.origin}/policy` });

@@ -49,7 +49,7 @@ export async function listDocuments(
   return { items, nextCursor: rows.length > page.limit && last ? encodeCursor(last.createdAt, last.id) : null };
 }
 
-/** For a caller whose right to the collection has been checked. */
+/** The caller must have checked the user's access to the collection. */
 export async function readDocument(
   deps: Pick<Deps, 'db'>,
   collectionId: string,
@@ -80,7 +80,7 @@ export async function getDocument(
   return { ...document, content, pages, passageStarts, ...(messageId && { extractedFromMessageId: messageId }) };
 }
 
-/** The collection that a document is in now: a citation outlives a move. */
+/** Finds the collection that a document is in now, because citations stay valid when it moves. */
 export async function locateDocument(
   deps: Pick<Deps, 'db'>,
   reader: Reader,
@@ -95,13 +95,13 @@ export async function locateDocument(
   return row;
 }
 
-/** Renames or moves, for a caller who may edit the collection; `replaceText` changes the text. */
+/** Renames or moves a document. The caller must have checked edit rights. `replaceText` changes the text. */
 export async function changeDocument(
   deps: Deps,
   reader: Reader,
   { collectionId, documentId, title, moveTo }: UpdateDocumentInput,
 ): Promise<CollectionDocument> {
-  // Its files move along: the old owner may not be allowed to read the new collection.
+  // The files get the owner of the new collection, because the old owner may not have access to it.
   const ownerId = moveTo === undefined ? null : ownerOfFiles(await assertEditable(deps, reader, moveTo), reader);
   const rows = await deps.db.sql`
     WITH document AS (
@@ -134,7 +134,7 @@ export async function deleteDocument(
   mirrorSoon(deps);
 }
 
-/** A page after `time` and `id`, or the one document `only`. */
+/** A page after `time` and `id`, or only the document `only`. */
 const readRows = (
   { db }: Pick<Deps, 'db'>,
   page: { collectionId: string; time: Date; id: string; limit: number; only?: string },

@@ -1,4 +1,4 @@
-/** Makes the text of a document searchable once it has been read. Safe to repeat. */
+/** Makes the text of a processed document searchable. Idempotent. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { mirrorSoon } from '~/server/features/mirror/mirror-soon';
@@ -23,7 +23,7 @@ export const indexDocumentJob: JobKind<Deps, IndexDocument> = defineJob({
   },
 });
 
-/** Queues documents that were read by a process that ended before it could queue them, or by an earlier version. */
+/** Queues documents that were processed by an earlier version, or by a process that stopped before it queued them. */
 export const indexForgottenJob: JobKind<Deps, object> = defineJob({
   kind: 'documents.forgotten',
   payload: z.object({}),
@@ -39,7 +39,7 @@ export const indexForgottenJob: JobKind<Deps, object> = defineJob({
   },
 });
 
-/** Queues the indexing of a file that has been read, if it belongs to a document. */
+/** Queues the indexing of a processed file if it belongs to a document. */
 export async function queueIndexing({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, objectId: string): Promise<void> {
   const queued = await db.sql`
     SELECT enqueue_job(${indexDocumentJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, true)
@@ -48,7 +48,7 @@ export async function queueIndexing({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, obj
 }
 
 interface Indexing {
-  /** Whether a model is asked for summary and keywords afterwards. */
+  /** Whether a model writes the summary and keywords afterwards. */
   describedByModel?: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function indexDocument(
   signal: AbortSignal,
   { describedByModel = false }: Indexing = {},
 ): Promise<void> {
-  // Without a row the document was deleted or replaced, or its reading is not finished and will queue this again.
+  // Without a row the document was deleted or replaced, or is still being processed, which will queue this job again.
   const [row] = await db.sql<{ text: string; collectionId: string }>`
     SELECT left(coalesce(o.extracted_text, ''), ${describedCharacters}::int) AS text, d.collection_id AS "collectionId"
     FROM objects o JOIN collection_documents d ON d.object_id = o.id
@@ -66,8 +66,9 @@ export async function indexDocument(
   if (!row) return;
   await indexPassages({ db }, objectId, row.collectionId, signal);
   const { describeText } = await import('~/server/reading/extract/describe-text');
-  // The text of an article is what was typed; that of a file is what was read. What a model wrote stays when the same text
-  // is indexed again, and a model is asked at the first time only: an upgrade that indexes everything again costs nothing.
+  // The text of an article is the typed text, that of a file the extracted one. A description by a model is kept when
+  // the same text is indexed again, and a model is only used the first time, so an upgrade that reindexes everything
+  // costs nothing.
   await db.sql`
     WITH found AS (
       SELECT d.id, d.indexed_at IS NULL AS is_new, o.id AS object_id, o.user_id, o.read_state,

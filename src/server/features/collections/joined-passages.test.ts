@@ -9,7 +9,7 @@ const passage = (objectId: string, place: number, start: number, text: string, p
   page,
 });
 
-it('joins passages that follow each other, whatever their order, and keeps others apart', () => {
+it('joins consecutive passages in any order, and keeps others separate', () => {
   const joined = joinedPassages([
     passage('b', 0, 0, 'Other.'),
     passage('a', 2, 12, 'Three.', 2),

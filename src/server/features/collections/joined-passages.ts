@@ -1,4 +1,4 @@
-/** Passages that follow each other as one text, so that a quotation over their border is found. Pure. */
+/** Joins consecutive passages into one text, so that quotations across their border are found. Pure. */
 import type { CollectionPassage } from './search-passages';
 
 type Cut = Pick<CollectionPassage, 'objectId' | 'place' | 'page' | 'start' | 'text'>;

@@ -4,7 +4,7 @@ import type { KnowledgeOverview } from '~/shared/schemas/collections';
 
 const recentChanges = 8;
 
-/** The figures of the organization-wide collections and their latest changes. */
+/** Statistics of the organization-wide collections and their latest changes. */
 export async function knowledgeOverview(deps: Pick<Deps, 'db' | 'env'>): Promise<KnowledgeOverview> {
   const { db } = deps;
   const [[totals], recent, failures] = await Promise.all([

@@ -1,7 +1,7 @@
 /**
- * The texts of collections in which an answer's quotations are looked up. Documents that the model was given passages of,
- * that the answer names or that an earlier answer cites are read whole, up to a limit. Of the others, the passages that
- * share most words with a quotation are read: a model may repeat what stands anywhere in the collections.
+ * The collection texts in which an answer's quotations are looked up. Documents whose passages the model received, that
+ * the answer names or that an earlier answer cites are read whole, up to a limit. From all others, only the passages
+ * that share the most words with a quotation are read, because a model may repeat any text of the collections.
  */
 import type { Database } from '~/server/db/client';
 import { findQuotations } from '~/server/features/citations/find-quotations';
@@ -19,14 +19,14 @@ import {
   searchDocuments,
 } from './search-passages';
 
-/** Of all documents that are read whole: about 5 MB of text. */
+/** Total limit for documents that are read whole: about 5 MB of text. */
 const mostPassages = 5000;
 /** How many quotations are searched for in the other documents, and how many passages for each. */
 const mostSearched = 10;
 const passagesPerQuotation = 3;
-/** Words that a passage must share with a quotation, or all of them. */
+/** A passage must share this many words with a quotation, or all if it has fewer. */
 const leastTerms = 3;
-/** Shorter titles are words like any other. */
+/** Shorter titles can't be told apart from ordinary words. */
 const shortestTitle = 4;
 const mostMessages = 200;
 
@@ -37,7 +37,7 @@ export interface QuotingAnswer {
 
 export type QuotingDeps = SearchDeps & { db: Pick<Database, 'sql' | 'texts'> };
 
-/** Null where the user may read no document: then nothing says that a quotation is from one. */
+/** Null if the user can read no document, so that no quotation can come from one. */
 export async function quotedTexts(
   deps: QuotingDeps,
   /** What the user may read for this answer. */
@@ -47,7 +47,7 @@ export async function quotedTexts(
 ): Promise<SourceTexts | null> {
   const [enabled, cited] = await Promise.all([readableFiles(deps, scope), citedEarlier(deps, answer.questionId)]);
   const { userId } = scope;
-  // What an earlier answer quotes may be repeated after its collection was switched off.
+  // The answer may repeat quotations from an earlier answer whose collection was switched off since.
   const switchedOff = cited.filter((id) => !enabled.some(({ documentId }) => documentId === id));
   const earlier = switchedOff.length > 0 ? await readableFiles(deps, { userId, documentIds: switchedOff }) : [];
   const documents = [...enabled, ...earlier];
@@ -68,9 +68,9 @@ export async function quotedTexts(
   );
 }
 
-/** The documents that the answers of this branch cite, the newest answer first. */
+/** The documents cited by the answers of this branch, newest answer first. */
 async function citedEarlier({ db }: QuotingDeps, questionId: string): Promise<string[]> {
-  // Encrypted citations are one text, which has no parts here.
+  // Encrypted citations are a single string without JSON paths.
   const rows = await db.sql<{ id: string | null; messageId: string; sealed: string | null }>`
     SELECT cited->>'documentId' AS id, m.id AS "messageId",
            CASE WHEN jsonb_typeof(cited) = 'string' THEN cited #>> '{}' END AS sealed
@@ -89,7 +89,7 @@ async function citedEarlier({ db }: QuotingDeps, questionId: string): Promise<st
   return [...new Set(ids.flat())];
 }
 
-/** As many as the limit allows: named ones first, then `ids` in their order. */
+/** As many as the limit allows: named documents first, then `ids` in order. */
 async function readWhole(
   deps: SearchDeps,
   documents: readonly DocumentFile[],
@@ -113,7 +113,7 @@ async function readWhole(
   });
 }
 
-/** The passages that quotations may be from, with those beside them. */
+/** Passages that may contain the quotations, with their neighbors. */
 async function nearQuotations(
   { db }: SearchDeps,
   userId: string,
@@ -121,7 +121,7 @@ async function nearQuotations(
   answer: string,
 ): Promise<CollectionPassage[]> {
   const found: CollectionPassage[] = [];
-  // Without vectors: a quotation is looked up by its words, and an endpoint may cost something.
+  // Without vectors, because quotations are looked up by their words and an embedding endpoint may cost money.
   for (const { text } of findQuotations(answer).slice(0, mostSearched))
     found.push(
       ...(await searchDocuments({ db }, documents, text, {

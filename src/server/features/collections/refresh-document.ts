@@ -7,7 +7,7 @@ import { assertEditable, type Reader } from './collection-access';
 import { getDocument, readDocument } from './documents.service';
 import { readWebPage } from './web-page';
 
-/** Reads the web page of a document again. A page with other lines is a new version. */
+/** Reads the document's web page again. If its lines have changed, a new version is stored. */
 export async function refreshDocument(
   deps: Deps,
   reader: Reader,

@@ -19,7 +19,7 @@ const text = (years: number) =>
     .map((line) => `${line} ${'It was paid in spring to all who held shares. '.repeat(40)}`)
     .join('\n\n');
 
-/** The database as another process has it, with how often that process has read what it keeps between questions. */
+/** The database as seen by another process, and how often that process has reloaded its cache. */
 function otherProcess() {
   const process = { reads: 0, termReads: 0, db: {} as Pick<Database, 'sql'> };
   process.db.sql = (parts, ...values) => {
@@ -30,7 +30,7 @@ function otherProcess() {
   return process;
 }
 
-/** What a process that searches all the time finds, which must be what one that has just started finds. */
+/** Searches with a warm cache, and checks that a process with an empty cache finds the same. */
 async function findsTheSame(kept: ReturnType<typeof otherProcess>, scope: PassageScope) {
   const found = await searchPassages(kept, scope, question, wanted);
   expect(found).toEqual(await searchPassages(otherProcess(), scope, question, wanted));
@@ -49,7 +49,7 @@ async function library() {
   return { collectionId, first, add };
 }
 
-/** Until the current text of each document is indexed. */
+/** Waits until the current text of each document is indexed. */
 const whenIndexed = (collectionId: string) =>
   until(async () => {
     const [row] = await server.deps.db.sql<{ waiting: number }>`
@@ -60,7 +60,7 @@ const whenIndexed = (collectionId: string) =>
     return row?.waiting === 0;
   });
 
-it('is quick because of what it keeps, and reads that again after every change by another process', async () => {
+it('uses a cache, and reloads it after every change by another process', async () => {
   const { collectionId, first, add } = await library();
   const kept = otherProcess();
   const search = () => findsTheSame(kept, { userId: ada.user.id, collectionId });
@@ -99,7 +99,7 @@ it('is quick because of what it keeps, and reads that again after every change b
   expect((await search()).map(({ title }) => title)).not.toContain('Ruritania 2020');
 });
 
-it('follows the switches of collections and the rights of each user', async () => {
+it('respects the switches of collections and the rights of each user', async () => {
   const { collectionId } = await library();
   const { id: conversationId } = await ada.call.conversations.create({});
   const bob = await signUp(server.deps);
@@ -115,12 +115,12 @@ it('follows the switches of collections and the rights of each user', async () =
   expect(await count(asked)).toBeGreaterThan(0);
 });
 
-it('keeps nothing of a file that changed while it was read', async () => {
+it('does not cache a file that changed while it was read', async () => {
   const { collectionId } = await library();
   const scope = { userId: ada.user.id, collectionId };
   const kept = otherProcess();
   const { sql } = kept.db;
-  // Indexed again by another process between the two statements.
+  // Another process indexes the file again between the two statements.
   kept.db.sql = async (parts, ...values) => {
     if (parts.join('').includes('encode(shape'))
       await server.deps.db.sql`

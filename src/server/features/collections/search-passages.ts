@@ -1,16 +1,19 @@
-/** The one way to the passages of collections: whose question it is, and which collections it may draw on. */
+/**
+ * The only access to passages of collections: checks the user's rights and limits the search to the allowed
+ * collections.
+ */
 import { findPassages, type SearchDeps, type SearchedFile, type Wanted } from '~/server/retrieval/find-passages';
 import type { Asker } from '~/server/retrieval/vector-search';
 
 export interface PassageScope {
   userId: string;
   /**
-   * Only collections that are on: by the switches of this conversation, the choice of its project, or their own switch.
-   * The files of its project always are.
+   * Only enabled collections: by the switches of this conversation, the selection of its project, or their own switch.
+   * The files of its project are always included.
    */
   enabledIn?: string;
   collectionId?: string;
-  /** Only these, whatever is on. */
+  /** Only these collections, enabled or not. */
   collectionIds?: readonly string[];
   /** Only the document with this text. */
   objectId?: string;
@@ -32,7 +35,7 @@ export interface CollectionPassage {
   score: number;
 }
 
-/** A readable document that can be searched. */
+/** A document that the user can read and that is searchable. */
 export interface DocumentFile extends SearchedFile {
   collectionId: string;
   collection: string;
@@ -40,7 +43,7 @@ export interface DocumentFile extends SearchedFile {
   objectId: string;
 }
 
-/** Best first: passages that match the question, from current versions of documents the user may read. */
+/** Best match first, from current versions of documents that the user may read. */
 export async function searchPassages(
   deps: SearchDeps,
   scope: PassageScope,
@@ -53,7 +56,7 @@ export async function searchPassages(
   });
 }
 
-/** The same in documents that the caller has looked up. */
+/** The same for documents that the caller has already loaded. */
 export async function searchDocuments(
   deps: SearchDeps,
   files: readonly DocumentFile[],
@@ -82,7 +85,7 @@ export const readableFiles = (
   { db }: Pick<SearchDeps, 'db'>,
   { userId, enabledIn, collectionId, collectionIds, objectId, documentIds }: PassageScope,
 ): Promise<DocumentFile[]> => {
-  // The files of projects are for their conversations. Elsewhere only those who ask for them by name find them.
+  // Project files belong to the project's conversations. Elsewhere they are only searched if requested explicitly.
   const isNamed = [collectionId, collectionIds, objectId, documentIds].some((name) => name !== undefined);
   return db.sql<DocumentFile>`
   WITH readable AS (
@@ -110,7 +113,7 @@ export const readableFiles = (
   ORDER BY d.created_at, d.id`;
 };
 
-/** Passages of a document by their places, in the order of the text. */
+/** Passages of a document by their indexes, in text order. */
 export async function readPlaces(
   { db }: Pick<SearchDeps, 'db'>,
   { collectionId, collection, documentId, title, objectId }: Omit<DocumentFile, keyof SearchedFile> & { title: string },

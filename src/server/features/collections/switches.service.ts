@@ -1,4 +1,4 @@
-/** Which collections the questions of one conversation draw on. */
+/** Switches that decide which collections a conversation uses. */
 import type { Deps } from '~/server/deps';
 import { conversationGone } from '~/server/generation/generation.errors';
 import type { CollectionSwitches } from '~/shared/schemas/collections';

@@ -4,7 +4,7 @@ import { replaceText } from './add-document';
 import { assertEditable, type Reader } from './collection-access';
 import { changeDocument, readDocument } from './documents.service';
 
-/** Changes what `input` names. The text is replaced last, where the document is then. */
+/** Changes only the fields given in `input`. The text is replaced last, because the document may move first. */
 export async function updateDocument(
   deps: Deps,
   reader: Reader,

@@ -1,4 +1,4 @@
-/** Answers a completion with the installation's own tools; the model is asked as for an answer of a conversation. */
+/** Answers a completion with the installation's own tools, in the same way as a message in a conversation. */
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
 import type { Deps } from '~/server/deps';
@@ -71,7 +71,7 @@ function take(event: ModelEvent, written: Written, writer: CompletionWriter): vo
       written.reasoning = written.reasoning.slice(0, -event.characters);
       break;
     case 'recall':
-      // What a stream has sent stays sent.
+      // Streamed text can't be withdrawn.
       written.reasoning += written.text.slice(event.from);
       written.text = written.text.slice(0, event.from);
       break;
@@ -104,7 +104,7 @@ async function end(deps: Deps, { prepared, written, writer, failure }: Ended, re
   writer.end({ ...written, citations, finish });
 }
 
-/** Nothing for a failure that is no end of an answer. */
+/** Undefined for a failure that is not the end of an answer. */
 function finishOf(failure: unknown): FinishReason | undefined {
   if (failure === undefined) return 'stop';
   const { message } = toModelError(failure);
@@ -112,9 +112,9 @@ function finishOf(failure: unknown): FinishReason | undefined {
   return message === contentFiltered().message ? 'content_filter' : undefined;
 }
 
-/** With those of documents that the text quotes. A failed check must not cost the caller the answer. */
+/** Includes documents that the text quotes. A failed check must not fail the answer. */
 async function citationsOf(deps: Deps, { collections }: PreparedCompletion, { text, citations }: Written) {
-  // Not a question of a conversation: no earlier answer is looked at.
+  // There is no conversation, so no earlier answers are read.
   const questionId = randomUUID();
   const found = await collections?.texts({ questionId, text });
   if (!found || found.files.length === 0) return citations;

@@ -1,4 +1,4 @@
-/** What completions of programs cost: asked of the endpoint, estimated where it reports nothing, reserved before. */
+/** The costs of completions: requested from the endpoint, estimated if it reports none, and reserved before. */
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createToken } from '~/server/features/tokens/tokens.service';
@@ -38,7 +38,7 @@ beforeEach(async () => {
     baseUrl: vendor.baseUrl,
     api: 'chat',
   });
-  // One dollar for 4,000 tokens in and 1,000 out.
+  // One dollar for 4,000 input tokens and 1,000 output tokens.
   const prices = { inputPrice: '125', outputPrice: '500' };
   model = (await admin.call.models.add({ endpointId, name: `lab-${models}`, contextTokens: 128_000, ...prices })).id;
 });
@@ -61,7 +61,7 @@ async function textOf(stream: AsyncIterable<OpenAI.Chat.ChatCompletionChunk>) {
   return text;
 }
 
-it('an endpoint that refuses to be asked for usage is asked again without, and from then on at once', async () => {
+it('an endpoint that rejects the usage option is retried without it, and from then on called without it', async () => {
   const error = { message: "Unrecognized key(s) in object: 'stream_options'", type: 'invalid_request_error' };
   vendor.queue({ fault: { kind: 'status', status: 400, body: JSON.stringify({ error }) } });
   for (const _ of ['refused', 'remembered'])
@@ -71,14 +71,14 @@ it('an endpoint that refuses to be asked for usage is asked again without, and f
   expect(asked().map((body) => 'stream_options' in body)).toEqual([true, false, false]);
 });
 
-it('an error about something else is passed on', async () => {
+it('other errors are passed on', async () => {
   const error = { message: 'temperature is not supported', type: 'invalid_request_error' };
   vendor.queue({ fault: { kind: 'status', status: 400, body: JSON.stringify({ error }) } });
   await expect(client.chat.completions.create({ ...question(), stream: true })).rejects.toMatchObject({ status: 400 });
   expect(asked()).toHaveLength(1);
 });
 
-it('a caller that leaves before the usage comes pays for an estimate', async () => {
+it('a client that disconnects before the usage arrives pays an estimate', async () => {
   vendor.queue({ text: 'Rates follow expected inflation and much more.', holdAfter: 3 });
   const stream = await client.chat.completions.create({ ...question(), stream: true });
   for await (const { choices } of stream) if (choices[0]?.delta.content?.includes('expected')) break;
@@ -89,7 +89,7 @@ it('a caller that leaves before the usage comes pays for an estimate', async () 
   expect(Number(event?.cost)).toBeGreaterThan(0);
 });
 
-it('a caller that leaves before an answer begins pays for the request', async () => {
+it('a client that disconnects before the answer begins pays for the request', async () => {
   vendor.queue({ fault: { kind: 'hang_before_headers' } });
   const left = new AbortController();
   const answer = client.chat.completions.create({ ...question(), stream: true }, { signal: left.signal });
@@ -101,7 +101,7 @@ it('a caller that leaves before an answer begins pays for the request', async ()
   expect(Number(event?.cost)).toBeGreaterThan(0);
 });
 
-it('large requests at the same moment pass a budget by no more than one', async () => {
+it('concurrent large requests exceed a budget by at most one of them', async () => {
   await server.deps.db.userBudget.create({ data: { userId: ada.user.id, monthlyUsd: '5' } });
   vendor.queue(...Array.from({ length: 10 }, () => ({ fault: { kind: 'hang_before_headers' } as const })));
   const left = new AbortController();

@@ -1,4 +1,4 @@
-/** Errors as OpenAI's API writes them, so that its clients understand them. */
+/** Writes errors in the format of OpenAI's API, so that its clients understand them. */
 import type { Response } from 'express';
 import { type AppError, errorTable } from '~/server/lib/errors';
 import { toModelError } from '~/server/providers/llm/openai-errors';
@@ -27,8 +27,8 @@ export function sendAppError(response: Response, error: AppError): void {
 }
 
 /**
- * What the endpoint refused about the request is the caller's to fix, so its own words are passed on. What it says about
- * the installation's key, quota or address is not.
+ * Request errors of the endpoint are passed on, because the caller can fix them. Errors about the installation's key,
+ * quota or URL are not.
  */
 export function sendModelError(response: Response, cause: unknown): void {
   const { status, error, message: fullMessage } = objectOf(cause);

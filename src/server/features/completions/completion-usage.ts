@@ -1,4 +1,4 @@
-/** What a chat completion of a program is expected to use, and has used where its endpoint reported nothing. */
+/** Estimates the usage of a chat completion, before it starts and if its endpoint reports none. */
 import { estimateTokens } from '~/server/generation/estimate-usage';
 import { type RequestSize, tokensAbout } from '~/server/generation/request-size';
 import type { Logger } from '~/server/lib/logger';
@@ -7,7 +7,7 @@ import type { AnswerUsage } from '~/shared/schemas/messages';
 
 const image = /"data:[\w/+.-]+;base64,[^"]*"/g;
 
-/** Everything of it that the model reads, without images. */
+/** All text that the model reads, without images. */
 const textOf = ({ messages, tools, functions, response_format }: Record<string, unknown>): string =>
   JSON.stringify([messages, tools, functions, response_format]).replace(image, '""');
 
@@ -25,7 +25,7 @@ export const estimateCompletion = (
   logger: Logger,
 ): Promise<AnswerUsage | undefined> => estimateTokens(textOf(body), written, logger);
 
-/** What the model has written, in a completion or a chunk of one: text, thoughts and calls. */
+/** The text in a completion or a chunk: content, reasoning and tool calls. */
 export function writtenIn(body: unknown): string {
   const { choices } = objectOf(body);
   if (!Array.isArray(choices)) return '';

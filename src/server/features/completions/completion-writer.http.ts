@@ -1,4 +1,4 @@
-/** Writes what a model of ours answers as a chat completion, whole or in chunks. */
+/** Writes an answer as a chat completion, whole or in chunks. */
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
 import type { Citation } from '~/shared/schemas/citations';
@@ -25,7 +25,7 @@ export class CompletionWriter {
     this.base = { id: `chatcmpl-${randomUUID()}`, created, model: options.model };
   }
 
-  /** Something was sent that cannot be taken back. */
+  /** Whether part of the response was already sent. */
   get hasBegun(): boolean {
     return this.response.headersSent;
   }
@@ -59,7 +59,7 @@ export class CompletionWriter {
     this.response.status(200).json({ ...this.base, object: 'chat.completion', choices, ...counted });
   }
 
-  /** Of an answer that has begun. */
+  /** For an answer that has already begun. */
   fail(message: string, code: string): void {
     this.response.end(`data: ${JSON.stringify({ error: { message, type: 'api_error', param: null, code } })}\n\n`);
   }
@@ -88,7 +88,7 @@ const toUsage = ({ inputTokens, outputTokens, reasoningTokens, cachedTokens }: A
   ...(cachedTokens !== undefined && { prompt_tokens_details: { cached_tokens: cachedTokens } }),
 });
 
-/** Web pages as OpenAI writes them; documents of collections in the same way. */
+/** Web pages in OpenAI's format, and documents of collections in the same way. */
 function toAnnotation({ source, url, title, start, end, quote, documentId, page, check }: Citation) {
   const place = { ...(start !== undefined && { start_index: start }), ...(end !== undefined && { end_index: end }) };
   if (url !== undefined) return { type: 'url_citation', url_citation: { url, title: title ?? source, ...place } };

@@ -1,6 +1,6 @@
 /**
- * The installation's models for programs that speak OpenAI's protocol: GET /v1/models and POST /v1/chat/completions,
- * with an API token, under its owner's rights, rate limits and budgets. Plain HTTP because the protocol is not ours.
+ * The installation's models for clients of OpenAI's protocol: GET /v1/models and POST /v1/chat/completions, with an API
+ * token and its owner's rights, rate limits and budgets. Plain HTTP, because the protocol is given.
  */
 import { randomUUID } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
@@ -22,7 +22,7 @@ import { completionSize, estimateCompletion } from './completion-usage';
 import { ownField } from './prepare-completion';
 import { openCompletion, sendCompletion } from './relay-completion.http';
 
-/** Images are part of the body. */
+/** Large enough for images, which are part of the body. */
 const bodyBytes = 20 * 1024 * 1024;
 
 const completion = z.looseObject({
@@ -62,7 +62,7 @@ export function completionRoutes(deps: Deps): Router {
 
 const readBody = express.json({ limit: bodyBytes, type: () => true });
 
-/** Only an API token counts: a page of another site cannot send one. */
+/** Only API tokens are accepted, because pages of other sites can't send one. */
 async function ownerOf(
   deps: Deps,
   request: Request,
@@ -99,13 +99,13 @@ async function complete(deps: Deps, user: CurrentUser, request: Request, respons
   await reserveBudget(deps, use, completionSize(body));
   const gone = new AbortController();
   response.once('close', () => gone.abort('the caller left'));
-  // Tokens are estimated only where they cost something.
+  // Tokens are only estimated if they cost money.
   const record = async (usage: AnswerUsage | undefined, written = '') => {
     const isEstimated = !usage && chosen.prices !== undefined;
     await recordUsage(deps, use, isEstimated ? await estimateCompletion(body, written, deps.logger) : usage);
   };
   const message = await openCompletion(connection, body, gone.signal).catch(async (error) => {
-    // The endpoint has read the request, and may have written all of an answer that comes in one piece.
+    // The endpoint has read the request and may have written a complete answer, so its usage counts.
     if (gone.signal.aborted) return record(undefined).then(() => null);
     await releaseBudget(deps, use);
     deps.logger.warn({ err: error, requestId: response.locals.requestId }, 'the model failed');

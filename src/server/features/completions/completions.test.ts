@@ -52,13 +52,13 @@ describe('the official client', () => {
     expect(await client.models.retrieve('house')).toMatchObject({ id: 'house', object: 'model' });
   });
 
-  it('gets a whole answer, asked with the installation’s key', async () => {
+  it('gets a whole answer, requested with the installation’s key', async () => {
     const { choices } = await client.chat.completions.create(question);
     expect(choices[0]?.message.content).toBe('Red');
     expect(latest()).toMatchObject({ headers: { authorization: 'Bearer sk-house' }, body: { model: 'house' } });
   });
 
-  it('gets an answer as it is written', async () => {
+  it('gets an answer as a stream', async () => {
     let text = '';
     for await (const chunk of await client.chat.completions.create({ ...question, stream: true })) {
       expect(chunk.choices).toHaveLength(1);
@@ -67,14 +67,14 @@ describe('the official client', () => {
     expect(text).toBe('Rates follow expected inflation.');
   });
 
-  it('gets the usage of a stream when it asks for it', async () => {
+  it('gets the usage of a stream if it requests it', async () => {
     const options = { ...question, stream: true as const, stream_options: { include_usage: true } };
     const chunks = [];
     for await (const chunk of await client.chat.completions.create(options)) chunks.push(chunk);
     expect(chunks.at(-1)?.usage).toMatchObject({ prompt_tokens: expect.any(Number) });
   });
 
-  it('calls tools of its own, and sends their results', async () => {
+  it('can use its own tools, and send their results', async () => {
     vendor.queue({ toolCalls: [{ name: 'get_price', input: { ticker: 'TSLA' } }] });
     const stream = client.chat.completions.stream({ ...question, tools });
     const message = await stream.finalMessage();
@@ -87,7 +87,7 @@ describe('the official client', () => {
     expect(latest()?.body).toMatchObject({ messages: [{}, { role: 'assistant' }, { role: 'tool', content: '180' }] });
   });
 
-  it('stores no conversation, and counts what it used', async () => {
+  it('stores no conversation, but counts its usage', async () => {
     expect((await ada.call.conversations.list({})).items).toEqual([]);
     const rows = await server.deps.db.sql<{ purpose: string }>`
       SELECT purpose FROM usage_events WHERE user_id = ${ada.user.id}::uuid`;
@@ -102,20 +102,20 @@ describe('an error', () => {
       (error) => error as InstanceType<typeof OpenAI.APIError>,
     );
 
-  it('is one of signing in for everything but a valid API token', async () => {
+  it('is an authentication error unless the API token is valid', async () => {
     for (const wrong of ['qi_wrong', 'x', `qi_${'a'.repeat(43)}`])
       expect(await failure(clientWith(wrong).models.list())).toBeInstanceOf(OpenAI.AuthenticationError);
     const headers = { cookie: `qinsight_session=${ada.sessionToken}` };
     expect((await fetch(`${address}/v1/models`, { headers })).status).toBe(401);
   });
 
-  it('is one of permission for a read-only token, which may list models', async () => {
+  it('is a permission error for a read-only token, which may list models', async () => {
     const reader = clientWith(await tokenOf(ada, 'read'));
     expect((await reader.models.list()).data).toHaveLength(1);
     expect(await failure(reader.chat.completions.create(question))).toBeInstanceOf(OpenAI.PermissionDeniedError);
   });
 
-  it('is the same for a model that is not offered to the user as for an unknown one', async () => {
+  it('is the same for an unavailable model as for an unknown one', async () => {
     const [hidden, unknown] = await Promise.all(
       ['lab', 'unknown'].map((model) => failure(client.chat.completions.create({ ...question, model }))),
     );
@@ -127,12 +127,12 @@ describe('an error', () => {
     expect(unknown?.error).toEqual(hidden?.error);
   });
 
-  it.each([{ messages: [] }, { messages: 'x' }, { stream: 'yes' }])('is one of the request for %j', async (wrong) => {
+  it.each([{ messages: [] }, { messages: 'x' }, { stream: 'yes' }])('is a request error for %j', async (wrong) => {
     const body = { ...question, ...wrong } as never;
     expect(await failure(client.chat.completions.create(body))).toBeInstanceOf(OpenAI.BadRequestError);
   });
 
-  it('passes on what the endpoint says about the request, and nothing about the key', async () => {
+  it("contains the endpoint's message about the request, but nothing about the key", async () => {
     const error = { message: 'temperature is not supported', type: 'invalid_request_error', param: 'temperature' };
     vendor.queue({ fault: { kind: 'status', status: 400, body: JSON.stringify({ error }) } });
     const refused = await failure(client.chat.completions.create({ ...question, stream: true }));
@@ -144,7 +144,7 @@ describe('an error', () => {
     expect(JSON.stringify(failed?.error)).not.toContain('sk-house');
   });
 
-  it('says when to ask again after too many requests', async () => {
+  it('says when to retry after too many requests', async () => {
     vendor.queue({ fault: { kind: 'status', status: 429, retryAfter: '7' } });
     const busy = await failure(client.chat.completions.create({ ...question, stream: true }));
     expect(busy).toBeInstanceOf(OpenAI.RateLimitError);
@@ -152,7 +152,7 @@ describe('an error', () => {
   });
 });
 
-it('ends the request at the endpoint when the caller leaves', async () => {
+it('aborts the request to the endpoint when the client disconnects', async () => {
   vendor.queue({ text: 'One two three four', holdAfter: 2 });
   const stream = await client.chat.completions.create({ ...question, stream: true });
   for await (const _ of stream) break;

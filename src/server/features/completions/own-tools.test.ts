@@ -1,4 +1,4 @@
-/** Completions of programs that use the installation's search and collections, through the official client. */
+/** Completions that use the installation's search and collections, through the official client. */
 import { randomUUID } from 'node:crypto';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -72,7 +72,7 @@ async function handbook(user: TestUser, content = policy): Promise<{ id: string;
 }
 
 describe('a completion with search', () => {
-  it('is answered from pages that were read, which are its annotations', async () => {
+  it('is answered from web pages, which are its annotations', async () => {
     vendor.queue(...fromTheWeb());
     const asks = { ...question('Which rate?', { search: true }), n: 1, tools: [], stop: null };
     const { choices, usage } = await client.chat.completions.create(asks);
@@ -88,7 +88,7 @@ describe('a completion with search', () => {
     expect(asked()).not.toContain('qinsight');
   });
 
-  it('is written as it comes, with its annotations and its usage at the end', async () => {
+  it('is streamed, with its annotations and usage at the end', async () => {
     vendor.queue(...fromTheWeb());
     const options = { stream: true as const, stream_options: { include_usage: true } };
     const chunks = [];
@@ -108,7 +108,7 @@ describe('a completion with search', () => {
 });
 
 describe('a completion with collections', () => {
-  it('is answered from those that are on, or from those that it names, and cites their documents', async () => {
+  it('is answered from the enabled or the named collections, and cites their documents', async () => {
     const { id, documentId } = await handbook(ada);
     for (const collections of [true, [id]]) {
       vendor.queue({ text: `The handbook says: "${policy}"` });
@@ -122,7 +122,7 @@ describe('a completion with collections', () => {
     }
   });
 
-  it('refuses those of another user exactly like unknown ones, and never reads them', async () => {
+  it('rejects those of another user exactly like unknown ones, and never reads them', async () => {
     const { id } = await handbook(bob, 'Employees have vacation days until the secret palace opens.');
     const asks = (collections: unknown) =>
       failure(client.chat.completions.create(question('How many vacation days do employees have?', { collections })));
@@ -138,7 +138,7 @@ describe('a completion with collections', () => {
 
 const imageAt = (url: string) => ({ role: 'user', content: [{ type: 'image_url', image_url: { url } }] });
 
-describe('what does not go together', () => {
+describe('an unsupported combination', () => {
   const tools = [{ type: 'function' as const, function: { name: 'get_price', parameters: {} } }];
   it.each<[string, object]>([
     ['tools of its own', { tools }],
@@ -148,14 +148,14 @@ describe('what does not go together', () => {
     ['results of tools', { messages: [{ role: 'tool', tool_call_id: 'a', content: '180' }] }],
     ['no question', { messages: [{ role: 'assistant', content: 'Yes.' }] }],
     ['an image at an address', { messages: [imageAt('https://example.com/a.png')] }],
-  ])('is refused: %s', async (_name, more) => {
+  ])('is rejected: %s', async (_name, more) => {
     const body = { ...question('Which rate?', { search: true }), ...more } as never;
     expect(await failure(client.chat.completions.create(body))).toBeInstanceOf(OpenAI.BadRequestError);
     expect(vendor.requests).toEqual([]);
   });
 });
 
-it('an error of the endpoint has its status', async () => {
+it('an endpoint error keeps its status', async () => {
   vendor.queue({ fault: { kind: 'status', status: 429, retryAfter: '70' } });
   const busy = await failure(client.chat.completions.create(question('Which rate?', { search: true })));
   expect(busy).toBeInstanceOf(OpenAI.RateLimitError);

@@ -1,4 +1,7 @@
-/** The request to a model for a completion that uses the installation's web search and collections, under the user's rights. */
+/**
+ * Prepares the model request of a completion that uses the installation's web search and collections, with the user's
+ * rights.
+ */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
@@ -17,10 +20,10 @@ import { joinTools } from '~/server/providers/llm/join-tools';
 import type { ModelParameters, ModelTools, ModelTurn } from '~/server/providers/llm/types';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
-/** Our own field of the body; everything else is OpenAI's. */
+/** Our extension of the request body; all other fields are OpenAI's. */
 export const ownField = z.strictObject({
   search: z.boolean().optional(),
-  /** True: those that are on. */
+  /** True: the enabled collections. */
   collections: z
     .union(
       [z.boolean(), z.array(z.uuid()).max(20)],
@@ -50,11 +53,11 @@ const parameters = z.looseObject({
   max_completion_tokens: z.int('max_completion_tokens must be a whole number').positive().nullish(),
   reasoning_effort: z.enum(['minimal', 'low', 'medium', 'high'], 'Use minimal, low, medium or high').nullish(),
 });
-/** What the model cannot be given together with our tools. */
+/** Fields that can't be combined with our tools. */
 const notTogether = ['tools', 'functions', 'response_format', 'audio', 'logprobs', 'stop', 'n'];
 
 const mostPassages = 12;
-/** Characters of passages for a token of the model's window: an eighth of it. */
+/** Characters of passages per token of the model's context window: about an eighth of the window. */
 const charactersPerToken = 0.5;
 
 export interface PreparedCompletion {
@@ -62,7 +65,7 @@ export interface PreparedCompletion {
   collections: CollectionPassages | null;
 }
 
-/** Throws AppError for what the user may not use, and for what cannot be combined with it. */
+/** Throws AppError if the user lacks access, or for fields that can't be combined. */
 export async function prepareCompletion(
   deps: Deps,
   user: CurrentUser,
@@ -98,7 +101,7 @@ export async function prepareCompletion(
   };
 }
 
-/** Some clients send every field, with what it is by default. */
+/** Some clients send every field with its default value. */
 const isAsked = (value: unknown) =>
   value !== undefined &&
   value !== null &&
@@ -140,7 +143,7 @@ function parametersOf(body: Record<string, unknown>): ModelParameters {
   };
 }
 
-/** Another user's collection is refused exactly like an unknown one. */
+/** Collections of other users get the same error as unknown ones. */
 async function readable(
   deps: Deps,
   user: CurrentUser,
@@ -186,10 +189,10 @@ async function toolsFor(
   { collections, turns, isOnWeb }: Offer,
 ): Promise<{ tools?: ModelTools }> {
   const session = isOnWeb ? new WebSession(limits.contextTokens) : null;
-  // Only addresses that the user has written may be read as they are.
+  // Only URLs that the user has written may be fetched directly.
   for (const { role, content } of turns) if (role === 'user') session?.guard.allowIn(content);
   for (const { content } of turns) session?.guard.keepPrivate(content);
-  // No conversation has these ids, so the shelf holds the documents of collections alone.
+  // No conversation has these ids, so only documents of collections are available.
   const nowhere = { conversationId: randomUUID(), questionId: randomUUID() };
   const files = collections
     ? await offerFileTools(new FileShelf(deps, nowhere, collections), limits, (text) =>

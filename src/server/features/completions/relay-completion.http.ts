@@ -1,6 +1,6 @@
 /**
- * Passes a chat completion on to the endpoint of a model, as it is but for the model's name: tools, images, formats and
- * whatever the endpoint takes. Nothing is stored but what it cost.
+ * Forwards a chat completion to the endpoint of a model unchanged, except for the model's name: tools, images, formats
+ * and whatever the endpoint supports. Only its usage is stored.
  */
 import type { IncomingMessage } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
@@ -24,7 +24,7 @@ export interface Completion {
 const firstByteMs = 300_000;
 const idleMs = 120_000;
 
-/** A client for each connection keeps its sockets; it goes with the connection. */
+/** One client per connection, to reuse its sockets. Garbage-collected with the connection. */
 const clients = new WeakMap<OpenAiSettings, AskEndpoint>();
 
 function clientOf(connection: OpenAiSettings): AskEndpoint {
@@ -33,7 +33,10 @@ function clientOf(connection: OpenAiSettings): AskEndpoint {
   return known;
 }
 
-/** Rejects before anything is sent to the caller when the endpoint refuses. `signal` aborts when the caller is gone. */
+/**
+ * Rejects before anything is sent to the caller if the endpoint returns an error. `signal` aborts when the caller
+ * disconnects.
+ */
 export async function openCompletion(
   connection: OpenAiSettings,
   body: Completion,
@@ -52,7 +55,7 @@ export async function openCompletion(
   }
 }
 
-/** Usage is asked for with every stream, but of an endpoint that refuses to be asked. */
+/** Requests usage with every stream, unless the endpoint rejects that option. */
 async function ask(connection: OpenAiSettings, body: Completion, signal: AbortSignal): Promise<IncomingMessage> {
   const { stream_options: options, ...rest } = body;
   const plain = { ...rest, model: connection.model };
@@ -71,13 +74,13 @@ async function ask(connection: OpenAiSettings, body: Completion, signal: AbortSi
 }
 
 export interface Sent {
-  /** As far as the endpoint reported it. */
+  /** Undefined if the endpoint reported none. */
   usage: AnswerUsage | undefined;
-  /** What the model wrote, where no usage came and `keepsText` asks for it. */
+  /** The model's output, if no usage was reported and `keepsText` is set. */
   written: string;
 }
 
-/** Writes the endpoint's answer to the caller; resolves with what it used. */
+/** Writes the endpoint's response to the caller. Resolves with the usage. */
 export async function sendCompletion(
   message: IncomingMessage,
   body: Completion,
@@ -88,7 +91,7 @@ export async function sendCompletion(
     const relay = new RelayStream(body.stream_options?.include_usage === true, keepsText);
     response.status(200).set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
     response.flushHeaders();
-    // A caller that leaves ends the request at the endpoint; what it has used until then counts.
+    // If the caller disconnects, the request to the endpoint is aborted and the usage so far counts.
     await pipeline(message, relay, response).catch(() => response.destroy());
     return relay;
   }

@@ -4,7 +4,7 @@ import { SseDecoder } from '~/server/providers/llm/sse';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { writtenIn } from './completion-usage';
 
-/** The tokens that a chat completion, or a chunk of one, reports. */
+/** The token usage reported by a chat completion or a chunk. */
 export function usageIn(body: unknown): AnswerUsage | undefined {
   const { prompt_tokens, completion_tokens, completion_tokens_details, prompt_tokens_details } = objectOf(
     objectOf(body).usage,
@@ -17,10 +17,13 @@ export function usageIn(body: unknown): AnswerUsage | undefined {
   );
 }
 
-/** Passes the events of an answer on and notes its usage, which is always asked for and passed on only if it was wanted. */
+/**
+ * Forwards the events of an answer and reads its usage, which is always requested, but only forwarded if the caller
+ * requested it.
+ */
 export class RelayStream extends Transform {
   usage: AnswerUsage | undefined;
-  /** What the model wrote until now, where it must be known if no usage comes. */
+  /** The output so far, needed if no usage is reported. */
   written = '';
   private readonly decoder = new SseDecoder();
 

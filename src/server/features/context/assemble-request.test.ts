@@ -36,7 +36,7 @@ describe('a request', () => {
     expect(turns.at(-1)?.content).toMatch(/^What is the conclusion\?\n\n.*Sentence number 399/s);
   });
 
-  it('becomes shorter again and again, and keeps its question and the images of it', () => {
+  it('can be shortened repeatedly, and keeps the message and its images', () => {
     let request: ModelRequest = assembleRequest(parts);
     const lengths = [lengthOf(request)];
     for (let n = 0; n < 3; n++) {
@@ -52,7 +52,7 @@ describe('a request', () => {
     for (const ratio of ratios) expect(ratio).toBeLessThan(0.75);
   });
 
-  it('keeps parts from all over a shortened file, and says so', () => {
+  it('keeps parts from the whole of a shortened file, and reports it', () => {
     const { turns } = assembleRequest(parts).shorten?.(0.5) ?? { turns: [] };
     const text = turns.at(-1)?.content ?? '';
     expect(text).toContain('Sentence number 0 ');

@@ -1,4 +1,4 @@
-/** Puts the parts of a request together, and makes a shorter one from the same parts when an endpoint wants that. */
+/** Assembles the parts of a model request, and builds a shorter one if an endpoint rejects it as too long. */
 import type { AnswerRequest } from '~/server/generation/library';
 import { cutMiddle } from '~/server/lib/cut-middle';
 import type { ModelImage, ModelTurn } from '~/server/providers/llm/types';
@@ -7,7 +7,7 @@ import { spreadPlaces } from './budget';
 import { type FramedFile, frameFiles, frameSummary } from './file-frame';
 
 export interface RequestParts extends Pick<AnswerRequest, 'systemPrompt' | 'tools' | 'library'> {
-  /** Of the messages before `history`. */
+  /** Summary of the messages before `history`. */
   summary?: string | undefined;
   /** Oldest first. */
   history: readonly ModelTurn[];
@@ -34,7 +34,7 @@ export function assembleRequest(parts: RequestParts): AnswerRequest {
   };
 }
 
-/** Files and history in about `factor` of their length; the question stays, with its own images. */
+/** Shortens files and history to about `factor` of their length. The message and its images stay. */
 function shortened(parts: RequestParts, factor: number): RequestParts {
   const history = parts.history.map(({ role, content }) => ({ role, content }));
   const lengths = history.map(({ content }) => content.length);

@@ -1,4 +1,4 @@
-/** What a question is asked with besides its files: the conversation so far, its summary and the custom instructions. */
+/** The context of a message apart from its files: earlier messages, their summary and the custom instructions. */
 import type { Deps } from '~/server/deps';
 
 export interface EarlierTurn {
@@ -6,42 +6,42 @@ export interface EarlierTurn {
   role: 'user' | 'assistant';
   content: string;
   hasFiles: boolean;
-  /** The conversation's summary covers it. */
+  /** Whether the conversation's summary covers it. */
   isSummarized: boolean;
 }
 
 export interface Summary {
   content: string;
-  /** How many messages it covers. */
+  /** How many messages the summary covers. */
   messages: number;
 }
 
 export interface Background {
-  /** The newest turns before the question, oldest first. */
+  /** The newest turns before the message, oldest first. */
   history: EarlierTurn[];
   summary?: Summary;
-  /** Messages before `history` that were not read: no request of this size could contain them. */
+  /** Messages before `history` that were not loaded, because no request of this size could contain them. */
   unreadMessages: number;
-  /** Only a connected model follows them. */
+  /** Only connected models follow them. */
   customInstructions: string;
-  /** The project of the conversation, if it has custom instructions. */
+  /** The conversation's project, if it has custom instructions. */
   project?: { name: string; customInstructions: string };
-  /** What is remembered of the user; null while that is off, and in temporary conversations. */
+  /** The user's memories; null if memory is off and in temporary conversations. */
   memory: { id: string; text: string }[] | null;
-  /** Earlier messages come from elsewhere, or rest on files or pages. */
+  /** Whether earlier messages were imported, or are based on files or web pages. */
   hasForeignText: boolean;
-  /** The newest message that was read; null if there is none. */
+  /** The newest message that was loaded; null if there is none. */
   lastId: string | null;
 }
 
-/** More bytes to a token than nearly all texts have. */
+/** An upper limit for nearly all texts. */
 const bytesPerToken = 8;
 const mostMessages = 2000;
 
 type Row = {
   kind: 'instructions' | 'project' | 'memory' | 'fact' | 'summary' | 'turn';
   id: string | null;
-  /** Of a project its name. */
+  /** For a project its name. */
   role: string | null;
   content: string;
   hasFiles: boolean;
@@ -51,8 +51,8 @@ type Row = {
 };
 
 /**
- * Of which turns: those up to the message `lastId` on its branch, none for null, or without it those of the
- * conversation's active branch. A conversation that does not exist yet may have a project already.
+ * Selects the turns: those up to the message `lastId` on its branch, none if it is null, or those of the conversation's
+ * active branch if it is undefined. A conversation that does not exist yet may already have a project.
  */
 export interface Place {
   conversationId: string | null;
@@ -61,8 +61,8 @@ export interface Place {
 }
 
 /**
- * Reads it in one statement, of the messages as many as `windowTokens` can hold. A summary of another branch, or of
- * later messages, is left out.
+ * Loads everything in one statement, with as many messages as fit into `windowTokens`. A summary of another branch, or
+ * of later messages, is ignored.
  */
 export async function readBackground(
   deps: Deps,
@@ -144,7 +144,7 @@ function toBackground(rows: readonly Row[]): Background {
       read++;
       background.lastId = id;
       background.unreadMessages = messages - read;
-      // An answer that failed before its first word says nothing to a model; a question can be a file without words.
+      // Skip answers that failed before their first word. A message without text can still have files.
       if (id !== null && (content !== '' || hasFiles)) {
         background.history.push({
           id,

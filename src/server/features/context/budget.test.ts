@@ -15,14 +15,14 @@ describe('the budget of a request', () => {
     expect(inputBudget(limits)).toBe(expected);
   });
 
-  it('is smaller in our tokens when the endpoint counts more for the same text', () => {
+  it('is smaller in our tokens if the endpoint counts more for the same text', () => {
     expect(inputBudget({ contextTokens: 8192 }, 1.3)).toBe(4253);
     expect(inputBudget({ contextTokens: 8192 }, 0.8)).toBe(6912);
   });
 });
 
 describe('fair shares', () => {
-  it('give each file its part, and what one does not need to the others', () => {
+  it('give each file its part, and distribute what one does not need', () => {
     expect(fairShares([100, 100, 100, 100, 100], 250)).toEqual([50, 50, 50, 50, 50]);
     expect(fairShares([10, 1000, 1000, 1000, 30], 640)).toEqual([10, 200, 200, 200, 30]);
     expect(fairShares([5, 7], 100)).toEqual([5, 7]);
@@ -45,7 +45,7 @@ describe('fair shares', () => {
 });
 
 describe('a spread', () => {
-  it('reaches from the first to the last place, evenly', () => {
+  it('covers the first to the last index evenly', () => {
     expect(spreadPlaces(10, 4)).toEqual([0, 3, 6, 9]);
     expect(spreadPlaces(3, 9)).toEqual([0, 1, 2]);
     expect(spreadPlaces(10, 1)).toEqual([0]);

@@ -1,6 +1,6 @@
 /**
- * Builds the request of a connected model within its context window. The question and its files come first, earlier
- * messages take what is left; what does not fit is excerpted or summarized, and the answer's metadata says so.
+ * Builds the request for a connected model within its context window. The message and its files come first, earlier
+ * messages get the rest. Whatever does not fit is excerpted or summarized, and the answer's metadata reports it.
  */
 import type { Deps } from '~/server/deps';
 import type { AnswerRequest, FileTexts, Library, Passage } from '~/server/generation/library';
@@ -17,7 +17,7 @@ import { fitPassages } from './passage-context';
 import { type ConversationImages, readImages, tokensPerImage } from './read-images';
 import { type Countable, expectCounting, messageText, sizesOf } from './token-sizes';
 
-/** What earlier messages may keep of the room beside files that would fill it. */
+/** Minimum share of the room for earlier messages if files would fill it. */
 const historyPart = 1 / 4;
 const imagePart = 1 / 2;
 
@@ -26,16 +26,16 @@ export interface ContextInput {
   questionId: string;
   content: string;
   hasFiles: boolean;
-  /** False for a model that is known not to see images. */
+  /** False for a model known not to support images. */
   seesImages: boolean;
   limits: ModelLimits;
-  /** Tokens that the model's endpoint counts for one of ours. */
+  /** The endpoint's tokens per token of ours. */
   tokenFactor?: number | undefined;
   systemPrompt: string;
   tools: ModelTools;
   library: Library & FileTexts;
   background: Background;
-  /** Passages of collections that match the question, best first. */
+  /** Passages of collections that match the message, best first. */
   passages: readonly Passage[];
 }
 
@@ -46,7 +46,7 @@ export interface BuiltContext {
   given: Passage[];
   /** The files that fit whole. */
   wholeIds: string[];
-  /** Older turns should be summarized before the next question. */
+  /** Whether older turns should be summarized before the next message. */
   isNearlyFull: boolean;
 }
 
@@ -110,7 +110,7 @@ const noImages: ConversationImages = { byMessage: new Map(), count: 0, leftOut: 
 const describe = ({ name, description, parameters }: ModelTools['list'][number]) =>
   `${name}\n${description}\n${JSON.stringify(parameters)}`;
 
-/** Short conversations need no counting: no text has more tokens than bytes. */
+/** Skips counting for short conversations: no text has more tokens than bytes. */
 function fitsForCertain(
   { background, hasFiles, passages, content, systemPrompt }: ContextInput,
   toolText: string,
@@ -125,7 +125,7 @@ function fitsForCertain(
 
 type Sizes = Awaited<ReturnType<typeof measure>>;
 
-/** Prompts and tools are the same from question to question. */
+/** Prompts and tools stay the same between messages, so their counts can be cached. */
 const ofOwnText = (text: string): Countable => ({ key: sha256(text), text });
 
 async function measure({ history, summary }: Background, fixedTexts: readonly Countable[]) {
@@ -138,7 +138,7 @@ async function measure({ history, summary }: Background, fixedTexts: readonly Co
   return { fixed, summary: counted[fixedTexts.length] ?? 0, turns: counted.slice(fixedTexts.length + 1) };
 }
 
-/** Of everything but files; null when messages or the summary were cut. */
+/** Tokens of everything except files; null if messages or the summary were cut. */
 function countedTokens({ history, summary }: Background, sizes: Sizes, { turns, summary: sent }: FittedHistory) {
   const from = history.length - turns.length;
   if (turns.some((turn, index) => turn !== history[from + index])) return null;

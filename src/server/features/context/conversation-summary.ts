@@ -1,4 +1,4 @@
-/** The running summary of a conversation: what it covers, and what it should cover next. */
+/** The running summary of a conversation: which messages it covers, and which to add next. */
 import type { Deps } from '~/server/deps';
 import { conversationGone } from '~/server/generation/generation.errors';
 import type { ConversationSummaryText } from '~/shared/schemas/conversations';
@@ -8,7 +8,7 @@ export interface StoredTurn {
   id: string;
   role: 'user' | 'assistant';
   content: string;
-  /** As text: a bigint. */
+  /** A bigint as a string. */
   seq: string;
   isRunning: boolean;
 }
@@ -20,13 +20,13 @@ export interface StoredSummary {
   model: string;
 }
 
-/** The newest messages stay as they are: a new question is mostly about them. */
+/** The newest messages are never summarized, because new messages usually refer to them. */
 const leastKept = 2;
-/** Of a request's budget, what the newest messages keep. */
+/** Share of a request's budget for the newest messages. */
 const keptPart = 0.3;
 const mostTurns = 500;
 
-/** The summary so far, and the messages after it on the active branch, oldest first. */
+/** The current summary, and the messages after it on the active branch, oldest first. */
 export async function readUnsummarized(
   { db }: Pick<Deps, 'db'>,
   conversationId: string,
@@ -47,7 +47,10 @@ export async function readUnsummarized(
   };
 }
 
-/** The oldest turns; the newest stay, as far as they fit, and whatever is not finished. Ends with an answer. */
+/**
+ * Chooses the oldest turns. The newest stay as far as they fit, as do unfinished ones. The selection ends with an
+ * answer.
+ */
 export function chooseForSummary(turns: readonly StoredTurn[], sizes: readonly number[], budget: number): StoredTurn[] {
   let room = budget * keptPart;
   let end = turns.length;
@@ -57,13 +60,13 @@ export function chooseForSummary(turns: readonly StoredTurn[], sizes: readonly n
     end--;
   }
   const running = turns.findIndex(({ isRunning }) => isRunning);
-  // The question of a running answer stays too.
+  // The message of a running answer stays too.
   if (running >= 0) end = Math.min(end, Math.max(0, running - 1));
   while (end > 0 && turns[end - 1]?.role !== 'assistant') end--;
   return turns.slice(0, end);
 }
 
-/** A summary that covers more of the active branch stays. Of a deleted conversation nothing is stored. */
+/** Does not replace a summary that covers more of the active branch. Stores nothing for a deleted conversation. */
 export async function storeSummary(
   { db }: Pick<Deps, 'db'>,
   conversationId: string,
@@ -82,7 +85,7 @@ export async function storeSummary(
   return summary;
 }
 
-/** Null while nothing of the active branch is summarized. Another user's conversation is reported like one that does not exist. */
+/** Null if nothing on the active branch is summarized. Another user's conversation is reported as not found. */
 export async function getSummary(
   { db }: Pick<Deps, 'db'>,
   userId: string,

@@ -7,7 +7,7 @@ import { frameFiles } from './file-frame';
 
 let lastId = 0;
 
-/** A library of texts whose search finds passages with the question's word. */
+/** A library whose search finds passages that contain the query. */
 async function libraryOf(...texts: { text: string; pages?: number[] }[]): Promise<FileLibrary> {
   const files = await Promise.all(
     texts.map(async ({ text, pages = [] }) => {
@@ -55,7 +55,7 @@ const filler = (seed: number, sentences: number) =>
     { length: sentences },
     (_, n) => `Remark ${seed}.${n} says nothing that a board would act upon today.`,
   ).join(' ');
-/** A report of ten pages with one fact a page. */
+/** A report of ten pages with one fact per page. */
 function report(sentences = 26) {
   const pages: number[] = [];
   let text = '';
@@ -70,13 +70,13 @@ const factsIn = (text: string) =>
   Array.from({ length: 10 }, (_, n) => `FACT-${n + 1}.`).filter((fact) => text.includes(fact));
 
 describe('the files of a prompt', () => {
-  it('are whole while they fit: a summary of a report of ten pages can name all ten facts', async () => {
+  it('are included whole if they fit, so a summary of a report of ten pages can name all ten facts', async () => {
     const { files, tokens } = await readFiles(await libraryOf(report()), 'Summarise this report', 5000);
     expect(factsIn(textOf(files))).toHaveLength(10);
     expect(tokens).toBeLessThanOrEqual(5000);
   });
 
-  it('are excerpts from all over a file that does not fit', async () => {
+  it('are excerpts from the whole of a file that does not fit', async () => {
     const { files } = await readFiles(await libraryOf(report(120)), 'Summarise this report', 4000);
     const pages = [...textOf(files).matchAll(/\[page (\d+)\]/g)].map(([, page]) => Number(page));
     expect(new Set(pages).size).toBeGreaterThanOrEqual(8);
@@ -85,12 +85,12 @@ describe('the files of a prompt', () => {
     expect(files[0]?.problem).toMatch(/^Excerpts only: \d+ of \d+ passages/);
   });
 
-  it('contain the passages that match the question, wherever they are', async () => {
+  it('contain the passages that match the message, wherever they are', async () => {
     const { files } = await readFiles(await libraryOf(report(120)), 'FACT-7.', 2000);
     expect(textOf(files)).toContain('FACT-7.');
   });
 
-  it('share the room fairly, and keep within it', async () => {
+  it('share the room fairly, and do not exceed it', async () => {
     const library = await libraryOf(report(60), report(60), { text: 'A short note.' }, report(60), report(60));
     const { files, tokens } = await readFiles(library, 'Compare them', 6000);
     const lengths = files.map(({ passages }) => passages.join('').length);
@@ -104,7 +104,7 @@ describe('the files of a prompt', () => {
     expect(counted).toBeGreaterThan(4500);
   });
 
-  it('are named also where there is no room for their text', async () => {
+  it('are named even if there is no room for their text', async () => {
     const { files } = await readFiles(await libraryOf(report(), report()), 'Compare them', 100);
     expect(files.map(({ name }) => name)).toHaveLength(2);
     expect(textOf(files)).toBe('');

@@ -1,7 +1,7 @@
 /**
- * The text of a conversation's files for a prompt: whole where it fits, else excerpts. Every file gets a fair share of
- * the room. Excerpts are the passages that match the question and others spread evenly over the file, so that a
- * question about the whole file can be answered too.
+ * The text of a conversation's files for a prompt: whole if it fits, else excerpts. Every file gets a fair share of the
+ * room. Excerpts are passages that match the message, and others spread evenly over the file, so that questions about
+ * the whole file can be answered too.
  */
 import type { DocumentFact, FileTexts, Library, Passage } from '~/server/generation/library';
 import { asksForWhole } from '~/server/retrieval/question-words';
@@ -11,9 +11,9 @@ import { joinNeighbors } from './join-neighbors';
 import { tokensPerFile, tokensPerPage } from './token-costs';
 import { sizesOf } from './token-sizes';
 
-/** The part of a file's share that goes to passages that match the question; the rest shows what else there is. */
+/** Part of a file's share for passages that match the message; the rest gives an overview of the file. */
 const matchedPart = 0.85;
-/** The same for a question about the file as a whole, whose words match by chance. */
+/** The same for a question about the whole file, whose words only match by chance. */
 const matchedPartOfWhole = 0.25;
 const mostMatches = 400;
 
@@ -21,15 +21,15 @@ export type FileLibrary = Pick<Library, 'documents' | 'passages'> & FileTexts;
 
 export interface FileContext {
   files: FramedFile[];
-  /** The passages that excerpts consist of. */
+  /** The passages in the excerpts. */
   given: Passage[];
-  /** The files that are there from beginning to end. */
+  /** The files that are included whole. */
   wholeIds: string[];
-  /** At most the room. */
+  /** At most `room`. */
   tokens: number;
 }
 
-/** The files of the conversation in at most `room` tokens. */
+/** Renders the files of the conversation in at most `room` tokens. */
 export async function readFiles(library: FileLibrary, question: string, room: number): Promise<FileContext> {
   const documents = await library.documents();
   const overheads = documents.map(({ pages = 0 }) => tokensPerFile + pages * tokensPerPage);
@@ -99,7 +99,7 @@ async function readExcerpts(
 
 const isPlaced = (passage: Passage): passage is Placed => passage.objectId !== undefined && passage.place !== undefined;
 
-/** Places of the file to be read, the most important first. */
+/** Indexes of the passages to read, most important first. */
 function choosePlaces(
   { document, room }: LongFile,
   matches: readonly Placed[],
@@ -110,14 +110,14 @@ function choosePlaces(
   const found = matches.filter((match) => match.objectId === objectId).map(({ place }) => place);
   const matched = found.slice(0, Math.ceil(count * part));
   const spread = spreadPlaces(passageCount, count - matched.length);
-  // The beginning says what the file is.
+  // The first passage usually describes the file.
   return [...new Set([...spread.slice(0, 1), ...matched, ...shuffledEvenly(spread.slice(1))])].map((place) => ({
     objectId,
     place,
   }));
 }
 
-/** Coarse to fine, so that leaving out the last ones leaves no part of the file without any. */
+/** Orders passages from coarse to fine, so that dropping the last ones leaves no large gap. */
 function shuffledEvenly(places: readonly number[]): number[] {
   const order: number[] = [];
   for (let step = places.length; step >= 1; step = Math.floor(step / 2)) {
@@ -126,7 +126,7 @@ function shuffledEvenly(places: readonly number[]): number[] {
   return [...new Set(order)];
 }
 
-/** `ranked` are the most important first. */
+/** `ranked` has the most important passages first. */
 function fitExcerpt({ passageCount }: DocumentFact, ranked: readonly SizedPassage[], room: number): Excerpt {
   let tokens = 0;
   const kept: Placed[] = [];

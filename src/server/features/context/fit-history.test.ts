@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EarlierTurn } from './background';
 import { fitHistory } from './fit-history';
 
-/** `count` turns of 94 tokens, 100 with their marks. */
+/** `count` turns of 94 tokens, 100 with overhead. */
 const turnsOf = (count: number, summarized = 0): EarlierTurn[] =>
   Array.from({ length: count }, (_, index) => ({
     id: String(index),
@@ -15,7 +15,7 @@ const sizesOf = (turns: EarlierTurn[], summary = 0) => ({ turns: turns.map(() =>
 const ids = (turns: EarlierTurn[]) => turns.map(({ id }) => Number(id));
 
 describe('the history of a request', () => {
-  it('is whole while it fits, also where a summary exists', () => {
+  it('is complete if it fits, even if a summary exists', () => {
     const history = turnsOf(6, 4);
     const summary = { content: 'They greeted.', messages: 4 };
     const fitted = fitHistory({ history, summary, unreadMessages: 0 }, sizesOf(history, 20), 600);
@@ -23,7 +23,7 @@ describe('the history of a request', () => {
     expect(fitted.summary).toBeUndefined();
   });
 
-  it('is the newest turns with the summary of those before them', () => {
+  it('contains the newest turns with the summary of those before them', () => {
     const history = turnsOf(10, 6);
     const summary = { content: 'They greeted.', messages: 6 };
     const fitted = fitHistory({ history, summary, unreadMessages: 0 }, sizesOf(history, 20), 450);
@@ -31,7 +31,7 @@ describe('the history of a request', () => {
     expect(fitted).toMatchObject({ summary: 'They greeted.', summarizedMessages: 6, omittedMessages: 0 });
   });
 
-  it('says how many turns are neither sent nor summarized', () => {
+  it('reports how many turns are neither sent nor summarized', () => {
     const history = turnsOf(10);
     expect(fitHistory({ history, unreadMessages: 0 }, sizesOf(history), 450)).toMatchObject({
       turns: history.slice(6),
@@ -44,12 +44,12 @@ describe('the history of a request', () => {
     expect(later).toMatchObject({ summarizedMessages: 8, omittedMessages: 4 });
   });
 
-  it('begins with a question', () => {
+  it('begins with a message of the user', () => {
     const history = turnsOf(10);
     expect(ids(fitHistory({ history, unreadMessages: 0 }, sizesOf(history), 350).turns)).toEqual([8, 9]);
   });
 
-  it('cuts the newest exchange when not even that fits, and leaves it out when nothing would be left of it', () => {
+  it('cuts the newest exchange if it does not fit, and omits it if too little would be left', () => {
     const history = turnsOf(4);
     const long = history.map((turn) => ({ ...turn, content: `begin ${'word '.repeat(1000)} end` }));
     const sizes = { turns: [1000, 1000, 20, 1000], summary: 0 };
@@ -60,7 +60,7 @@ describe('the history of a request', () => {
     expect(fitHistory({ history: long, unreadMessages: 0 }, sizes, 50).turns).toEqual([]);
   });
 
-  it('asks for a summary before it is full', () => {
+  it('requests a summary before it is full', () => {
     const history = turnsOf(6);
     const isNearlyFull = (room: number) =>
       fitHistory({ history, unreadMessages: 0 }, sizesOf(history), room).isNearlyFull;

@@ -1,24 +1,26 @@
-/** Chooses what of a conversation goes into a request. Pure. */
+/** Selects the parts of a conversation that go into a request. Pure. */
 
 import { cutMiddle } from '~/server/lib/cut-middle';
 import type { Background, EarlierTurn } from './background';
 import { fairShares, tokensPerTurn } from './budget';
 
-/** A summary gets at most this part of the room, however long it is. */
+/** The maximum share of the room for a summary. */
 const summaryPart = 1 / 2;
-/** Below this many tokens a cut message says nothing. */
+/** A message cut to fewer tokens would be useless. */
 const leastForCut = 60;
-/** The oldest turns are summarized when this part of the room is taken, so that the summary is there when it is full. */
+/**
+ * The oldest turns are summarized once this share of the room is used, so that the summary is ready before it is full.
+ */
 const summarizeFrom = 0.6;
 
 export interface FittedHistory {
   turns: EarlierTurn[];
   summary?: string;
-  /** Messages that only the summary stands for. */
+  /** Messages that are only included in the summary. */
   summarizedMessages: number;
   /** Messages that are neither sent nor summarized. */
   omittedMessages: number;
-  /** Older turns should be summarized before the next question. */
+  /** Whether older turns should be summarized before the next message. */
   isNearlyFull: boolean;
 }
 
@@ -53,7 +55,10 @@ export function fitHistory(
   };
 }
 
-/** Beginning with a question; when not even the newest exchange fits, its beginning and end. */
+/**
+ * The newest turns, starting with a message of the user. If even the newest exchange does not fit, its beginning and
+ * end.
+ */
 function newestTurns(history: readonly EarlierTurn[], costs: readonly number[], room: number): EarlierTurn[] {
   let left = room;
   let from = history.length;

@@ -1,8 +1,8 @@
 import type { Passage } from '~/server/generation/library';
 
-/** Passages that follow each other become one text again, with marks where pages begin. In the order of the text. */
+/** Joins consecutive passages into one text, with marks at page starts. In text order. */
 export function joinNeighbors(passages: readonly Passage[]): string[] {
-  // Joined at the end: texts of several megabytes are expensive to add to.
+  // Joined at the end, because appending to texts of several megabytes is slow.
   const texts: string[][] = [];
   let last: Passage | undefined;
   for (const passage of passages) {

@@ -27,7 +27,7 @@ afterAll(() => server.close());
 
 const textOf = ({ request }: ScriptedCall) => request.turns.map(({ content }) => content).join('\n');
 
-/** A conversation that has been going on for so many messages, the first of which names the code word. */
+/** A conversation with this many messages, the first of which contains the code word. */
 async function conversationOf(messages: number) {
   const { id: conversationId } = await ada.call.conversations.create({});
   for (let n = 0; n < messages; n++) {
@@ -80,7 +80,7 @@ describe('a conversation that is longer than the window of its model', () => {
     expect(stored.summary).toMatchObject({ content: 'The user gave the code word HELIOTROPE.', model: 'Model M' });
   });
 
-  it('is sent whole to a model that can read all of it', async () => {
+  it('is sent completely to a model with a large enough window', async () => {
     limits = { contextTokens: 1_000_000 };
     const conversationId = await conversationOf(60);
     const { call, id } = await ask(conversationId, 'What was my first message?');
@@ -89,7 +89,7 @@ describe('a conversation that is longer than the window of its model', () => {
     expect((await answered(conversationId, { call, id })).omittedMessages).toBeUndefined();
   });
 
-  it('goes on with its newest messages when no summary can be made', async () => {
+  it('continues with its newest messages if no summary can be created', async () => {
     limits = { contextTokens: 4096 };
     const conversationId = await conversationOf(30);
     const first = await ask(conversationId, 'What was my first message?');
@@ -102,7 +102,7 @@ describe('a conversation that is longer than the window of its model', () => {
     expect((await answered(conversationId, second)).omittedMessages).toBeGreaterThan(10);
   });
 
-  it('is summarized only when the answer begins: until then the question may be rejected', async () => {
+  it('is summarized only when the answer begins, because the message may be rejected until then', async () => {
     limits = { contextTokens: 4096 };
     const conversationId = await conversationOf(30);
     const { deps } = server;
@@ -121,7 +121,7 @@ describe('a conversation that is longer than the window of its model', () => {
     await summary.fail(new ModelError('unavailable', 'Down'));
   });
 
-  it('keeps the summary to its owner', async () => {
+  it('shows the summary only to its owner', async () => {
     const conversationId = await conversationOf(1);
     const bob = await signUp(server.deps);
     await expect(bob.call.conversations.summary({ conversationId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -146,7 +146,7 @@ async function finishSummaries(first: ScriptedCall, text: string) {
 }
 
 describe('images', () => {
-  it('of earlier messages are seen in follow-ups, at their own message', async () => {
+  it('of earlier messages are included in follow-ups, with their own message', async () => {
     limits = { contextTokens: 128_000 };
     const { id: conversationId } = await ada.call.conversations.create({});
     const { id: messageId } = await server.deps.db.message.create({
@@ -176,7 +176,7 @@ describe('images', () => {
 });
 
 describe('the date', () => {
-  it('is that of the user’s time zone', async () => {
+  it('is in the user’s time zone', async () => {
     const { conversation } = await ada.call.messages.send({
       clientRequestId: randomUUID(),
       content: 'Which day is it?',

@@ -10,7 +10,7 @@ const passage = (documentId: string, text: string, page?: number) => ({
 });
 
 describe('passages of collections', () => {
-  it('stand document by document, with their pages', async () => {
+  it('are grouped by document, with their pages', async () => {
     const { files } = await fitPassages([passage('a', 'One.', 3), passage('b', 'Two.'), passage('a', 'Three.')], 1000);
     expect(files).toEqual([
       { name: 'a.pdf', passages: ['[page 3] One.', 'Three.'] },
@@ -18,7 +18,7 @@ describe('passages of collections', () => {
     ]);
   });
 
-  it('never take more than their room, and a long one does not keep a short one out', async () => {
+  it('never exceed their room, and a long one does not displace a short one', async () => {
     const passages = [passage('a', 'word '.repeat(400)), passage('b', 'Short.')];
     const { given, tokens } = await fitPassages(passages, 200);
     expect(given.map(({ documentId }) => documentId)).toEqual(['b']);

@@ -1,4 +1,4 @@
-/** Passages of collections for a prompt, as many as fit, document by document. */
+/** Passages of collections for a prompt, as many as fit, grouped by document. */
 import type { Passage } from '~/server/generation/library';
 import type { FramedFile } from './file-frame';
 import { joinNeighbors } from './join-neighbors';
@@ -7,13 +7,13 @@ import { sizesOf } from './token-sizes';
 
 export interface PassageContext {
   files: FramedFile[];
-  /** Those that fit, the best first. */
+  /** The passages that fit, best first. */
   given: Passage[];
-  /** At most the room. */
+  /** At most `room`. */
   tokens: number;
 }
 
-/** `passages` are the best first; those of a document stand in the order of its text. */
+/** `passages` are sorted best first; in the result, those of a document are in text order. */
 export async function fitPassages(passages: readonly Passage[], room: number): Promise<PassageContext> {
   const sizes = await sizesOf(passages.map(({ text }) => ({ text })));
   const files = new Map<string, { name: string; passages: Passage[] }>();

@@ -1,22 +1,22 @@
-/** Images of a conversation as a model sees them: those of the question first, then the newest earlier ones. */
+/** The images of a conversation for a model: those of the current message first, then the newest earlier ones. */
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
 import { cleanKey } from '~/server/features/uploads/object-keys';
 import type { ModelImage } from '~/server/providers/llm/types';
 
-/** Vendors bill an image of usual size as about so many tokens. */
+/** Approximate cost of an image of usual size at the providers. */
 export const tokensPerImage = 1200;
 const mostImages = 8;
-/** Images further back are not looked for. */
+/** Images of older messages are not searched. */
 const mostMessages = 2000;
-/** Below what every known endpoint accepts in one request, also after base64. */
+/** Below the request limit of every known endpoint, including base64 overhead. */
 const mostBytes = 15_000_000;
 
 export interface ConversationImages {
-  /** By the id of the message that they belong to. */
+  /** By the id of their message. */
   byMessage: ReadonlyMap<string, ModelImage[]>;
   count: number;
-  /** Images of the question that did not fit. */
+  /** Number of images of the current message that did not fit. */
   leftOut: number;
 }
 
@@ -27,7 +27,7 @@ interface ImageRow {
   message_id: string;
 }
 
-/** At most so many as `room` tokens can hold, but always one of the question. */
+/** At most as many as fit into `room` tokens, but always at least one of the current message. */
 export async function readImages(deps: Deps, questionId: string, room: number): Promise<ConversationImages> {
   const rows = await deps.db.sql<ImageRow>`
     SELECT o.id, o.type, o.size, branch.id AS message_id
@@ -56,7 +56,7 @@ function withinBounds(rows: readonly ImageRow[], room: number): ImageRow[] {
   return chosen;
 }
 
-/** Only the copy without location and camera is sent to the provider. */
+/** Only the copy without location and camera data is sent to the provider. */
 async function readImage({ store }: Deps, { id, type }: ImageRow): Promise<ModelImage | undefined> {
   if (!(await store.stat(cleanKey(id)))) return undefined;
   return { type, base64: (await buffer(await store.read(cleanKey(id)))).toString('base64') };

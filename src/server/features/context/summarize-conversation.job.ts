@@ -1,4 +1,4 @@
-/** Condenses the oldest messages of a conversation in the background, with the model that its questions are asked with. */
+/** Summarizes the oldest messages of a conversation in the background, with the conversation's model. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import type { ChosenModel } from '~/server/generation/model-catalog';
@@ -14,7 +14,7 @@ import { writeSummary } from './write-summary';
 const payload = z.object({ conversationId: z.uuid(), userId: z.uuid(), modelId: z.string() });
 type Summarize = z.infer<typeof payload>;
 
-/** The part of a request's budget that messages take in one request for a summary. */
+/** Share of a request's budget for the messages in one summary request. */
 const batchPart = 0.6;
 
 export const summarizeConversationJob = defineJob<Deps, Summarize>({
@@ -26,7 +26,7 @@ export const summarizeConversationJob = defineJob<Deps, Summarize>({
   run: summarizeConversation,
 });
 
-/** Adds a job unless one is waiting; the question does not wait for it. */
+/** Adds a job unless one is already queued. The message does not wait for it. */
 export function summarizeSoon(deps: Deps, work: Summarize): void {
   const { conversationId: key, userId } = work;
   deps.background.run('requesting a summary', async () => {
@@ -45,7 +45,7 @@ async function summarizeConversation(deps: Deps, work: Summarize, { signal, atte
     const key = `summary:${work.conversationId}:${batch.at(-1)?.seq}:${attempt}`;
     const use: ModelUse = { key, userId: work.userId, purpose: 'summary', chosen };
     const content = await writeSummary(deps, use, summary?.content, batch, budget, signal);
-    // The next question says that the month's budget is used up.
+    // The next message reports that the monthly budget is used up.
     if (content === null) return;
     summary = await storeSummary(deps, work.conversationId, {
       content,
@@ -56,7 +56,7 @@ async function summarizeConversation(deps: Deps, work: Summarize, { signal, atte
   }
 }
 
-/** Null when the account or the model is gone; the next question asks again, with another model. */
+/** Null if the account or the model was deleted; the next message adds a job with another model. */
 async function chooseModel(deps: Deps, { userId, modelId }: Summarize): Promise<ChosenModel | null> {
   const user = await deps.db.user.findUnique({ where: { id: userId }, select: { id: true, isAdmin: true } });
   if (!user) return null;
@@ -68,7 +68,7 @@ async function chooseModel(deps: Deps, { userId, modelId }: Summarize): Promise<
   }
 }
 
-/** Turns in groups of at most `room` tokens; a longer one is a group of its own, with its middle left out. */
+/** Groups of turns of at most `room` tokens. A longer turn is a group of its own, with its middle omitted. */
 function batchesOf(turns: readonly StoredTurn[], sizes: readonly number[], room: number): StoredTurn[][] {
   const batches: StoredTurn[][] = [];
   let left = 0;

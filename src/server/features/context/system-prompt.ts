@@ -8,26 +8,26 @@ export interface ProjectPrompt {
 
 export interface PromptFacts {
   now: Date;
-  /** IANA name of the user's; UTC without it, or where it is unknown here. */
+  /** IANA name of the user's time zone; UTC if absent or unknown to the server. */
   timeZone?: string | undefined;
-  /** The model can search the web while it answers. */
+  /** Whether the model can search the web during the answer. */
   canSearch: boolean;
-  /** Answers may draw on the user's files alone. */
+  /** Whether answers may only use the user's files. */
   onlyFiles?: boolean;
-  /** The conversation has files, whose text is in the request. */
+  /** Whether the conversation has files, whose text is in the request. */
   hasFiles: boolean;
-  /** False for a model that is known not to see images. */
+  /** False for a model known not to support images. */
   seesImages: boolean;
   customInstructions?: string;
-  /** What is remembered of the user. */
+  /** The user's memories. */
   memory?: readonly { text: string }[];
-  /** Of the conversation. Its custom instructions follow the user's. */
+  /** The conversation's project. Its custom instructions follow the user's. */
   project?: ProjectPrompt | undefined;
 }
 
 /**
- * The system prompt of every model: its role, the date and where figures may come from. It demands sources only where
- * there can be some. The user's custom instructions, then those of the project, follow the rules and cannot change them.
+ * The system prompt for all models: role, date and permitted sources of figures. Asks for citations only if sources are
+ * available. The custom instructions of the user and then of the project follow the rules and can't override them.
  */
 export function systemPrompt({
   now,

@@ -1,4 +1,4 @@
-/** The date in a user's time zone, as models are given it. */
+/** The date in a user's time zone, formatted for models. */
 import { LRUCache } from 'lru-cache';
 
 interface Formats {
@@ -7,10 +7,10 @@ interface Formats {
   weekday: Intl.DateTimeFormat;
 }
 
-/** Making a format takes longer than everything else that a system prompt needs. */
+/** Creating a formatter takes longer than the rest of the system prompt. */
 const formats = new LRUCache<string, Formats>({ max: 100 });
 
-/** As in 2026-11-22, Sunday (Europe/Berlin). UTC where the time zone is unknown here. */
+/** For example "2026-11-22, Sunday (Europe/Berlin)". UTC if the server does not know the time zone. */
 export function todayIn(wanted: string | undefined, now: Date): string {
   const { timeZone, day, weekday } = formatsOf(wanted ?? 'UTC');
   return `${day.format(now)}, ${weekday.format(now)} (${timeZone})`;

@@ -1,4 +1,6 @@
-/** An endpoint that counts more tokens for the same text than we do: what it reports is learned and kept to. */
+/**
+ * An endpoint that counts more tokens for the same text than we do: its reported counts are used for later requests.
+ */
 import { randomUUID } from 'node:crypto';
 import { countTokens as countHere } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +21,7 @@ interface ChatBody {
   tools?: { function: { name: string; description: string; parameters: object } }[];
 }
 
-/** What the endpoint counts for a request. */
+/** The endpoint's token count for a request. */
 function countedThere({ body }: RecordedRequest): number {
   const { messages, tools = [] } = body as unknown as ChatBody;
   const ofMessages = messages.reduce((sum, { content }) => sum + countHere(content) + tokensPerTurn, 0);
@@ -56,7 +58,7 @@ async function ask(conversationId: string, content: string): Promise<RecordedReq
   return sent as RecordedRequest;
 }
 
-it('makes the next requests as small as its own count needs, and no smaller', async () => {
+it("reduces later requests according to the endpoint's count, but no further", async () => {
   const { id: conversationId } = await ada.call.conversations.create({});
   for (let n = 0; n < 50; n++) {
     const content = `Message ${n}: ${'rates and growth of the euro area, '.repeat(20)}`;
@@ -74,7 +76,7 @@ it('makes the next requests as small as its own count needs, and no smaller', as
   expect(next).toBeGreaterThan(budget * 0.9);
 });
 
-describe('what is learned from the counts of an endpoint', () => {
+describe("calibration from an endpoint's token counts", () => {
   const learned = (...counts: [reported: number, counted: number][]) => {
     const memory = new EndpointMemory();
     for (const [reported, counted] of counts) memory.learnTokens(reported, counted);
@@ -108,7 +110,7 @@ describe('what is learned from the counts of an endpoint', () => {
     expect(learned(...counts).tokenFactor).toBeCloseTo(expected);
   });
 
-  it('says that a request was dropped in part, and no longer once one is counted whole', () => {
+  it('reports that parts of a request were dropped, until one is counted in full', () => {
     const memory = learned([2000, 2000], [800, 9000]);
     expect(memory).toMatchObject({ seemsToDrop: true, tokenFactor: 1 });
     memory.learnTokens(9000, 9000);

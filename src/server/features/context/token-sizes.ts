@@ -1,22 +1,22 @@
-/** Token counts of messages and passages, remembered because their texts do not change. */
+/** Caches token counts of messages and passages, whose texts do not change. */
 import { countTokens, mostTokens } from '~/server/lib/tokens/count-tokens';
 
 const mostRemembered = 50_000;
 const mostConversations = 1000;
-/** What is assumed when the counter fails; most texts have more bytes to a token. */
+/** Fallback if the counter fails; most texts have more bytes per token. */
 const bytesPerToken = 3;
 
 const remembered = new Map<string, number>();
-/** Those that are so long that their messages were counted. */
+/** Conversations so long that their messages had to be counted. */
 const longConversations = new Set<string>();
 
 export interface Countable {
-  /** Names the text for as long as it stays the same. */
+  /** Identifies the text as long as it does not change. */
   key?: string;
   text: string;
 }
 
-/** The texts of messages never change, except while they are written. */
+/** Message texts never change once the message is complete. */
 export const messageText = (id: string, text: string): Countable & { key: string } => ({
   key: `${id}:${text.length}`,
   text,
@@ -28,12 +28,12 @@ export function expectCounting(conversationId: string): void {
   if (longConversations.size > mostConversations) forgetOldest(longConversations);
 }
 
-/** Counts a new message of a long conversation now, so that the next request need not wait for it. */
+/** Counts a new message of a long conversation now, so that the next request does not wait for it. */
 export function countAhead(conversationId: string, message: ReturnType<typeof messageText>): void {
   if (longConversations.has(conversationId)) void sizesOf([message]);
 }
 
-/** The tokens of each text. Only those that are not known yet are counted. */
+/** Returns the tokens of each text. Only counts the texts that are not cached. */
 export async function sizesOf(texts: readonly Countable[]): Promise<number[]> {
   const known = texts.map(({ key }) => (key === undefined ? undefined : remembered.get(key)));
   const unknown = texts.flatMap((countable, index) => (known[index] === undefined ? [{ ...countable, index }] : []));
@@ -50,7 +50,7 @@ function countOrEstimate(texts: string[]): Promise<number[]> {
   return countTokens(texts).catch(() => texts.map((text) => Math.ceil(mostTokens(text) / bytesPerToken)));
 }
 
-/** The oldest entries make room. */
+/** Evicts the oldest entries. */
 function remember(key: string, count: number): void {
   remembered.set(key, count);
   if (remembered.size > mostRemembered) forgetOldest(remembered);

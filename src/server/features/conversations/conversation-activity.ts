@@ -1,9 +1,9 @@
-/** Which conversations have an answer in progress, and which an answer that their user has not seen. */
+/** Which conversations have an answer in progress, and which have an answer that their user has not seen. */
 import type { Deps } from '~/server/deps';
 import { conversationGone } from '~/server/generation/generation.errors';
 import type { ConversationActivity } from '~/shared/schemas/conversations';
 
-/** More marks would tell nothing. */
+/** Limit of unread marks; more would not be useful. */
 const mostUnread = 500;
 
 export async function readActivity({ db }: Deps, userId: string): Promise<ConversationActivity> {

@@ -58,7 +58,9 @@ export const conversationsRouter = router({
     .input(conversationId)
     .output(output(summaryOutput))
     .query(({ ctx, input }) => getSummary(ctx.deps, ctx.user.id, input.conversationId)),
-  /** Counts an export and returns its file name; the bytes go over plain HTTP: GET /api/conversations/:id/export. */
+  /**
+   * Counts an export and returns its file name. The content is sent over plain HTTP: GET /api/conversations/:id/export.
+   */
   startExport: limitedProcedure('conversationExportsByAccount')
     .meta({
       summary: 'Export a conversation as a file',

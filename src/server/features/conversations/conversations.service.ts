@@ -33,8 +33,8 @@ export async function createConversation(
 ): Promise<ConversationSummary> {
   if (projectId) await assertOwnProject(deps, userId, projectId);
   const most = deps.env.QUOTA_USER_CONVERSATIONS;
-  // The account's row is locked, so requests at the same moment count one after the other. A project that was deleted
-  // since keeps no conversation.
+  // The account's row is locked, so that concurrent requests are counted one after another. A project deleted since
+  // then is ignored.
   const [created] = await deps.db.sql<ConversationSummary>`
     WITH room AS MATERIALIZED (
       SELECT user_id FROM account_usage
@@ -58,7 +58,7 @@ export async function renameConversation(
   id: string,
   title: string,
 ): Promise<ConversationSummary> {
-  // Renaming is not a new message: the conversation keeps its place in the list.
+  // Renaming does not change the order of the list, because it is not a new message.
   const [renamed] = await deps.db.conversation.updateManyAndReturn({
     where: { id, userId },
     data: { title, titledBy: 'user' },
@@ -69,7 +69,7 @@ export async function renameConversation(
   return renamed;
 }
 
-/** Pins, archives and moves. An archived conversation is not pinned. */
+/** Pins, archives or moves a conversation. Archiving also unpins it. */
 export async function updateConversation(
   deps: Deps,
   userId: string,
@@ -93,7 +93,7 @@ export async function updateConversation(
   return updated;
 }
 
-/** Deletes the conversation with its messages; an answer being written ends without a trace. */
+/** Deletes the conversation with its messages. A running answer is stopped and not stored. */
 export async function deleteConversation(deps: Deps, userId: string, id: string): Promise<void> {
   const { count } = await deps.db.conversation.deleteMany({ where: { id, userId } });
   if (count === 0) throw conversationGone();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const start = Date.UTC(2026, 0, 1);
-/** Conversations whose times are `start` plus the given milliseconds. */
+/** Conversations with times `start` plus the given milliseconds. */
 const create = (userId: string, milliseconds: number[]) =>
   server.deps.db.conversation.createManyAndReturn({
     data: milliseconds.map((ms) => ({ userId, title: `at ${ms}`, updatedAt: new Date(start + ms) })),
@@ -46,7 +46,7 @@ describe('the list', () => {
     expect(await eve.call.conversations.list({})).toEqual({ items: [], nextCursor: null });
   });
 
-  it('has every conversation once and in order, however many share a moment and however large the pages', async () => {
+  it('contains every conversation once and in order, regardless of equal times and page size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 40 }),
@@ -64,7 +64,7 @@ describe('the list', () => {
     );
   });
 
-  it('finds only the user’s own titles, by words that all occur in them, in any case and with or without accents', async () => {
+  it('finds only the user’s own titles that contain all words, ignoring case and accents', async () => {
     const reader = await signUp(server.deps);
     const titled = async (userId: string, title: string, ms: number) =>
       server.deps.db.conversation.create({ data: { userId, title, updatedAt: new Date(start + ms) } });
@@ -77,7 +77,7 @@ describe('the list', () => {
 
     expect(await found('zurich')).toEqual(['Rates in 100% of Zurich', 'Zinsen in Zürich']);
     expect(await found('  ZÜRICH   rates ')).toEqual(['Rates in 100% of Zurich']);
-    // No sign of a pattern means anything but itself.
+    // LIKE wildcards are literal.
     expect(await found('%')).toEqual(['Rates in 100% of Zurich']);
     expect(await found('_')).toEqual(['Growth_stocks']);
     expect(await found('\\')).toEqual([]);
@@ -94,7 +94,7 @@ describe('the list', () => {
     await expect(reader.call.conversations.list({ search: 'x'.repeat(1000) })).rejects.toThrow('too long');
   });
 
-  it('shows no row twice and misses none that stays, while others move to the top, come and go', async () => {
+  it('repeats no row and misses none that stays, while others are used, created and deleted', async () => {
     const reader = await signUp(server.deps);
     const rows = await create(
       reader.user.id,
@@ -102,7 +102,7 @@ describe('the list', () => {
     );
     const moved = new Set<string>();
     const seen = await readAll(reader, 7, async (page) => {
-      // One that was shown and one that was not are used, one is deleted, one is made.
+      // A listed and an unlisted conversation are used, one is deleted, one is created.
       const shown = page[0]?.id as string;
       const coming = rows[moved.size % 5]?.id as string;
       for (const id of [shown, coming]) {
@@ -116,7 +116,7 @@ describe('the list', () => {
     for (const { id } of rows) if (!moved.has(id)) expect(ids).toContain(id);
   });
 
-  it('is fifty rows a page unless another number is asked for, at most a hundred', async () => {
+  it('has fifty rows per page by default, and at most a hundred', async () => {
     const reader = await signUp(server.deps);
     await create(
       reader.user.id,
@@ -129,7 +129,7 @@ describe('the list', () => {
     }
   });
 
-  it('refuses a page link it did not make, in words', async () => {
+  it('rejects an invalid cursor with a message', async () => {
     const id = randomUUID();
     const odd = [
       'x',
@@ -151,13 +151,13 @@ describe('the list', () => {
     await expect(ada.call.conversations.list({ cursor: 'x'.repeat(101) })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
-    // One for a row that is gone, or another person's, is only a place in the list.
+    // A cursor to a deleted row, or to another user's, is only a position in the list.
     expect(await ada.call.conversations.list({ cursor: `0.${id}` })).toEqual({ items: [], nextCursor: null });
   });
 });
 
 describe('creating', () => {
-  it('takes the title given, or New Chat', async () => {
+  it('uses the given title, or New Chat', async () => {
     expect(await ada.call.conversations.create({ title: '  Rates ' })).toMatchObject({ title: 'Rates' });
     for (const input of [{}, { title: '' }, { title: '  ' }]) {
       expect(await ada.call.conversations.create(input)).toMatchObject({ title: 'New Chat' });
@@ -167,7 +167,7 @@ describe('creating', () => {
     await expect(tooLong).rejects.toThrow('Titles can have at most 200 characters');
   });
 
-  it('takes nothing else from the request', async () => {
+  it('ignores other fields of the request', async () => {
     const input = { title: 'Mine', userId: bob.user.id, id: randomUUID(), updatedAt: new Date(0) };
     const { id, updatedAt } = await ada.call.conversations.create(input);
     expect(id).not.toBe(input.id);
@@ -177,14 +177,14 @@ describe('creating', () => {
 });
 
 describe('renaming', () => {
-  it('changes the title and leaves the conversation at its place', async () => {
+  it("changes the title and keeps the conversation's position", async () => {
     const { id, updatedAt } = await ada.call.conversations.create({});
     const renamed = await ada.call.conversations.rename({ conversationId: id, title: ' 利率 <b>&amp;</b> ' });
     expect(renamed).toMatchObject({ id, title: '利率 <b>&amp;</b>', updatedAt });
     expect(await ada.call.conversations.get({ conversationId: id })).toEqual(renamed);
   });
 
-  it('wants a title of one to two hundred characters', async () => {
+  it('requires a title of one to two hundred characters', async () => {
     const { id: conversationId } = await ada.call.conversations.create({ title: 'Before' });
     for (const [title, words] of [
       ['', 'Title is required'],
@@ -201,7 +201,7 @@ describe('renaming', () => {
 });
 
 describe('deleting', () => {
-  it('removes the conversation with its messages, once', async () => {
+  it('deletes the conversation with its messages, once', async () => {
     const { conversation } = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Gone soon' });
     const conversationId = conversation.id;
     expect(await ada.call.conversations.delete({ conversationId })).toEqual({ message: 'Conversation deleted' });
@@ -216,7 +216,7 @@ describe('deleting', () => {
     }
   });
 
-  it('changes no other user’s', async () => {
+  it("can't delete conversations of other users", async () => {
     const mine = await ada.call.conversations.create({});
     const theirs = await bob.call.conversations.create({ title: 'Bob’s' });
     await expect(ada.call.conversations.delete({ conversationId: theirs.id })).rejects.toMatchObject({

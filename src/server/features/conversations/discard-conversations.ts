@@ -1,6 +1,6 @@
 /**
- * Deletion that can be undone: a discarded conversation loses its owner, so that nothing shows it any more. Its user can
- * restore it for a minute; a job then deletes it, whether or not a browser is still open.
+ * Deletion with undo: a discarded conversation loses its owner, so no list or page shows it. Its user can restore it
+ * for a minute; then a job deletes it, whether or not a browser is still open.
  */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
@@ -19,7 +19,10 @@ export const deleteDiscardedJob: JobKind<Deps, object> = defineJob({
     deleteDiscarded(deps, { before: new Date(Date.now() - limits.restoreMs), signal }),
 });
 
-/** Returns how many there were. Without any it fails as for one conversation that does not exist. */
+/**
+ * Returns the number of discarded conversations. If there were none, throws the not-found error of a single
+ * conversation.
+ */
 export async function discardConversations(deps: Deps, userId: string, ids: readonly string[]): Promise<number> {
   const discarded = await deps.db.sql<{ id: string }>`
     UPDATE conversations SET user_id = NULL, discarded_by = user_id, discarded_at = now()
@@ -37,7 +40,7 @@ export async function discardConversations(deps: Deps, userId: string, ids: read
   return discarded.length;
 }
 
-/** A restored conversation has the text so far: its answers were stopped. An account has few that run. */
+/** Running answers are stopped first, so a restored conversation has their text so far. Few run per account. */
 async function stopAnswers(deps: Deps, userId: string, ids: string[]): Promise<void> {
   const running = await deps.db.sql<{ messageId: string }>`
     SELECT message_id AS "messageId" FROM generations

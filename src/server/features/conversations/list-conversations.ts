@@ -6,13 +6,13 @@ import { type Place, placeAfter, placeOf } from './list-place';
 interface PageInput {
   search?: string | undefined;
   archived?: 'only' | null | undefined;
-  /** Of one project, or 'none'; all conversations without it. */
+  /** Id of a project, or 'none'. If absent, conversations of all projects. */
   projectId?: string | null | undefined;
   cursor?: string | null | undefined;
   limit: number;
 }
 
-/** Pinned first, then newest first; the cursor is the last row's place, so that pages stay right while rows move. */
+/** Pinned first, then newest first. The cursor is a sort key, so pages stay correct while conversations move. */
 export async function listConversations(deps: Deps, userId: string, page: PageInput): Promise<ConversationPage> {
   const { projectId = null, limit } = page;
   const words = wordsOf(page.search);
@@ -32,7 +32,7 @@ interface Part {
   limit: number;
 }
 
-/** Statements without the search, each a page of an index. */
+/** One statement per pinned and unpinned part without search, so that each page comes from an index. */
 function rowsOf(deps: Deps, part: Part): Promise<ConversationSummary[]> {
   if (part.projectId === null) return readAll(deps, part);
   return part.projectId === 'none' ? readOutside(deps, part) : readProject(deps, part);
@@ -63,11 +63,11 @@ const readProject = ({ db }: Deps, { userId, projectId, isArchived, after, limit
     AND (is_pinned, updated_at, id) < (${after.isPinned}::boolean, ${after.time}::timestamptz, ${after.id}::uuid)
   ORDER BY is_pinned DESC, updated_at DESC, id DESC LIMIT ${limit + 1}`;
 
-/** More words would only make the query longer. */
+/** More search words would only make the query slower. */
 const mostWords = 8;
 const wordsOf = (search = '') => search.split(/\s+/).filter(Boolean).slice(0, mostWords);
 
-/** The user's own titles in the same order by the same index, until enough of them contain all words. */
+/** Scans the user's own titles in the same order by the same index until enough of them contain all words. */
 const findRows = ({ db }: Deps, words: string[], { userId, projectId, isArchived, after, limit }: Part) =>
   db.sql<ConversationSummary>`
   SELECT id, title, updated_at AS "updatedAt", is_pinned AS "isPinned", is_archived AS "isArchived",

@@ -1,15 +1,15 @@
-/** The place of a conversation in the list: pinned ones first, then by time and id. */
+/** The sort key of a conversation in the list: pinned first, then by time and id. */
 import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
 
 export interface Place {
   isPinned: boolean;
-  /** A time as PostgreSQL reads it. */
+  /** A time in a form that PostgreSQL accepts. */
   time: Date | 'infinity';
   id: string;
 }
 
 const pinned = 'pinned.';
-/** Every time is below infinity, so that any id will do. */
+/** Every time is below infinity, so the id does not matter. */
 const start: Place = { isPinned: true, time: 'infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 export function placeAfter(cursor: string | null | undefined): Place {

@@ -1,4 +1,4 @@
-/** What the panel does besides opening: pins, archives, deletes with a way back, and marks. */
+/** The actions of the panel: pin, archive, delete with undo, and marks. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ const titles = async (user: TestUser, input = {}) =>
 const gone = { code: 'NOT_FOUND', message: 'Conversation not found' };
 
 describe('pinned conversations', () => {
-  it('come first on whatever pages, and every conversation comes once', async () => {
+  it('come first across pages, and every conversation occurs once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ ms: fc.integer({ min: 0, max: 3 }), isPinned: fc.boolean() }), { minLength: 1 }),
@@ -67,7 +67,7 @@ describe('pinned conversations', () => {
   });
 });
 
-it('archived conversations are a list of their own, and open and are found as before', async () => {
+it('archived conversations have a separate list, and can still be opened and found', async () => {
   const reader = await signUp(server.deps);
   const { id: conversationId } = await create(reader, 'Old rates');
   await create(reader, 'New rates');
@@ -81,7 +81,7 @@ it('archived conversations are a list of their own, and open and are found as be
 });
 
 describe('discarded conversations', () => {
-  it('are gone at once, and come back whole', async () => {
+  it('disappear at once, and can be restored completely', async () => {
     const eve = await signUp(server.deps);
     const kept = await create(eve, 'Kept');
     const { conversation, assistantMessage } = await eve.call.messages.send({
@@ -116,7 +116,7 @@ describe('discarded conversations', () => {
     await expect(eve.call.conversations.restore({ conversationIds: [kept.id] })).rejects.toMatchObject(gone);
   });
 
-  it('are deleted when their time is over, and no others', async () => {
+  it('are deleted when their time is over, and no others are', async () => {
     const eve = await signUp(server.deps);
     const rows = await Promise.all(Array.from({ length: 60 }, (_, n) => create(eve, `T${n}`)));
     const [kept, later, ...due] = rows.map(({ id }) => id);
@@ -132,7 +132,7 @@ describe('discarded conversations', () => {
     expect(await eve.call.conversations.restore({ conversationIds: [later] })).toEqual({ count: 1 });
   });
 
-  it('go with their account', async () => {
+  it('are deleted with their account', async () => {
     const eve = await signUp(server.deps);
     const { id } = await create(eve);
     await eve.call.conversations.discard({ conversationIds: [id] });
@@ -140,7 +140,7 @@ describe('discarded conversations', () => {
     expect(await server.deps.db.conversation.count({ where: { id } })).toBe(0);
   });
 
-  it('are at most so many at once', async () => {
+  it('are limited per request', async () => {
     const discard = (count: number) =>
       ada.call.conversations.discard({ conversationIds: Array.from({ length: count }, () => randomUUID()) });
     await expect(discard(0)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -149,7 +149,7 @@ describe('discarded conversations', () => {
   });
 });
 
-it('marks say which answers run, and which were finished and not seen', async () => {
+it('marks show running answers, and finished ones that were not seen', async () => {
   const eve = await signUp(server.deps);
   expect(await eve.call.conversations.activity()).toEqual({ running: [], unread: [] });
   const { conversation } = await eve.call.messages.send({

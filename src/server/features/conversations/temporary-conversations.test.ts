@@ -32,7 +32,7 @@ async function ask(conversationId: string, content: string) {
   return { sent, call: await model.nextCall() };
 }
 
-/** With one question and its answer. */
+/** A temporary conversation with one message and its answer. */
 async function talked(content: string) {
   const { id } = await begin();
   const { sent, call } = await ask(id, content);
@@ -50,7 +50,7 @@ async function attach(messageId: string, name: string) {
 }
 
 describe('a temporary conversation', () => {
-  it('is read by its id, with its answers, and by its owner alone', async () => {
+  it('is read by its id, with its answers, and only by its owner', async () => {
     const { id } = await talked('Which bird is kingfisherlike?');
     const { items } = await ada.call.messages.list({ conversationId: id });
     expect(items.map(({ content }) => content)).toEqual(['Which bird is kingfisherlike?', 'It is a heron.']);
@@ -60,7 +60,7 @@ describe('a temporary conversation', () => {
     await expect(bob.call.conversations.extend({ conversationId: id })).rejects.toMatchObject(gone);
   });
 
-  it('is in no list, search or export, has no marks, and gets no title from a model', async () => {
+  it('is in no list, search or export, has no marks, and gets no generated title', async () => {
     const before = model.calls.length;
     const { id, sent } = await talked('Which bird is kingfisherlike?');
     await attach(sent.userMessage.id, 'bird.txt');
@@ -86,7 +86,7 @@ describe('a temporary conversation', () => {
     expect(model.calls.length - before).toBe(2);
   });
 
-  it('cannot be pinned, moved, shared or researched in', async () => {
+  it("can't be pinned, moved, shared or used for research", async () => {
     const { id: conversationId } = await talked('Well?');
     const { id: projectId } = await ada.call.projects.create({ name: 'Birds' });
     await expect(ada.call.conversations.update({ conversationId, isPinned: true })).rejects.toMatchObject(notPossible);
@@ -98,7 +98,7 @@ describe('a temporary conversation', () => {
     await expect(ada.call.research.start({ conversationId, question })).rejects.toMatchObject(notPossible);
   });
 
-  it('stays for an hour after its last message, and when it is extended', async () => {
+  it('stays for an hour after its last message, and after it is extended', async () => {
     const { id } = await talked('Well?');
     const first = await untilOf(id);
     expect(Math.abs(first - Date.now() - hourMs)).toBeLessThan(hourMs / 2);
@@ -112,7 +112,7 @@ describe('a temporary conversation', () => {
     await call.finish();
   });
 
-  it('is deleted once its time is over, with its files, but not while an answer is written', async () => {
+  it('is deleted with its files once it has expired, but not while an answer is running', async () => {
     const { id } = await talked('Well?');
     const { id: kept } = await ada.call.conversations.create({ title: 'Kept' });
     const { sent, call } = await ask(id, 'And now?');
@@ -131,7 +131,7 @@ describe('a temporary conversation', () => {
     expect((await ada.call.conversations.get({ conversationId: kept })).temporaryUntil).toBeNull();
   });
 
-  it('is deleted at once when its user leaves it, and an answer in progress ends', async () => {
+  it('is deleted at once when its user leaves it, and a running answer is stopped', async () => {
     const { id } = await begin();
     const { call } = await ask(id, 'Well?');
     await ada.call.conversations.delete({ conversationId: id });

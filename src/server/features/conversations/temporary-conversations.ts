@@ -1,6 +1,6 @@
 /**
- * Temporary conversations: their id alone leads to them, and they are deleted when their user leaves them. A page that is
- * open extends them; a job deletes those that nobody extends.
+ * Temporary conversations: reachable only by their id, and deleted when the user leaves them. An open page extends
+ * their lifetime; a job deletes those that have expired.
  */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
@@ -18,7 +18,7 @@ export const deleteTemporaryJob: JobKind<Deps, object> = defineJob({
   run: (deps: Deps, _payload, { signal }) => deleteTemporary(deps, { before: new Date(), signal }),
 });
 
-/** One that is not temporary is reported like one that does not exist. */
+/** A conversation that is not temporary is reported as not found. */
 export async function extendTemporary({ db }: Deps, userId: string, id: string): Promise<{ temporaryUntil: Date }> {
   const [extended] = await db.sql<{ temporaryUntil: Date }>`
     UPDATE conversations SET temporary_until = now() + make_interval(secs => ${temporarySeconds})
@@ -28,14 +28,14 @@ export async function extendTemporary({ db }: Deps, userId: string, id: string):
   return extended;
 }
 
-/** For what would keep a part of a conversation, or show it elsewhere. */
+/** Throws for temporary conversations, before a part of one would be kept or shown elsewhere. */
 export async function assertKept({ db }: Pick<Deps, 'db'>, userId: string, id: string): Promise<void> {
   const found = await db.conversation.findFirst({ where: { id, userId }, select: { temporaryUntil: true } });
   if (!found) throw conversationGone();
   if (found.temporaryUntil) throw temporaryConversation();
 }
 
-/** An answer in progress is finished first. */
+/** Stops an answer in progress first. */
 export async function deleteTemporary(
   deps: Deps,
   { before, signal }: { before: Date; signal: AbortSignal },

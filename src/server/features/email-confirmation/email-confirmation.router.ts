@@ -12,7 +12,7 @@ export const emailConfirmationRouter = router({
     .mutation(async ({ ctx }) => ({
       status: await resendConfirmation(ctx.deps, ctx.user),
     })),
-  /** Public: the link may be opened in a browser that is not signed in. */
+  /** Public, because the link may be opened in a browser that is not signed in. */
   confirm: publicProcedure
     .input(confirmEmailInput)
     .output(output(linkOutput))

@@ -1,6 +1,7 @@
 /**
- * Shows that an email address belongs to whoever registered it: a one-time link by email, valid for 24 hours. Opening
- * the page changes nothing – mail scanners open links, too –, its button does. Only where a mail server is set.
+ * Confirms that an email belongs to the user who registered it, with a one-time link that is valid for 24 hours.
+ * Opening the page changes nothing, because mail scanners also open links; its button confirms. Only available with a
+ * mail server.
  */
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
@@ -27,7 +28,7 @@ export async function confirmationStatus(deps: Deps, userId: string): Promise<Co
   return isEmailTrusted(deps.env, user) ? 'confirmed' : 'pending';
 }
 
-/** Sends a link in the background; the response to registration waits for no mail server. */
+/** Sends a link in the background, so that the response to registration does not wait for the mail server. */
 export function sendConfirmation(deps: Deps, user: Person): void {
   if (!deps.env.SMTP_URL) return;
   deps.background.run('an email confirmation', (signal) => sendLink(deps, user, signal));
@@ -37,23 +38,23 @@ async function sendLink(deps: Deps, { id: userId, email }: Person, signal: Abort
   const token = newLinkToken();
   const now = new Date();
   const expiresAt = new Date(now.getTime() + limits.confirmationLinkMs);
-  // An earlier link stays valid: both emails lead to the same account and address.
+  // An earlier link stays valid, because both lead to the same account and email.
   await deps.db.emailLink.create({
     data: { tokenHash: linkHashOf(token), userId, purpose, expiresAt, createdAt: now },
   });
-  // From the settings, never from the request, which could name another host.
+  // From the settings, never from the request, whose host could be forged.
   const link = `${deps.env.publicUrl}/confirm-email#token=${token}`;
   await sendPatiently(deps, confirmationMail(email, link, limits.confirmationLinkMs / 3_600_000), signal);
 }
 
-/** Sends another link to an account that still needs one. */
+/** Sends another link to an account that is not confirmed yet. */
 export async function resendConfirmation(deps: Deps, user: Person): Promise<ConfirmationStatus> {
   const status = await confirmationStatus(deps, user.id);
   if (status === 'pending') sendConfirmation(deps, user);
   return status;
 }
 
-/** Using one link removes all confirmation links of the account: of two uses at once only one finds its row. */
+/** Using one link deletes all confirmation links of the account, so only the first of two concurrent uses succeeds. */
 export async function confirmEmail(
   deps: Deps,
   token: string,
@@ -67,7 +68,7 @@ export async function confirmEmail(
     });
     if (!found) throw linkUnusable();
     const { user } = found;
-    // The account's row comes first, so that two of its links used at once wait for each other.
+    // Lock the account's row first, so that concurrent uses of two of its links run one after the other.
     await tx.user.update({ where: { id: user.id }, data: { emailConfirmedAt: new Date() } });
     const { count } = await tx.emailLink.deleteMany({ where: validLink(purpose, token) });
     if (count === 0) throw linkUnusable();

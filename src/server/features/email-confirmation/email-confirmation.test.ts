@@ -56,8 +56,8 @@ async function account(email = `person-${randomUUID()}@example.com`) {
   return { email, id: (data as CurrentUser).id, user: data as CurrentUser, sessionToken, status };
 }
 
-describe('the link that confirms an email address', () => {
-  it('comes with registration, whose response stays the same, and leads to the address of the settings', async () => {
+describe('the link that confirms an email', () => {
+  it('is sent at registration, whose response stays the same, and uses the configured URL', async () => {
     const { email, user, status } = await account();
     expect(Object.keys(user)).not.toContain('emailConfirmedAt');
     expect(mailbox.to(email)).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('the link that confirms an email address', () => {
     expect(await status()).toEqual({ status: 'pending' });
   });
 
-  it('confirms the address once, without a session, and is stored as a hash only', async () => {
+  it('confirms the email once, without a session, and is stored only as a hash', async () => {
     const { email, id, status } = await account();
     const [token = ''] = tokensFor(email);
     const row = await server.deps.db.emailLink.findFirstOrThrow({ where: { userId: id } });
@@ -79,7 +79,7 @@ describe('the link that confirms an email address', () => {
     expect(await server.deps.db.auditEvent.count({ where: { kind: 'email-confirmed', actorId: id } })).toBe(1);
   });
 
-  it('is not changed by opening its page: a mail scanner confirms nothing', async () => {
+  it('is not used up by opening its page, as mail scanners do', async () => {
     const { email, status } = await account();
     const link = linkIn(mailbox.to(email)[0] as never);
     for (const method of ['GET', 'HEAD']) await fetch(`${address}/confirm-email${new URL(link).hash}`, { method });
@@ -88,7 +88,7 @@ describe('the link that confirms an email address', () => {
     expect(await status()).toEqual({ status: 'pending' });
   });
 
-  it('expires after a day, and no link of a password reset takes its place', async () => {
+  it("expires after a day, and can't be replaced by a password reset link", async () => {
     const { email, id, status } = await account();
     const [token = ''] = tokensFor(email);
     const { db } = server.deps;
@@ -104,7 +104,7 @@ describe('the link that confirms an email address', () => {
     expect(await status()).toEqual({ status: 'pending' });
   });
 
-  it('is sent again a few times an hour; each link works, and using one ends all', async () => {
+  it('can be sent again a few times an hour; each link works, and using one voids all', async () => {
     const { email, sessionToken } = await account();
     const statuses: number[] = [];
     for (let n = 0; n < 6; n++) statuses.push((await call('emailConfirmation.resend', undefined, sessionToken)).status);
@@ -117,7 +117,7 @@ describe('the link that confirms an email address', () => {
     expect(responses.filter(({ status }) => status === 400)).toHaveLength(5);
   });
 
-  it('is not sent to an account that is confirmed', async () => {
+  it('is not sent to a confirmed account', async () => {
     const { email, sessionToken } = await account();
     await confirm(tokensFor(email)[0] ?? '');
     expect((await call('emailConfirmation.resend', undefined, sessionToken)).data).toEqual({ status: 'confirmed' });
@@ -125,14 +125,14 @@ describe('the link that confirms an email address', () => {
     expect(mailbox.to(email)).toHaveLength(1);
   });
 
-  it('cannot be guessed without end', async () => {
+  it('is protected against guessing', async () => {
     const responses = await Promise.all(Array.from({ length: 40 }, () => confirm(randomUUID())));
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 });
 
 describe('an unconfirmed account', () => {
-  it('can use the product, and becomes an administrator only once it is confirmed', async () => {
+  it('can use the product, and can become an administrator only once it is confirmed', async () => {
     const { email, id, sessionToken } = await account();
     expect((await call('conversations.create', {}, sessionToken)).status).toBe(200);
     const promote = () =>
@@ -143,7 +143,7 @@ describe('an unconfirmed account', () => {
     expect((await promote()).status).toBe(200);
   });
 
-  it('cannot use the setup page, and can after it is confirmed', async () => {
+  it("can't use the setup page until it is confirmed", async () => {
     const { email, sessionToken } = await account('founder@example.com');
     const run = () => call('setup.run', { seedPositions: false, token: 'open sesame' }, sessionToken);
     expect(await run()).toMatchObject({ status: 409, message: expect.stringContaining('is not confirmed yet') });
@@ -151,12 +151,12 @@ describe('an unconfirmed account', () => {
     expect(await run()).toMatchObject({ status: 200 });
   });
 
-  it('is promoted by an operator only with force', async () => {
+  it('can be promoted by an operator only with force', async () => {
     const { id } = await account();
     const asked = { userId: id, isAdmin: true };
     await expect(setAdmin(server.deps, operator, asked)).rejects.toThrow('is not confirmed yet');
     await setAdmin(server.deps, operator, { ...asked, isForced: true });
-    // An administrator from before keeps the rights, and can be given them again.
+    // A former administrator keeps the rights, and they can be granted again.
     await setAdmin(server.deps, operator, asked);
   });
 
@@ -173,7 +173,7 @@ describe('an unconfirmed account', () => {
 });
 
 describe('without a mail server', () => {
-  it('nothing is asked for and nothing is sent', async () => {
+  it('no confirmation is required and nothing is sent', async () => {
     const plain = await startTestServer();
     const { user, call: asUser } = await signUp(plain.deps);
     expect(await asUser.emailConfirmation.status()).toEqual({ status: 'not-needed' });

@@ -1,11 +1,11 @@
-/** What a user thinks of their own answers. Another user's answer is reported like one that does not exist. */
+/** A user's feedback on their own answers. Another user's answer is reported as not found. */
 import type { Deps } from '~/server/deps';
 import { answerNotFound, conversationGone } from '~/server/generation/generation.errors';
 import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
 import type { AnswerFeedback, FeedbackPage, ListFeedbackInput, SaveFeedbackInput } from '~/shared/schemas/feedback';
 import { notRatable } from './feedback.errors';
 
-/** Rates a finished answer, in place of what the user thought of it before. */
+/** Rates a finished answer and replaces earlier feedback. */
 export async function saveFeedback(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -41,13 +41,13 @@ export async function getFeedback(
   return found ?? null;
 }
 
-/** Without effect where there is no feedback. */
+/** Does nothing if there is no feedback. */
 export async function removeFeedback({ db }: Pick<Deps, 'db'>, userId: string, messageId: string): Promise<void> {
   await assertOwnAnswer(db, userId, messageId);
   await db.answerFeedback.deleteMany({ where: { messageId, userId } });
 }
 
-/** On the answers of a conversation, latest first. */
+/** The feedback on the answers of a conversation, latest first. */
 export async function listFeedback(
   { db }: Pick<Deps, 'db'>,
   userId: string,

@@ -21,7 +21,7 @@ async function isOver(messageId: string) {
   await until(async () => (await server.deps.db.generation.findUnique({ where: { messageId } }))?.slot === null);
 }
 
-/** A finished answer. */
+/** Creates a finished answer. */
 async function answered(user = ada, conversationId?: string) {
   const content = 'What moves rates?';
   const sent = await user.call.messages.send({ clientRequestId: randomUUID(), content, conversationId });
@@ -36,7 +36,7 @@ const ratingsIn = async (conversationId: string) =>
   (await ada.call.feedback.list({ conversationId })).items.map(({ messageId, rating }) => ({ messageId, rating }));
 
 describe('feedback on an answer', () => {
-  it('is given, changed and removed', async () => {
+  it('can be given, changed and removed', async () => {
     const { messageId, conversationId } = await answered();
     expect(await ada.call.feedback.get({ messageId })).toEqual({ feedback: null });
     expect(await ada.call.feedback.save({ messageId, rating: 'up' })).toMatchObject({
@@ -86,7 +86,7 @@ describe('feedback on an answer', () => {
     });
   });
 
-  it('has a bounded comment, and reasons for a thumbs down only', async () => {
+  it('has a limited comment, and reasons only for a thumbs down', async () => {
     const { messageId } = await answered();
     const save = (more: Partial<SaveFeedbackInput>) => ada.call.feedback.save({ messageId, rating: 'down', ...more });
     await expect(save({ comment: 'x'.repeat(1001) })).rejects.toThrow('at most 1,000 characters');
@@ -95,7 +95,7 @@ describe('feedback on an answer', () => {
     expect(await save({ comment: '🙂'.repeat(500) })).toMatchObject({ comment: '🙂'.repeat(500) });
   });
 
-  it('cannot be given on a question, or on an imported answer', async () => {
+  it("can't be given on a user's message, or on an imported answer", async () => {
     const { messageId, conversationId } = await answered();
     const { items } = await ada.call.messages.list({ conversationId });
     await expect(ada.call.feedback.save({ messageId: items[0]?.id ?? '', rating: 'up' })).rejects.toThrow('not found');
@@ -104,7 +104,7 @@ describe('feedback on an answer', () => {
     await expect(ada.call.feedback.save({ messageId, rating: 'up' })).rejects.toThrow('imported');
   });
 
-  it('is deleted with its conversation, also a temporary one, and with its account', async () => {
+  it('is deleted with its conversation, including temporary ones, and with its account', async () => {
     const eve = await signUp(server.deps);
     const { id } = await eve.call.conversations.create({ isTemporary: true });
     const all = [await answered(eve), await answered(eve), await answered(eve, id)];
@@ -129,7 +129,7 @@ describe('administrators', () => {
     await server.deps.db.answerFeedback.create({ data: { messageId, userId: ada.user.id, updatedAt, ...given } });
   };
 
-  it('see sums by model and reason of a period, and comments without their authors', async () => {
+  it('see totals by model and reason for a period, and comments without their authors', async () => {
     const empty = await admin.call.feedback.summary(period);
     expect(empty).toMatchObject({ ...period, total: { up: 0, down: 0 }, models: [] });
     await give(time('01T00:00:00.000'), 'small', { reasons: ['incorrect', 'length'], comment: 'Wrong year.' });

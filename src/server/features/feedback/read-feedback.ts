@@ -1,4 +1,4 @@
-/** What administrators see of feedback: sums by model and reason, and comments without their authors and answers. */
+/** Feedback for administrators: totals by model and reason, and comments without their authors and answers. */
 import type { Deps } from '~/server/deps';
 import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
 import type { FeedbackReason } from '~/shared/feedback-reasons';
@@ -13,7 +13,7 @@ type CountRow = { up: number; down: number } & Record<FeedbackReason, number> & 
     modelName: string;
   };
 
-/** Days are those of UTC on which feedback was given or last changed. */
+/** Counted by the UTC day on which feedback was given or last changed. */
 export async function readFeedbackSummary({ db }: Pick<Deps, 'db'>, { from, to }: Period): Promise<FeedbackSummary> {
   const rows = await db.sql<CountRow>`
     SELECT model, max(model_name) AS "modelName", count(*) FILTER (WHERE rating = 'up')::int AS up,
@@ -47,7 +47,7 @@ const noReasons: Record<FeedbackReason, number> = {
   other: 0,
 };
 
-/** Latest first. Without those of accounts that are being deleted. */
+/** Latest first, without accounts that are being deleted. */
 export async function listComments(
   { db }: Pick<Deps, 'db'>,
   { from, to, cursor, limit }: ListCommentsInput,

@@ -1,4 +1,4 @@
-/** Answers about the book from a connected model, from the question to the stored message. */
+/** Answers about the portfolio from a connected model, from the message to the stored answer. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
@@ -62,7 +62,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     (model.requests as unknown[]).length = 0;
   });
 
-  /** What the model was given by its tools for the answer; `later` requests have followed. */
+  /** The tool results sent to the model for the answer, if `later` requests have followed. */
   const given = (later = 0) => {
     const body = model.requests.at(-1 - later)?.body;
     const said = (body?.input ?? body?.messages) as {
@@ -97,7 +97,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
       { toolCalls: [{ name: 'get_positions', input: { tickers: ['tsla'] } }] },
       { text: 'Tesla was bought at [[fig:3]], is at [[fig:4]] and has gained [[fig:99]].' },
     );
-    // The unknown figure is asked about again.
+    // The unknown figure leads to another request.
     expect(given(1)).toMatchObject([
       {
         book: { openPositions: 3, closedPositions: 0, averageGainPercent: { value: '59.38' } },
@@ -133,7 +133,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     expect(answer.metadata.numSourcesUsed).toBeUndefined();
   });
 
-  it('days and weights are references too, and each figure leads to its position', async () => {
+  it('days and weights are references too, and each figure links to its position', async () => {
     const answer = await ask(
       'Tesla?',
       { toolCalls: [{ name: 'get_positions', input: { tickers: ['TSLA'] } }] },
@@ -203,7 +203,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     );
   });
 
-  it('wrong arguments are answered in words', async () => {
+  it('invalid arguments return an error message', async () => {
     await ask(
       '?',
       {
@@ -226,7 +226,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     ]);
   });
 
-  it('a model that types a price or a gain by itself is marked, one that speaks of other things is not', async () => {
+  it('a price or gain typed by the model is flagged, other numbers are not', async () => {
     expect((await ask('Tesla?', { text: 'Tesla is at $1,234.' })).metadata).toMatchObject({
       hasUnconfirmedFigures: true,
       isAboutInvestments: true,
@@ -237,7 +237,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     expect(metadata).not.toHaveProperty('isAboutInvestments');
   });
 
-  it('a reader never sees half of a reference, and places stay right', async () => {
+  it('readers never see a partial reference, and offsets stay correct', async () => {
     const pieces = ['Tesla: [', '[fi', 'g:', '3', ']', ']', '% – as ', 'the source says.'];
     model.queue(
       { toolCalls: [{ name: 'get_positions', input: { tickers: ['TSLA'] } }] },
@@ -268,7 +268,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     expect(events.some((event) => event.type === 'progress' && event.activities[0]?.kind === 'book')).toBe(true);
   });
 
-  it('an answer that was stopped or failed keeps what was seen, without halves', async () => {
+  it('a stopped or failed answer keeps its visible text, without partial references', async () => {
     const failed = await ask(
       'Tesla?',
       { toolCalls: [{ name: 'get_positions', input: { tickers: ['TSLA'] } }] },

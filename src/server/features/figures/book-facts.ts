@@ -1,4 +1,4 @@
-/** The book in facts, as the tools of a connected model and the offline analyst both tell it. */
+/** The portfolio as facts, shared by the tools of connected models and the offline analyst. */
 import type { Deps } from '~/server/deps';
 import { readPerformance } from '~/server/features/positions/read-performance';
 import { freshQuotesFor } from '~/server/features/prices/prices.service';
@@ -9,7 +9,7 @@ import { gainsPercent } from '~/shared/money';
 import { largestFall } from '~/shared/performance';
 import type { PerformancePoint } from '~/shared/schemas/positions';
 
-/** How long an answer may wait for a price that is not known yet, or is old. */
+/** How long an answer waits for a missing or outdated price. */
 export const quotePatienceMs = 4000;
 
 export async function quoteFacts(deps: Deps, tickers: readonly string[]): Promise<QuoteFact[]> {
@@ -17,7 +17,7 @@ export async function quoteFacts(deps: Deps, tickers: readonly string[]): Promis
   return tickers.flatMap((ticker) => quotes.get(ticker) ?? []);
 }
 
-/** Since the first purchase, or since a day; nothing when too few closes are known. */
+/** Since the first purchase, or since a day; undefined if too few closing prices are known. */
 export async function performanceOf(deps: Deps, since?: string): Promise<PerformanceFact | undefined> {
   const [{ points, benchmark, method, leftOut }, verified] = await Promise.all([
     readPerformance(deps),
@@ -53,5 +53,5 @@ function betweenPoints(points: readonly PerformancePoint[], since?: string): Ver
   };
 }
 
-/** Between two values of an index. */
+/** The change in percent between two values of an index. */
 const percentBetween = (from: string, to: string) => gainsPercent(hundredthsOf(from), hundredthsOf(to));

@@ -1,4 +1,4 @@
-/** What a connected model may ask of the book: positions, quotes, performance. Every figure comes with a reference. */
+/** The portfolio tools of connected models: positions, quotes, performance. Every figure has a reference. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { listPositions } from '~/server/features/positions/list-positions';
@@ -86,7 +86,7 @@ function positionsTool(deps: Deps, figures: Figures): ModelTool {
 
 const gainOf = ({ currency, gainsPercent, usdGainsPercent }: Position) =>
   Number((currency ? usdGainsPercent : gainsPercent) ?? Number.NaN);
-/** Those without a gain come last in either order. */
+/** Positions without a gain come last in either order. */
 const byGain = (a: Position, b: Position, direction: 1 | -1) => {
   const [first, second] = [gainOf(a), gainOf(b)];
   if (Number.isNaN(first) || Number.isNaN(second)) return Number(Number.isNaN(first)) - Number(Number.isNaN(second));
@@ -127,7 +127,7 @@ function tellPosition(position: Position, figures: Figures, openCount: number) {
   };
 }
 
-/** All open positions count alike. */
+/** All open positions have the same weight. */
 function tellDaysAndWeight(
   { id, ticker, status, purchaseDate, closeDate }: Position,
   figures: Figures,

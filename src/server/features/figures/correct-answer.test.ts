@@ -1,4 +1,4 @@
-/** The second try at an answer whose first text has figures that the portfolio does not confirm. */
+/** The second attempt at an answer whose first text has figures that the portfolio does not confirm. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeAbandoned } from '~/server/generation/abandoned-answers';
@@ -83,7 +83,7 @@ function expectFirst(answer: ChatMessage) {
 }
 
 describe('an answer with figures that the portfolio does not confirm', () => {
-  it('is asked for again with what to fix, and keeps its first text', async () => {
+  it('is requested again with the figures to fix, and keeps its first text', async () => {
     const answer = await firstWritten();
     const { turns, tools } = answer.second.request;
     expect(turns).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('an answer with figures that the portfolio does not confirm', () => {
     expect(metadata.citations?.[0]?.source).toMatch(/^Prices of /);
   });
 
-  it('has references and not values in the request for the second text', async () => {
+  it('has references instead of values in the request for the second text', async () => {
     const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'How is Tesla?' });
     const first = await model.nextCall();
     const tool = first.request.tools?.list.find(({ name }) => name === 'get_quote');
@@ -134,7 +134,7 @@ describe('an answer with figures that the portfolio does not confirm', () => {
     expect(metadata.correction).toMatchObject({ corrected: 1 });
   });
 
-  it('shows a notice and the first text while it is corrected, also after a reload', async () => {
+  it('shows a notice and the first text while it is corrected, even after a reload', async () => {
     const answer = await firstWritten();
     const watched = await ada.call.messages.watch({ conversationId: answer.conversationId });
     let seen = '';
@@ -154,7 +154,7 @@ describe('an answer with figures that the portfolio does not confirm', () => {
     ['is much shorter', 'Tesla is up.'],
     ['is another answer', 'The economy of the whole country grew by quite a bit in the last quarter.'],
     ['is empty', ' '],
-  ])('keeps its first text when the second one %s, and counts both requests', async (_case, text) => {
+  ])('keeps its first text if the second one %s, and counts both requests', async (_case, text) => {
     const answer = await firstWritten();
     await write(answer.second, text);
     const stored = await ended(answer);
@@ -162,7 +162,7 @@ describe('an answer with figures that the portfolio does not confirm', () => {
     expect(stored.metadata.usage).toMatchObject({ inputTokens: 150, outputTokens: 30 });
   });
 
-  it('keeps its first text when the second one loses a source', async () => {
+  it('keeps its first text if the second one loses a source', async () => {
     const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'How is Tesla?' });
     const first = await model.nextCall();
     const text = 'The plant opened in May. Tesla is up 41% since you bought it.';
@@ -196,13 +196,13 @@ describe('an answer with figures that the portfolio does not confirm', () => {
     expect(content.slice(cited?.start, cited?.end)).toBe('The plant opened in May.');
   });
 
-  it('keeps its first text when the model fails', async () => {
+  it('keeps its first text if the model fails', async () => {
     const answer = await firstWritten();
     await answer.second.fail(new ModelError('unavailable', 'The model is not available.'));
     expectFirst(await ended(answer));
   });
 
-  it('keeps its first text when the second one takes too long', async () => {
+  it('keeps its first text if the second one takes too long', async () => {
     const chosen = await server.deps.models.choose({ id: ada.user.id, isAdmin: false });
     const figures = new Figures();
     const about = {
@@ -226,7 +226,7 @@ describe('an answer with figures that the portfolio does not confirm', () => {
     expect(announced).toEqual(['Checking figures – correcting 1 figure']);
   });
 
-  it('keeps its first text, complete, when the user stops the correction', async () => {
+  it('keeps its complete first text if the user stops the correction', async () => {
     const answer = await firstWritten();
     await answer.second.emit('Tesla is');
     await ada.call.messages.stop({ messageId: answer.messageId });
@@ -234,7 +234,7 @@ describe('an answer with figures that the portfolio does not confirm', () => {
     expectFirst(await ended(answer));
   });
 
-  it('keeps its first text with its marks when the process dies in the middle', async () => {
+  it('keeps its first text with its flags if the process crashes during the correction', async () => {
     const answer = await firstWritten(firstText, 'About Tesla.');
     await expect.poll(async () => (await read(answer)).metadata.unconfirmedFigures).toHaveLength(2);
     const metadata = { processing: false, status: 'interrupted' as const };
@@ -242,13 +242,13 @@ describe('an answer with figures that the portfolio does not confirm', () => {
     expect(closed).toHaveLength(1);
     expectFirst(await ended(answer));
     expect((await read(answer)).metadata.reasoning?.text).toBe('About Tesla.');
-    // The writer that was taken for dead must not overwrite what was closed.
+    // The writer that was presumed dead must not overwrite the closed answer.
     await write(answer.second, 'Tesla is up since you bought it, and trades on the Nasdaq.');
     await expect.poll(() => server.deps.generation.runningAnswers).toBe(0);
     expectFirst(await read(answer));
   });
 
-  it('is not asked for again when the budget is used up, and its cost is counted once', async () => {
+  it('is not requested again if the budget is used up, and its cost is counted once', async () => {
     const { models } = server.deps;
     offerPriced(server.deps);
     await server.deps.db.userBudget.create({ data: { userId: ada.user.id, monthlyUsd: '1' } });
@@ -269,7 +269,7 @@ describe('an answer with figures that the portfolio does not confirm', () => {
     }
   });
 
-  it('is a row of its own in the usage of both requests', async () => {
+  it('is counted as one row for the usage of both requests', async () => {
     const answer = await firstWritten();
     await write(answer.second, 'Tesla is up since you bought it, and trades on the Nasdaq.');
     await ended(answer);
@@ -284,7 +284,7 @@ describe('an answer with figures that the portfolio does not confirm', () => {
     ]);
   });
 
-  it('is not asked for again when it names no company of the portfolio', async () => {
+  it('is not requested again if it names no company of the portfolio', async () => {
     const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'And inflation?' });
     const call = await model.nextCall();
     const before = model.calls.length;

@@ -1,4 +1,4 @@
-/** Gives the model that wrote unconfirmed figures one chance to replace them with references, or to leave them out. */
+/** Gives a model whose answer has unconfirmed figures one chance to replace them with references or to remove them. */
 import type { Deps } from '~/server/deps';
 import { askWithinBudget, type ModelText } from '~/server/features/usage/ask-model';
 import { sumOfUsage } from '~/server/features/usage/cost';
@@ -14,7 +14,7 @@ import type { Figures } from './figures';
 import { isBetter } from './is-better-answer';
 import { reviewAnswer } from './review-answer';
 
-/** How long readers wait for a second text. */
+/** How long readers wait for the corrected text. */
 const patienceMs = 60_000;
 
 interface About {
@@ -24,7 +24,7 @@ interface About {
   figures: Figures;
   /** The writer of the first text. */
   writer: FigureWriter;
-  /** Absent where the answer may not draw on the portfolio. */
+  /** Absent if the answer may not use the portfolio. */
   tools?: ModelTools;
   cite: NonNullable<PreparedAnswer['cite']>;
 }
@@ -34,7 +34,7 @@ type Second = Omit<WrittenAnswer, 'metadata'> & { metadata: Awaited<ReturnType<t
 export function answerCorrector(deps: Deps, about: About, patience = patienceMs): CorrectAnswer {
   return async (first, correction) => {
     const { unconfirmedFigures: wrong = [] } = first.metadata;
-    // The request holds the text, and so does what the model writes.
+    // The request contains the text, and the output is about as long.
     if (wrong.length === 0 || first.content.length > about.chosen.limits.contextTokens) return first;
     correction.announce(`Checking figures – correcting ${wrong.length} figure${wrong.length === 1 ? '' : 's'}`);
     const signal = AbortSignal.any([correction.signal, AbortSignal.timeout(patience)]);
@@ -97,7 +97,7 @@ async function read(
   };
 }
 
-/** The web pages that the first text cites, where the second one repeats the passage. */
+/** The web pages cited in the first text, where the second text repeats the passage. */
 function moved({ content, citations }: WrittenAnswer, second: string): Citation[] {
   return citations.flatMap((citation) => {
     const { url, start, end } = citation;

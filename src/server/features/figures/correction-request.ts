@@ -1,4 +1,4 @@
-/** What a model is asked when figures of its answer do not come from the position data. */
+/** The request for a correction if figures of an answer do not come from the portfolio data. */
 import { frameTranscript } from '~/server/features/context/file-frame';
 import type { WrittenAnswer } from '~/server/generation/prepared-answer';
 import type { ModelTurn } from '~/server/providers/llm/types';
@@ -15,7 +15,7 @@ const rules = [
 ].join('\n');
 
 const mostListed = 100;
-/** Characters around a figure that show which one is meant. */
+/** Characters around a figure that identify its occurrence. */
 const around = 40;
 
 export function correctionRequest(
@@ -46,12 +46,12 @@ export function correctionRequest(
   return { systemPrompt: rules, turns: [{ role: 'user', content: parts.join('\n\n') }] };
 }
 
-/** The answer as the model wrote it: with references instead of the figures that the server filled in. */
+/** The answer as the model wrote it: with references instead of filled-in figures. */
 function withReferences(content: string, figures: Figures, spans: readonly FigureSpan[]): string {
   let text = '';
   let from = 0;
   for (const { start, end, figure } of spans) {
-    // A text without the model's thoughts has its figures elsewhere.
+    // Without the model's reasoning, the figures are at other offsets.
     const filled = content.slice(start, end);
     if (!figure || start < from || !(filled.includes(figure.value) || filled.includes(figure.text))) continue;
     text += content.slice(from, start) + figures.referenceOf(figure);

@@ -21,7 +21,7 @@ const write = (...pieces: string[]) => {
 const first = ' (as of 20 Nov 2026, 21:00 UTC, Yahoo Finance)';
 
 describe('a reference', () => {
-  it('becomes the figure, which says its time and source the first time', () => {
+  it('becomes the figure, with its time and source at the first use', () => {
     expect(write('Tesla is at [[fig:1]], up [[fig:2]], and again [[fig:1]].').text).toBe(
       `Tesla is at $250.10${first}, up +38.75%, and again $250.10.`,
     );
@@ -40,12 +40,12 @@ describe('a reference', () => {
     expect(writer.takeCitations()).toEqual([]);
   });
 
-  it('takes the signs that a model adds out of habit', () => {
+  it('absorbs the signs that a model adds out of habit', () => {
     expect(write('$[[fig:4]] and +[[fig:2]]% and [[fig:5]]%!').text).toBe(`$180.25 and +38.75%${first} and -3.20%!`);
     expect(write('[[fig:5]]', '% down').text).toBe('-3.20% down');
   });
 
-  it('that was never given is a clear mark', () => {
+  it('that was never returned is replaced by a clear mark', () => {
     for (const [said, read] of [
       ['It is [[fig:99]].', `It is ${unknownFigure}.`],
       ['It is [[fig:]].', `It is ${unknownFigure}.`],
@@ -67,7 +67,7 @@ describe('a reference', () => {
   });
 });
 
-/** Everything a model may write, references and their look-alikes among it. */
+/** Everything that a model may write, including references and similar text. */
 const said = fc
   .array(
     fc.constantFrom(
@@ -92,7 +92,7 @@ const said = fc
   )
   .map((parts) => parts.join(''));
 
-it('writes the same however the text is cut, and never a part of a reference', () => {
+it('gives the same output however the text is split, and never a partial reference', () => {
   fc.assert(
     fc.property(said, fc.array(fc.nat(12), { minLength: 1, maxLength: 20 }), (text, cuts) => {
       const whole = write(text).text;
@@ -112,7 +112,7 @@ it('writes the same however the text is cut, and never a part of a reference', (
   );
 });
 
-it('maps every position of the text to its new one', () => {
+it('maps every offset of the text to its new one', () => {
   const text = 'Rates fell. Tesla is at [[fig:1]] today, up [[fig:2]]% since.';
   const { writer, text: read } = write(...text);
   for (const words of ['Rates fell.', 'Tesla is at ', ' today', 'since.']) {

@@ -4,26 +4,26 @@ import type { Figure } from './figures';
 
 const opening = '[[fig:';
 const reference = /^\[\[fig:([^\n]{0,60}?)\]\]/i;
-/** As long as a reference can be before it must have ended. */
+/** An opening without an end within this length is not a reference. */
 const longest = 70;
-/** What of a reference that never ended is one beyond doubt. */
+/** The part of an unfinished reference that can't be ordinary text. */
 const fragment = /^\[\[fig:[\w.-]*\]?/i;
-/** What a reader sees where a model refers to a figure that it was never given. */
+/** Shown to readers if a model uses a reference that no tool returned. */
 export const unknownFigure = '[unknown figure]';
 
-/** A reference in the model's text, and what stands for it in the written one. */
+/** A reference in the model's text, and the text that replaces it. */
 export interface FigureSpan {
   from: number;
   to: number;
   start: number;
   end: number;
-  /** Absent for a reference that no tool has given. */
+  /** Absent for a reference that no tool returned. */
   figure?: Figure;
 }
 
 /**
- * Fills figures in while an answer streams. What may be the beginning of a reference is held back until it is one or is
- * not, so that no reader ever sees half of one. A figure says its time and source where they are first needed, and is
+ * Fills in figures while an answer streams. A possible beginning of a reference is held back until it is complete or
+ * ruled out, so that readers never see a partial one. A figure's time and source are added at its first use, and it is
  * cited there.
  */
 export class FigureWriter implements AnswerRewriter {
@@ -31,7 +31,7 @@ export class FigureWriter implements AnswerRewriter {
   hasUnknown = false;
   private held = '';
   private out = '';
-  /** How much of the model's text has been dealt with, and how long the written text is. */
+  /** How much of the model's text is processed, and how long the output is. */
   private read = 0;
   private written = 0;
   private lastCharacter = '';
@@ -42,7 +42,7 @@ export class FigureWriter implements AnswerRewriter {
   constructor(private readonly figures: { find(id: string): Figure | undefined }) {}
 
   push(text: string): string {
-    // Nearly every token: nothing is held back, and nothing begins in it.
+    // Fast path for nearly every token: nothing is held back, and no reference begins.
     if (this.held === '' && !this.endsWithPercent && !text.includes('[')) {
       this.read += text.length;
       this.noteWritten(text);
@@ -64,7 +64,10 @@ export class FigureWriter implements AnswerRewriter {
     return this.citations.splice(0);
   }
 
-  /** What begins within a reference begins with its figure, what ends there ends with it. */
+  /**
+   * Maps an offset in the model's text to the output. A range that starts or ends within a reference covers the whole
+   * figure.
+   */
   placeOf(offset: number, isEnd = false): number {
     const span = this.lastSpanFrom(isEnd ? offset - 1 : offset);
     if (!span) return offset;
@@ -72,7 +75,7 @@ export class FigureWriter implements AnswerRewriter {
     return isEnd ? span.end : span.start;
   }
 
-  /** The last span that begins at an offset of the model's text or before it. */
+  /** The last span that starts at or before an offset of the model's text. */
   private lastSpanFrom(offset: number): FigureSpan | undefined {
     let [low, high] = [0, this.spans.length];
     while (low < high) {
@@ -103,12 +106,12 @@ export class FigureWriter implements AnswerRewriter {
     return isOpened && this.held.length <= longest && !this.held.includes('\n');
   }
 
-  /** The opening of a reference, or how it starts. */
+  /** Whether the text is the opening of a reference, or the start of one. */
   private isOpening(text: string): boolean {
     return text.length <= opening.length && opening.startsWith(text.toLowerCase());
   }
 
-  /** What looked like a reference is none, or was cut off in its middle: then nobody misses it. */
+  /** The held text is not a reference, or was cut off in its middle; such a fragment is dropped. */
   private giveUp(): void {
     const [broken] = fragment.exec(this.held) ?? [];
     const isCutOff = broken === this.held || (this.held.length > 2 && this.isOpening(this.held));
@@ -121,7 +124,7 @@ export class FigureWriter implements AnswerRewriter {
     const text = this.drop(length);
     const span = this.spans.at(-1);
     if (this.endsWithPercent && span && text.startsWith('%')) {
-      // The figure has its own sign; the model's is swallowed with the reference.
+      // The figure has its own sign, so the model's is removed together with the reference.
       span.to += 1;
       this.write(text.slice(1));
     } else this.write(text);
@@ -142,7 +145,7 @@ export class FigureWriter implements AnswerRewriter {
   }
 
   private writeFigure({ text, note, source }: Figure, start: number): void {
-    // "$[[fig:1]]" is what a model writes that is used to money.
+    // Models often write "$[[fig:1]]", so a sign that the figure already has is dropped.
     const isDoubled = /^[$+]/.test(text) && this.lastCharacter === text[0];
     this.write(isDoubled ? text.slice(1) : text);
     if (this.notedSources.has(source)) return;

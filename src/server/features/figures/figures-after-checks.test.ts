@@ -21,20 +21,20 @@ const figures = {
   hasUnconfirmedFigures: true,
 };
 
-it('figures wait while a source of theirs is read', () => {
+it('figures are pending while one of their sources is read', () => {
   expect(figuresAfterChecks(figures, [checked('pending'), checked('absent')])).toEqual({
     ...figures,
     isAboutInvestments: true,
   });
 });
 
-it('figures that a source contains are confirmed, and leave nothing behind', () => {
+it('figures that a source contains are confirmed and removed from the list', () => {
   expect(figuresAfterChecks({ citedFigures: figures.citedFigures }, [checked('figures'), checked('absent')])).toEqual(
     {},
   );
 });
 
-it('figures that no source contains become unconfirmed, in the order of the text, also where the server filled them in', () => {
+it('figures that no source contains become unconfirmed, in text order, even among filled-in ones', () => {
   const { citedFigures: _, ...rest } = figures;
   expect(figuresAfterChecks(figures, [checked('absent'), checked('quote')])).toEqual({
     ...rest,

@@ -1,4 +1,4 @@
-/** Which figures of an answer are unconfirmed once its sources have been read. */
+/** Which figures of an answer are unconfirmed after its sources were checked. */
 import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { confirms } from './lock/unconfirmed-figures';
@@ -8,7 +8,7 @@ export type AnswerFigures = Pick<
   'citedFigures' | 'confirmedFigures' | 'unconfirmedFigures' | 'hasUnconfirmedFigures' | 'isAboutInvestments'
 >;
 
-/** What replaces the figures of an answer: absent fields are empty by now. */
+/** The new figures of an answer. An absent field means that it is now empty. */
 export function figuresAfterChecks(figures: AnswerFigures, citations: readonly Citation[]): AnswerFigures {
   const { citedFigures = [], confirmedFigures = [], unconfirmedFigures = [], ...kept } = figures;
   const verdictsOf = (sources: readonly number[]) => sources.flatMap((place) => citations[place] ?? []);

@@ -1,39 +1,39 @@
 /**
- * The figures of one answer. A tool of ours gives a model every figure with a reference; the model writes the reference,
- * and the figure is filled in on its way to the reader. So no digit of the book comes from a model.
+ * The figures of one answer. Our tools return every figure to the model with a reference. The model writes the
+ * reference, and the figure is filled in before the reader sees it, so no digit of the portfolio comes from a model.
  */
 import { dayInWords, momentInWords } from '~/server/lib/utc-words';
 import { moneyText } from '~/shared/currencies';
 import { midnightOf } from '~/shared/trading-day';
 
 /**
- * Of a share: its gain, its prices at entry, now and at its close, its weight, its days. Of the portfolio: gains, its
- * drawdown, shares of a whole, counts.
+ * Of a stock: its gain, its prices at entry, now and at its close, its weight, its days. Of the portfolio: gains, max
+ * drawdown, percentages of a whole, counts.
  */
 export type FigureKind = 'gain' | 'drawdown' | 'entry' | 'latest' | 'close' | 'share' | 'count' | 'day';
 
 export interface Figure {
   kind: FigureKind;
-  /** As the tool told it: '250.10', '-12.50'. */
+  /** As the tool returned it: '250.10', '-12.50'. */
   value: string;
-  /** The share that it is of; absent for the portfolio as a whole. */
+  /** The stock that the figure belongs to; absent for the whole portfolio. */
   ticker?: string;
-  /** The position whose page shows how it is calculated. */
+  /** The position whose page shows the calculation. */
   positionId?: string;
-  /** The track record shows how it is calculated. */
+  /** Set if the track record shows the calculation. */
   isOfTrackRecord?: true;
-  /** As it is read: "$250.10", "+38.75%". */
+  /** As displayed: "$250.10", "+38.75%". */
   text: string;
-  /** Said behind it the first time: "as of 20 Nov 2026, 21:00 UTC, Yahoo Finance". Empty for what has no time. */
+  /** Added at the first use: "as of 20 Nov 2026, 21:00 UTC, Yahoo Finance". Empty for figures without a time. */
   note: string;
-  /** Where it is from; figures of the same source are cited once. */
+  /** Figures of the same source are cited once. */
   source: string;
 }
 
-/** Where a figure is from, and the share that it is of. */
+/** The source of a figure, and the stock it belongs to. */
 type Origin = Pick<Figure, 'note' | 'source' | 'ticker' | 'positionId' | 'isOfTrackRecord'>;
 
-/** A figure as a model is told it. */
+/** A figure in a tool result. */
 export interface ToldFigure {
   value: string;
   write: string;
@@ -41,9 +41,9 @@ export interface ToldFigure {
 
 export class Figures {
   private readonly figures = new Map<string, Figure>();
-  /** Shares of the book that a tool has told of. */
+  /** Stocks of the portfolio in tool results. */
   readonly shares: { ticker: string; name: string }[] = [];
-  /** Days of purchases and sales that a tool has told, 'yyyy-mm-dd', by ticker. */
+  /** Days of purchases and sales in tool results, 'yyyy-mm-dd', by ticker. */
   readonly days = new Map<string, Set<string>>();
 
   get isUsed(): boolean {
@@ -58,7 +58,7 @@ export class Figures {
     return this.figures.get(id);
   }
 
-  /** The reference of a figure that a tool has given. */
+  /** The reference of a figure from a tool. */
   referenceOf(figure: Figure): string {
     return reference(this.told.indexOf(figure) + 1);
   }
@@ -73,22 +73,22 @@ export class Figures {
     return this.add({ kind: 'gain', value, text: value.startsWith('-') ? `${value}%` : `+${value}%`, ...origin });
   }
 
-  /** A share of a whole in percent. */
+  /** A percentage of a whole. */
   share(value: string, origin: Origin): ToldFigure {
     return this.add({ kind: 'share', value, text: `${value}%`, ...origin });
   }
 
-  /** How many there are of something. */
+  /** A count. */
   count(value: number, origin: Origin): ToldFigure {
     return this.add({ kind: 'count', value: String(value), text: String(value), ...origin });
   }
 
-  /** The largest fall in percent, with its sign. */
+  /** The max drawdown in percent, with its sign. */
   drawdown(value: string, origin: Origin): ToldFigure {
     return this.add({ kind: 'drawdown', value, text: `${value}%`, ...origin });
   }
 
-  /** A day of a purchase or sale, 'yyyy-mm-dd'. A model may also write it in the words of its language. */
+  /** The day of a purchase or sale, 'yyyy-mm-dd'. Models may also spell out the date in the answer's language. */
   day(day: string, origin: Origin & { ticker: string }): ToldFigure {
     this.days.set(origin.ticker, (this.days.get(origin.ticker) ?? new Set()).add(day));
     return this.add({ kind: 'day', value: day, text: dayInWords(midnightOf(day)), ...origin });
@@ -103,7 +103,7 @@ export class Figures {
 
 const reference = (id: number) => `[[fig:${id}]]`;
 
-/** Where a price is from, and of when. */
+/** The source and time of a price. */
 export function pricedAt(asOf: Date, source: string, isStale: boolean): Pick<Figure, 'note' | 'source'> {
   const when = `${momentInWords(asOf)}, ${source}`;
   return {

@@ -8,7 +8,7 @@ interface Text {
   metadata: Pick<MessageMetadata, 'unconfirmedFigures' | 'hasUnconfirmedFigures'>;
 }
 
-/** Of the first text's length and words. A text that keeps less is another answer. */
+/** Share of the first text's length and words. A text that keeps less is a different answer. */
 const leastKept = 0.5;
 
 export function isBetter(first: Text, second: Text): boolean {
@@ -22,11 +22,11 @@ export function isBetter(first: Text, second: Text): boolean {
   );
 }
 
-/** A text that is too long to be reviewed counts as unconfirmed throughout. */
+/** A text that is too long to review counts as unconfirmed throughout. */
 const unconfirmedIn = ({ metadata }: Text) =>
   metadata.unconfirmedFigures?.length ?? (metadata.hasUnconfirmedFigures ? Number.POSITIVE_INFINITY : 0);
 
-/** Scripts without spaces count by characters. */
+/** In scripts without spaces, each character counts as a word. */
 const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|\p{L}+/gu;
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(wordPattern));
 
@@ -35,7 +35,7 @@ function keptWords(first: string, second: string): number {
   return before.size === 0 ? 1 : [...before].filter((word) => after.has(word)).length / before.size;
 }
 
-/** Pages and files; the portfolio's own figures may change with their references. */
+/** Pages and files only; the portfolio's own figures may change with their references. */
 function keepsSources(first: Text, second: Text): boolean {
   const kept = new Set(second.citations.flatMap(({ url, objectId }) => url ?? objectId ?? []));
   return first.citations.every(({ url, objectId }) => {

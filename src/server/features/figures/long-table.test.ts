@@ -1,4 +1,4 @@
-/** Reviewing the figures of one long answer does not keep other users waiting. */
+/** Reviewing the figures of one long answer does not block other users. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
@@ -8,7 +8,7 @@ import { longestHold } from '~/shared/testing/hostile-text';
 
 const shares = Array.from({ length: 206 }, (_, index) => ({ ticker: `TICK${index}`, name: `Company${index} Inc.` }));
 
-it('a table of 2,000 prices beside 206 positions does not keep others waiting', async () => {
+it('a table of 2,000 prices with 206 positions does not block other requests', async () => {
   const model = createScriptedModel();
   const server = await startTestServer({ model });
   try {
@@ -33,7 +33,7 @@ it('a table of 2,000 prices beside 206 positions does not keep others waiting', 
     await ask(words);
     const plain = await longestHold(() => ask(words));
     const hold = await longestHold(async () => expect(await ask(table)).not.toHaveProperty('hasUnconfirmedFigures'));
-    // The review alone used to hold it for twenty seconds.
+    // The review alone used to block the event loop for twenty seconds.
     expect(hold).toBeLessThan(10 * Math.max(plain, 10));
     expect(await ask(`${table}| TICK7 | $7.50 |`)).toMatchObject({ unconfirmedFigures: [{ text: '$7.50' }] });
   } finally {

@@ -41,7 +41,7 @@ const leastScores: Record<LabelledSet, { recall: number; precision: number }> = 
 };
 
 describe('the number lock', () => {
-  it('finds nearly every labelled figure, and marks hardly any other', async () => {
+  it('finds nearly every labeled figure, and flags hardly any others', async () => {
     const outcomes = await Promise.all(labelledCases().map(outcomeOf));
     expect(outcomes.length).toBeGreaterThanOrEqual(400);
     for (const [set, least] of Object.entries(leastScores)) {
@@ -61,43 +61,43 @@ describe('the number lock', () => {
     expect(said.slice(15, 18)).toBe('41%');
   });
 
-  it('marks a reference that no tool has given', async () => {
+  it('flags a reference that no tool has returned', async () => {
     expect(await marked('Tesla is at [[fig:9]].')).toEqual(['[unknown figure]']);
   });
 
-  it('reads nothing into an answer that used no tool and names no share of the portfolio', async () => {
+  it('ignores an answer that used no tool and names no stock of the portfolio', async () => {
     const figures = new Figures();
     const text = 'Ford rose 12% to $11.20.';
     const answer = { question: '', text, writer: new FigureWriter(figures), figures };
     expect(await reviewAnswer(deps, answer)).toEqual({});
   });
 
-  it('reads an answer that names a share of the portfolio, also without a tool', async () => {
+  it('reviews an answer that names a stock of the portfolio, even without a tool', async () => {
     const figures = new Figures();
     const text = 'Tesla has gained 38.75%.';
     const answer = { question: '', text, writer: new FigureWriter(figures), figures };
     expect((await reviewAnswer(deps, answer)).unconfirmedFigures).toEqual([{ start: 17, end: 23, text: '38.75%' }]);
   });
 
-  describe('beside a source that is cited for the sentence', () => {
+  describe('with a source cited for the sentence', () => {
     const text = 'Tesla rose 5% on Friday. NVDA is fine.';
     const checkedAt = '2026-01-05T00:00:00.000Z';
     const cited = (verdict: Verdict, more: Partial<Citation> = {}): Citation[] => [
       { source: 'Reuters', url: 'https://example.com/a', start: 6, end: 13, check: { verdict, checkedAt }, ...more },
     ];
 
-    it.each(['quote', 'figures'] as const)('marks nothing that the source contains: %s', async (verdict) => {
+    it.each(['quote', 'figures'] as const)('flags nothing that the source contains: %s', async (verdict) => {
       expect(await review(text, '', cited(verdict))).toEqual({ isAboutInvestments: true });
       const ofFile = cited(verdict, { url: undefined, objectId: 'a', start: 24, end: 24 });
       expect(await marked(text, '', ofFile)).toEqual([]);
     });
 
     it.each(['partial', 'differs', 'absent', 'unreadable'] as const)(
-      'marks what it does not contain: %s',
+      'flags what it does not contain: %s',
       async (verdict) => expect(await marked(text, '', cited(verdict))).toEqual(['5%']),
     );
 
-    it('marks sentences whose cited source was never read, or belongs to another sentence', async () => {
+    it('flags sentences whose cited source was never read, or belongs to another sentence', async () => {
       const source = 'Reuters';
       const url = 'https://example.com/a';
       expect(await marked(text, '', [{ source, url, start: 6, end: 13 }])).toEqual(['5%']);
@@ -117,14 +117,14 @@ describe('the number lock', () => {
     });
   });
 
-  it('takes a source named in words for one about a company, and never about what the reader holds', async () => {
+  it("lets a source named in words confirm figures of a company, but never of the user's positions", async () => {
     expect(await marked('According to Reuters, Tesla rose 5% on Friday.')).toEqual([]);
     expect(await marked('According to Reuters, your Tesla position is up 41%.')).toEqual(['41%']);
     expect(await marked('Laut Bloomberg liegt Tesla seit dem Kauf 41 % im Plus.')).toEqual(['41 %']);
     expect(await marked('据路透社报道，您持有的特斯拉上涨了41%。')).toEqual(['41%']);
   });
 
-  it('ignores numbers in programs and addresses, and reads figures that only look like code', async () => {
+  it('ignores numbers in programs and URLs, and reads figures that only look like code', async () => {
     const program = '```python\ngain = 41\nprint("Tesla 41%")\n```';
     expect(await marked(`Tesla: \`gain = 41%\`, see https://example.com/41%25.\n\n${program}`)).toEqual([]);
     expect(await marked('Tesla is up `41%`, from `$180`.')).toEqual(['`41%`', '`$180`']);
@@ -134,7 +134,7 @@ describe('the number lock', () => {
     ]);
   });
 
-  it('does not read more than 200,000 characters or 8,000 numbers, and says that the figures are unconfirmed', async () => {
+  it('reads at most 200,000 characters or 8,000 numbers, and otherwise reports the figures as unconfirmed', async () => {
     const long = await review('word '.repeat(41_000));
     expect(long).toMatchObject({ hasUnconfirmedFigures: true });
     expect(long).not.toHaveProperty('unconfirmedFigures');

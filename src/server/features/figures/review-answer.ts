@@ -1,7 +1,4 @@
-/**
- * What a reader should know of an answer's figures: which of them nobody has confirmed, and whether it speaks about
- * investments.
- */
+/** Reviews the figures of an answer: which of them are unconfirmed, and whether the answer is about investments. */
 import type { Deps } from '~/server/deps';
 import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
@@ -16,20 +13,20 @@ type Review = Pick<
 type Share = { ticker: string; name: string };
 
 const mostShares = 5000;
-/** No useful answer is longer or has more numbers; such an answer counts as unconfirmed without being read. */
+/** No useful answer is longer or has more numbers. Such an answer counts as unconfirmed without a review. */
 const mostCharacters = 200_000;
 const mostNumbers = 8000;
 
 interface Answer {
   question: string;
   text: string;
-  /** Those that were checked say where a figure is from, if it is not from the portfolio. */
+  /** Checked citations confirm figures that are not from the portfolio. */
   citations?: readonly Citation[];
   writer: { readonly spans: readonly FigureSpan[] };
   figures: Pick<Figures, 'told' | 'days' | 'shares' | 'isUsed'>;
 }
 
-/** Takes time in proportion to the text, in pieces between which other requests run. */
+/** Runs in linear time, in slices between which other requests are handled. */
 export async function reviewAnswer(deps: Pick<Deps, 'db'>, answer: Answer): Promise<Review> {
   const { question, text, citations = [], writer, figures } = answer;
   const isTooLong = text.length > mostCharacters || (text.match(/\p{Nd}[\p{Nd}.,]*/gu)?.length ?? 0) > mostNumbers;
@@ -59,7 +56,7 @@ export async function reviewAnswer(deps: Pick<Deps, 'db'>, answer: Answer): Prom
   };
 }
 
-/** What the server filled in, except where the words around it contradict it. */
+/** The figures that the server filled in, except those that the words around them contradict. */
 function confirmedFigures(
   spans: readonly FigureSpan[],
   marks: readonly { start: number; end: number }[],

@@ -11,7 +11,7 @@ interface AlertMail {
   unsubscribeUrl: string;
 }
 
-/** All news since the last mail, in one. */
+/** One email with all news since the last one. */
 export function alertMail({ to, news, publicUrl, unsubscribeUrl }: AlertMail): Mail {
   const total = Object.values(news.counts).reduce((sum, count) => sum + count, 0);
   const more = total - news.items.length;

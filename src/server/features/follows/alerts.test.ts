@@ -1,4 +1,7 @@
-/** Alerts of followed positions: one mail a day at most, links that end them without a session, and a private feed. */
+/**
+ * Alerts for followed positions: at most one email a day, unsubscribe links that work without a session, and a private
+ * feed.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Mailbox, startMailbox } from '~/server/testing/fakes/mailbox';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -41,8 +44,8 @@ const auditKinds = async () =>
     .map(({ kind }) => kind)
     .filter((kind) => /alert|feed/.test(kind));
 
-describe('alert mails', () => {
-  it('are off at first, and then gather everything in one mail a day', async () => {
+describe('alert emails', () => {
+  it('are off by default, and then combine everything in one email a day', async () => {
     await ada.call.follows.look({});
     await hoursPass(25);
     await add('Before', 'TSLA');
@@ -71,7 +74,7 @@ describe('alert mails', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  it('are sent neither to locked accounts nor about positions that are not followed', async () => {
+  it('are not sent to locked accounts or about positions that are not followed', async () => {
     await ada.call.follows.change({ alertMails: true, followsAll: false });
     await hoursPass(25);
     await add('Tesla', 'TSLA');
@@ -85,13 +88,13 @@ describe('alert mails', () => {
     expect(mails()).toEqual([]);
   });
 
-  it('need a confirmed address', async () => {
+  it('require a confirmed email', async () => {
     await server.deps.db.user.update({ where: { id: ada.user.id }, data: { emailConfirmedAt: null } });
     await expect(ada.call.follows.change({ alertMails: true })).rejects.toThrow('Confirm your email address first');
     expect(await ada.call.follows.settings()).toMatchObject({ alertMails: false, mailState: 'unconfirmed' });
   });
 
-  it('end by one POST without a session, as RFC 8058 has it, and not by opening the link', async () => {
+  it('are ended by a POST without a session (RFC 8058), but not by opening the link', async () => {
     await ada.call.follows.change({ alertMails: true });
     await hoursPass(25);
     await add('Tesla', 'TSLA');
@@ -120,7 +123,7 @@ describe('alert mails', () => {
 });
 
 describe('the private feed', () => {
-  it('lists the news of its user, until its address is renewed or deleted, or the account locked', async () => {
+  it('lists the news of its user, until its URL is renewed or deleted, or the account locked', async () => {
     const { url } = await ada.call.follows.createFeed();
     await add('Tesla & more', 'TSLA');
     await findEvents(server.deps);

@@ -1,4 +1,4 @@
-/** Changes how a user hears of the positions that they follow. */
+/** Changes how a user is notified about the positions they follow. */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { AppError } from '~/server/lib/errors';
@@ -29,7 +29,7 @@ export async function changeFollowing(
   return readFollowSettings(deps, userId);
 }
 
-/** The first mail contains what happens from now on. */
+/** The first email covers events from now on. */
 async function setAlertMails(deps: Deps, { by, caller }: ActingReader, alertMails: boolean): Promise<void> {
   const now = new Date();
   const start = alertMails ? { mailedAt: now, mailedPrices: keep(await readOpenPrices(deps), now) } : {};
@@ -39,7 +39,7 @@ async function setAlertMails(deps: Deps, { by, caller }: ActingReader, alertMail
   });
 }
 
-/** By the link of a mail. */
+/** Used by the unsubscribe link of an email. */
 export async function stopMails({ db }: Pick<Deps, 'db'>, userId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const where = { userId, alertMails: true };
@@ -51,7 +51,7 @@ export async function stopMails({ db }: Pick<Deps, 'db'>, userId: string): Promi
   });
 }
 
-/** Replaces the key of an earlier feed, whose address stops working. */
+/** Replaces the key of an earlier feed, whose URL stops working. */
 export async function createFeed(deps: Deps, { by, caller }: ActingReader): Promise<CreatedFeed> {
   await startReader(deps, by.id);
   const key = newFeedKey();

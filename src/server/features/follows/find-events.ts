@@ -1,6 +1,6 @@
 /**
- * Finds what happened to positions, once for all readers: new and closed positions from the ledger and the portfolio,
- * targets, stops and review dates from theses and prices. Run again, it finds nothing twice.
+ * Finds events of positions, once for all readers: new and closed positions from the ledger and the portfolio; targets,
+ * stops and review dates from theses and prices. Idempotent.
  */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
@@ -12,7 +12,9 @@ import { type ThesisContent, thesisContent } from '~/shared/schemas/theses';
 import { momentDay } from '~/shared/trading-day';
 import { type LatestPrice, readLatest } from './latest-prices';
 
-/** Also when the portfolio or its prices change. Hourly reading of prices is for users who aren't there. */
+/**
+ * Also runs after changes of the portfolio or its prices. The hourly check of prices serves users who aren't online.
+ */
 export const findEventsJob: JobKind<Deps, object> = defineJob({
   kind: 'find-position-events',
   payload: z.object({}),
@@ -20,10 +22,10 @@ export const findEventsJob: JobKind<Deps, object> = defineJob({
   run: (deps: Deps) => findEvents(deps),
 });
 
-/** Changes come in bursts. */
+/** Debounce, because changes come in bursts. */
 const gatherMs = 1000;
 
-/** Looks for events soon after each change of the portfolio or its prices. */
+/** Finds events shortly after each change of the portfolio or its prices. */
 export const watchForEvents = ({ bus, jobs, logger }: Pick<Deps, 'bus' | 'jobs' | 'logger'>): (() => void) => {
   let timer: NodeJS.Timeout | undefined;
   const unsubscribe = bus.subscribe('book', () => {
@@ -44,7 +46,7 @@ export async function findEvents(deps: Deps): Promise<void> {
   if (changes + reached > 0) announceBook(deps);
 }
 
-/** Entries of more than a day ago are not news: this installation looked for none then. */
+/** Entries older than a day are not news: this installation did not look for events then. */
 async function findChanges({ db }: Pick<Deps, 'db'>): Promise<number> {
   const rows = await db.sql`
     WITH recorded AS (

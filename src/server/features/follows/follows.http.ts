@@ -1,4 +1,4 @@
-/** What works without a session: the private feed of a user, and the links that end their alert mails. */
+/** Endpoints that work without a session: a user's private feed, and the unsubscribe links of alert emails. */
 import { type Request, type RequestHandler, Router } from 'express';
 import type { Deps } from '~/server/deps';
 import { feedPath, unsubscribePath, userOfKey } from './alert-links';
@@ -22,7 +22,7 @@ export function followPages(deps: Deps): Router {
     if (feed === null) return void response.status(404).type('text/plain').send('Feed not found');
     response.type('application/atom+xml').send(feed);
   });
-  // Programs that check links in mails open them: only the form, or a mail program's POST (RFC 8058), ends the mails.
+  // Link scanners also open this page. Only its form, or a POST by the mail program (RFC 8058), unsubscribes.
   router.get(unsubscribePath, limit, pageHeaders, async (request, response) => {
     const userId = userOfKey(deps.env, request.query.key);
     if (!userId) return void response.status(404).send(unknownLinkPage());

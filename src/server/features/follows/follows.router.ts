@@ -48,7 +48,7 @@ export const followsRouter = router({
     .input(followInput)
     .output(output(followed))
     .mutation(({ ctx, input }) => follow(ctx.deps, ctx.user.id, input)),
-  /** A program with an API token could keep reading after the token is revoked. */
+  /** Requires a session: a client with an API token could keep reading the feed after the token is revoked. */
   createFeed: sessionProcedure
     .meta({
       summary: 'Create your private feed',

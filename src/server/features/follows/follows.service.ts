@@ -1,11 +1,11 @@
-/** Which positions a user follows, and when they last looked at the portfolio. */
+/** Which positions a user follows, and when they last viewed the portfolio. */
 import type { Deps } from '~/server/deps';
 import { positionNotFound } from '~/server/features/positions/positions.errors';
 import type { FollowInput, FollowSettings, LookInput, PositionNews } from '~/shared/schemas/position-news';
 import { keep, keptPrices, readOpenPrices } from './latest-prices';
 import { type NewsReader, readNews } from './read-news';
 
-/** A visit ends after an hour without a look. */
+/** A visit ends after an hour without activity. */
 const visitMs = 3_600_000;
 
 export interface ReaderRow {
@@ -17,7 +17,7 @@ export interface ReaderRow {
   followsAll: boolean;
 }
 
-/** Where the visit began whose time is `now`. */
+/** The reader as of `now`: continues the current visit or starts a new one. */
 export function visitOf(row: ReaderRow, now: Date): NewsReader {
   const isNew = now.getTime() - row.lookedAt.getTime() > visitMs;
   return {
@@ -28,7 +28,7 @@ export function visitOf(row: ReaderRow, now: Date): NewsReader {
   };
 }
 
-/** Nothing is news to a user who has not looked before. */
+/** A user who has never viewed the portfolio has no news. */
 export async function readOwnNews(deps: Deps, userId: string): Promise<PositionNews> {
   const now = new Date();
   const row = await deps.db.portfolioReader.findUnique({ where: { userId } });
@@ -36,19 +36,19 @@ export async function readOwnNews(deps: Deps, userId: string): Promise<PositionN
   return readNews(deps, row ? visitOf(row, now) : first);
 }
 
-/** Records a look at the portfolio. `until` also ends the visit's news, because they were seen. */
+/** Records that the user viewed the portfolio. `until` also marks the visit's news up to that time as seen. */
 export async function look(deps: Deps, userId: string, { until }: LookInput): Promise<{ since: Date }> {
   const now = new Date();
   const prices = keep(await readOpenPrices(deps), now);
   const row = await deps.db.portfolioReader.findUnique({ where: { userId } });
   if (!row) {
     const first = { userId, since: now, lookedAt: now, sincePrices: prices, lookedPrices: prices };
-    // Another tab may look at the same time.
+    // Another tab may view it at the same time.
     await deps.db.portfolioReader.createMany({ data: [first], skipDuplicates: true });
     return { since: now };
   }
   const visit = visitOf(row, now);
-  // A later look in another tab is not undone, and nothing is seen before it has happened.
+  // Must not undo a later view in another tab, and must not mark future events as seen.
   const seen = until && until > visit.since ? new Date(Math.min(until.getTime(), now.getTime())) : undefined;
   await deps.db.portfolioReader.update({
     where: { userId },
@@ -89,7 +89,7 @@ export async function follow({ db }: Pick<Deps, 'db'>, userId: string, { id, isF
   return { isFollowed };
 }
 
-/** A new row starts with a look: what happened before is not news. */
+/** A new row starts at the current time, because earlier events are not news. */
 export async function startReader(deps: Deps, userId: string): Promise<void> {
   const known = await deps.db.portfolioReader.findUnique({ where: { userId }, select: { userId: true } });
   if (!known) await look(deps, userId, {});
@@ -101,7 +101,7 @@ export const setFollowsAll = (deps: Deps, userId: string, followsAll: boolean): 
     if (followsAll) await tx.positionFollow.deleteMany({ where: { userId, isFollowed: false } });
   });
 
-/** For the export of an account. */
+/** For the data export of an account. */
 export async function exportedFollows({ db }: Pick<Deps, 'db'>, userId: string) {
   const [reader, choices, alerts] = await Promise.all([
     db.portfolioReader.findUnique({

@@ -1,4 +1,4 @@
-/** What happened to followed positions: found once, told to each reader since their last visit. */
+/** Events of followed positions: found once, and shown to each reader since their last visit. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { momentDay } from '~/shared/trading-day';
@@ -27,7 +27,7 @@ const price = (ticker: string, latestPrice: string) => {
   const row = { latestPrice, lastUpdated: new Date(), marketTime: new Date() };
   return server.deps.db.stockPriceCache.upsert({ where: { ticker }, create: { ticker, ...row }, update: row });
 };
-/** As if the last look had been so many hours ago. */
+/** Moves the last activity back by this many hours. */
 async function hoursPass(hours: number): Promise<void> {
   await server.deps.db.sql`
     UPDATE portfolio_readers SET since = since - make_interval(hours => ${hours}::int),
@@ -39,7 +39,7 @@ const kinds = async (user: TestUser) =>
   (await user.call.follows.news()).items.map(({ kind, ticker }) => `${kind} ${ticker}`);
 
 describe('news since the last visit', () => {
-  it('are new and closed positions, levels that were reached and reviews that are due, each once', async () => {
+  it('contain new and closed positions, reached price levels and due reviews, each once', async () => {
     const [tsla, ko] = [await add('TSLA'), await add('KO')];
     await ada.call.follows.look({});
     await hoursPass(2);
@@ -62,7 +62,7 @@ describe('news since the last visit', () => {
     expect((await ada.call.follows.news()).counts.closed).toBe(1);
   });
 
-  it('are none at the first visit, and for who made the change', async () => {
+  it('are empty at the first visit, and for the user who made the change', async () => {
     await add('TSLA');
     await findEvents(server.deps);
     expect(await kinds(ada)).toEqual([]);
@@ -74,7 +74,7 @@ describe('news since the last visit', () => {
     expect(await kinds(ada)).toContain('opened KO');
   });
 
-  it('stay during a visit, end with the next one, and at once when they are dismissed', async () => {
+  it('stay during a visit, and end with the next one or when they are dismissed', async () => {
     await ada.call.follows.look({});
     await hoursPass(2);
     await add('TSLA');
@@ -93,7 +93,7 @@ describe('news since the last visit', () => {
     expect(await kinds(ada)).toEqual([]);
   });
 
-  it('contain a move of 10% since the last visit, with the splits between, and not a smaller one', async () => {
+  it('contain a move of at least 10% since the last visit, adjusted for splits, but not a smaller one', async () => {
     await Promise.all(['TSLA', 'KO', 'PEP'].map((ticker) => price(ticker, '100')));
     for (const ticker of ['TSLA', 'KO', 'PEP']) await add(ticker);
     await ada.call.follows.look({});
@@ -133,7 +133,7 @@ describe('news since the last visit', () => {
 });
 
 describe('following', () => {
-  it('is a choice about one position that goes before the one about all', async () => {
+  it('can be set per position, which takes precedence over the setting for all', async () => {
     const [tsla, ko] = [await add('TSLA'), await add('KO')];
     await Promise.all([ada.call.follows.look({}), grace.call.follows.look({})]);
     await hoursPass(2);

@@ -1,4 +1,4 @@
-/** Latest prices, and how far they have moved from those of an earlier moment. */
+/** Latest prices, and their changes since an earlier time. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { foreignCurrencies } from '~/server/features/prices/currencies';
@@ -11,7 +11,7 @@ import { momentDay } from '~/shared/trading-day';
 
 export interface LatestPrice {
   price: string;
-  /** The day up to which its splits are in it; null when all of them are. */
+  /** The day up to which the price includes splits; null if it includes all. */
   splitsDay: string | null;
   splits: Split[];
   /** Absent for USD. */
@@ -38,7 +38,7 @@ export async function readLatest(deps: Deps, tickers: readonly string[]): Promis
   return latest;
 }
 
-/** By ticker, the price and the day up to which its splits are in it. */
+/** By ticker, the price and the day up to which it includes splits. */
 export const keptPrices = z.record(z.string(), z.tuple([z.string(), z.string()]));
 export type KeptPrices = z.infer<typeof keptPrices>;
 
@@ -47,7 +47,7 @@ export const keep = (latest: ReadonlyMap<string, LatestPrice>, now: Date): KeptP
     [...latest].map(([ticker, { price, splitsDay }]) => [ticker, [price, splitsDay ?? momentDay(now.toISOString())]]),
   );
 
-/** In percent, with the splits between the two prices; undefined without a price to start from. */
+/** Change in percent, adjusted for splits between the two prices; undefined without a start price. */
 export function moveSince(kept: KeptPrices[string] | undefined, latest: LatestPrice | undefined): string | undefined {
   if (!kept || !latest) return undefined;
   const [before, now] = [parsePrice(kept[0]), parsePrice(latest.price)];

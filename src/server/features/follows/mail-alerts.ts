@@ -1,4 +1,4 @@
-/** Emails of what happened to followed positions: off at first, and one a day at most. */
+/** Emails about followed positions: off by default, and at most one a day. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
@@ -19,7 +19,7 @@ export const mailAlertsJob: JobKind<Deps, MailAlerts> = defineJob<Deps, MailAler
   run: (deps, { userId }) => mailAlerts(deps, userId),
 });
 
-/** A user without news is looked at again an hour later. */
+/** A user without news is checked again an hour later. */
 export const planAlertMailsJob: JobKind<Deps, object> = defineJob({
   kind: 'plan-alert-mails',
   payload: z.object({}),

@@ -1,4 +1,4 @@
-/** A user's private Atom feed (RFC 4287): events of a month, and what has moved since their last visit. */
+/** A user's private Atom feed (RFC 4287): events of the last month, and price changes since their last visit. */
 import type { Deps } from '~/server/deps';
 import { escapeHtml } from '~/server/lib/escape-html';
 import { sha256 } from '~/server/lib/hash';
@@ -11,7 +11,7 @@ import { readNews } from './read-news';
 
 const feedMs = 30 * 86_400_000;
 
-/** Null for a key that is not, or no longer, that of a feed. */
+/** Null for an invalid or replaced key. */
 export async function readFeed(deps: Deps, key: unknown): Promise<string | null> {
   if (typeof key !== 'string' || !/^[\w-]{43}$/.test(key)) return null;
   const row = await deps.db.portfolioReader.findFirst({

@@ -1,4 +1,4 @@
-/** News as sentences, for mails and feeds. Passages of reports stay in the installation. */
+/** News as sentences, for emails and feeds. Excerpts of reports never leave the installation. */
 import { moneyText } from '~/shared/currencies';
 import { formatPercent } from '~/shared/figure-text';
 import type { NewsItem } from '~/shared/schemas/position-news';
@@ -14,7 +14,7 @@ export function newsSentence({ kind, name, ticker, level, price, percent, curren
   return `${subject}: ${kind} ${money(level)} reached at ${money(price)}`;
 }
 
-/** The report of a research, or undefined for news that the position's page explains. */
+/** The link to a research report, or undefined for news that the position's page explains. */
 export function reportLink({ report }: NewsItem, publicUrl: string): string | undefined {
   if (!report) return undefined;
   const { conversationId, messageId } = report;

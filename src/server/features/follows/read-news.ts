@@ -1,4 +1,4 @@
-/** What happened to the positions that a user follows, since a moment. Changes that they made themselves are not news. */
+/** News of the positions that a user follows, since a given time. The user's own changes are not news. */
 import type { Deps } from '~/server/deps';
 import { pseudonymOf } from '~/server/features/track-record/record-events';
 import { type EventKind, leastMove, mostNews, type NewsKind, newsKinds } from '~/shared/news-kinds';
@@ -9,7 +9,7 @@ export interface NewsReader {
   userId: string;
   followsAll: boolean;
   since: Date;
-  /** Of `since`. */
+  /** The prices at `since`. */
   prices: KeptPrices;
 }
 
@@ -47,7 +47,7 @@ interface EventRow {
   total: number;
 }
 
-/** Newest first, with how many there are of each kind. */
+/** Newest first, with the number of each kind. */
 const readEvents = (db: Db, { userId, followsAll, since }: NewsReader) =>
   db.sql<EventRow>`
     WITH news AS (
@@ -84,7 +84,7 @@ interface AlertRow {
   total: number;
 }
 
-/** A report is its user's: others read nothing of it, not even that it exists. */
+/** A report is private: other users don't see that it exists. */
 const readAlerts = (db: Db, { userId, followsAll, since }: NewsReader) =>
   db.sql<AlertRow>`
     SELECT p.id::text AS "positionId", p.name, p.ticker, a.recorded_at AS at, r.conversation_id AS "conversationId",
@@ -109,7 +109,7 @@ interface HeldRow {
   ticker: string;
 }
 
-/** A position that is new has not moved. */
+/** Only positions that already existed, because a new position has no change. */
 const readHeldSince = (db: Db, { userId, followsAll, since }: NewsReader) =>
   db.sql<HeldRow>`
     SELECT p.id::text AS "positionId", p.name, p.ticker
@@ -125,11 +125,11 @@ function movesOf(held: readonly HeldRow[], { since, prices }: NewsReader, latest
     if (!now || percent === undefined || Math.abs(Number(percent)) < leastMove) return [];
     return [{ ...row, kind: 'moved' as const, at: since, price: now.price, percent }];
   });
-  // The largest first, in either direction.
+  // Largest change first, in either direction.
   return moves.sort((a, b) => Math.abs(Number(b.percent)) - Math.abs(Number(a.percent)));
 }
 
-/** The currency of a ticker without a latest price is not known here; it has no price to show either. */
+/** Without a latest price the currency is unknown, but then there is no price to show. */
 function withCurrency(item: NewsItem, latest: ReadonlyMap<string, LatestPrice>): NewsItem {
   const currency = latest.get(item.ticker)?.currency;
   return currency === undefined ? item : { ...item, currency };

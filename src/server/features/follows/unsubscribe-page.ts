@@ -1,4 +1,4 @@
-/** Pages for users who stop alert mails without signing in. */
+/** Pages on which users unsubscribe from alert emails without signing in. */
 import { htmlStyle } from '~/server/features/papers/html-style';
 import { formStyle } from '~/server/features/shares/shared-page-style';
 import { escapeHtml } from '~/server/lib/escape-html';

@@ -1,4 +1,7 @@
-/** Groups, as administrators manage them. What a group may do is decided where it is used: collections, models, shares. */
+/**
+ * Management of groups by administrators. What a group may do is decided by the features that use it: collections,
+ * models, shares.
+ */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
@@ -11,7 +14,7 @@ export type GroupTransaction = Parameters<Parameters<Deps['db']['$transaction']>
 
 export const nameKeyOf = (name: string): string => name.trim().toLowerCase();
 
-/** By name. */
+/** Sorted by name. */
 export async function listGroups(
   { db }: Pick<Deps, 'db'>,
   { search, cursor, limit }: ListGroupsInput,
@@ -31,7 +34,7 @@ export async function listGroups(
   };
 }
 
-/** Those a user can share with: their own, and all of them for administrators. Their number is limited. */
+/** The groups that a user can share with: their own, or all for administrators. Their number is limited. */
 export const ownGroups = (
   { db }: Pick<Deps, 'db'>,
   { id, isAdmin }: { id: string; isAdmin: boolean },
@@ -40,7 +43,7 @@ export const ownGroups = (
   WHERE ${isAdmin}::boolean OR id IN (SELECT group_id FROM group_members WHERE user_id = ${id}::uuid)
   ORDER BY name_key COLLATE "C"`;
 
-/** Throws 404 for a group that the user can't share with, exactly as for one that does not exist. */
+/** Throws 404 for a group that the user can't share with, exactly as if it did not exist. */
 export async function assertOwnGroups(
   deps: Pick<Deps, 'db'>,
   user: { id: string; isAdmin: boolean },
@@ -61,7 +64,7 @@ export async function getGroup({ db }: Pick<Deps, 'db'>, groupId: string): Promi
   return row;
 }
 
-/** `externalId`: as a directory that provisions the group calls it. */
+/** `externalId` is the group's id in the directory that provisions it. */
 export async function createGroup(
   deps: Deps,
   acting: Acting,
@@ -98,7 +101,7 @@ export async function updateGroup(
   return getGroup(deps, groupId);
 }
 
-/** Also removes its rights: what only this group could use is left to administrators or the owner. */
+/** Also removes its access rights: what only this group could use is left to administrators or the owner. */
 export async function deleteGroup(deps: Deps, acting: Acting, groupId: string): Promise<string> {
   const name = await deps.db.$transaction(async (tx) => {
     const found = await tx.group.findUnique({ where: { id: groupId }, select: { name: true } });
@@ -111,7 +114,7 @@ export async function deleteGroup(deps: Deps, acting: Acting, groupId: string): 
   return `The group ${name} has been deleted.`;
 }
 
-/** Names that differ in case alone would be one group to a provider and two to a reader. */
+/** Group names are unique regardless of case: providers ignore case, and readers would confuse them. */
 async function assertFree(tx: GroupTransaction, name: string, except?: string): Promise<void> {
   const holder = await tx.group.findUnique({ where: { nameKey: nameKeyOf(name) }, select: { id: true } });
   if (holder && holder.id !== except) throw groupNameTaken();

@@ -31,7 +31,7 @@ const audited = async (kind: string) =>
   (await server.deps.db.auditEvent.findMany({ where: { kind }, orderBy: { id: 'desc' }, take: 1 }))[0];
 
 describe('a group', () => {
-  it('is created, renamed, listed by name page by page, and deleted, and each change is in the audit log', async () => {
+  it('can be created, renamed, listed by name page by page, and deleted, with each change in the audit log', async () => {
     const one = await admin.call.groups.create({ name: ' Zeta research ' });
     const other = await admin.call.groups.create({ name: 'eta Research' });
     expect(one).toMatchObject({ name: 'Zeta research', memberCount: 0 });
@@ -47,7 +47,7 @@ describe('a group', () => {
     await admin.call.groups.delete({ groupId: other.id });
   });
 
-  it('has a name that no other group has, whatever the case', async () => {
+  it('has a unique name, regardless of case', async () => {
     const { id } = await admin.call.groups.create({ name: 'Legal' });
     await expect(admin.call.groups.create({ name: 'LEGAL' })).rejects.toThrow('Another group has this name');
     const other = await groupOf();
@@ -56,7 +56,7 @@ describe('a group', () => {
     expect((await admin.call.groups.update({ groupId: id, name: 'LEGAL' })).name).toBe('LEGAL');
   });
 
-  it('lists its members by email page by page, finds them by name, and shows how each joined', async () => {
+  it('lists its members by email page by page, finds them by name, and shows how each was added', async () => {
     const { id: groupId } = await groupOf(ada, bob);
     const emails = [ada.user.email, bob.user.email].sort();
     const first = await admin.call.groups.members({ groupId, limit: 1 });
@@ -73,7 +73,7 @@ describe('a group', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is seen by its members, by name alone, and by administrators', async () => {
+  it('is visible to its members by name only, and to administrators', async () => {
     const group = await groupOf(ada);
     expect(await ada.call.groups.own()).toContainEqual({ id: group.id, name: group.name });
     expect(await bob.call.groups.own()).not.toContainEqual({ id: group.id, name: group.name });
@@ -98,7 +98,7 @@ describe('a collection that is shared with a group', () => {
     return { collectionId, documentId };
   }
 
-  it('is read by its members until they leave it: list, documents, search, files and quotations', async () => {
+  it('can be read by its members until they leave it: list, documents, search, files and quotations', async () => {
     const group = await groupOf(ada, bob);
     const { collectionId } = await handbook(ada);
     const file = await sendFile(base, ada, {
@@ -134,7 +134,7 @@ describe('a collection that is shared with a group', () => {
     expect((await bob.call.collections.list({})).items.map(({ id }) => id)).not.toContain(collectionId);
   });
 
-  it('is edited by members with that right; what they add stays when they leave', async () => {
+  it('can be edited by members with that right; documents they add stay when they leave', async () => {
     const group = await groupOf(ada, bob);
     const { collectionId } = await handbook(ada);
     await ada.call.collections.shareWithGroup({ collectionId, groupId: group.id, access: 'edit' });
@@ -159,7 +159,7 @@ describe('a collection that is shared with a group', () => {
     expect((await ada.call.collections.documents({ collectionId })).items).toHaveLength(2);
   });
 
-  it('is shared only by its owner, with their own groups, and the audit log says so', async () => {
+  it('can be shared only by its owner, with their own groups, and is recorded in the audit log', async () => {
     const [own, foreign] = [await groupOf(ada), await groupOf(bob)];
     const { collectionId } = await handbook(ada);
     const share = (groupId: string, access: 'read' | 'edit' | null, by = ada) =>
@@ -175,7 +175,7 @@ describe('a collection that is shared with a group', () => {
     expect(await audited('collection-unshared')).toMatchObject({ subject: 'Handbook', details: { group: own.name } });
   });
 
-  it('of administrators is for its groups alone, and passes to another administrator', async () => {
+  it('of administrators is for its groups only, and passes to another administrator', async () => {
     await expect(handbook(ada, 'groups')).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const leaving = await signUp(server.deps, { isAdmin: true });
     const group = await groupOf(ada);
@@ -231,7 +231,7 @@ describe('a link for groups', () => {
     expect([await open(ada), await open(bob)]).toEqual([200, 404]);
   });
 
-  it('names only groups of its author', async () => {
+  it('can only name groups of its author', async () => {
     const foreign = await groupOf(bob);
     const conversationId = (await ada.call.conversations.create({ title: 'x' })).id;
     const share = (input: object) => ada.call.shares.create({ conversationId, ...input });

@@ -1,4 +1,4 @@
-/** Who belongs to a group. Every right is looked up at each use, so that a change takes effect with the next request. */
+/** Group members. Access rights are read with every request, so that a change takes effect with the next one. */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
@@ -6,10 +6,10 @@ import type { GroupMemberRow, ListMembersInput, MemberInput, MemberPage, MemberS
 import { groupNotFound, memberNotFound } from './groups.errors';
 import { type GroupTransaction, getGroup, groupAudit } from './groups.service';
 
-/** More words would only make the query longer. */
+/** More search words would only make the query slower. */
 const mostWords = 8;
 
-/** By email. */
+/** Sorted by email. */
 export async function listMembers(
   deps: Pick<Deps, 'db'>,
   { groupId, search = '', cursor, limit }: ListMembersInput,
@@ -40,7 +40,7 @@ const sourceOf = (source: string): MemberSource => {
   return 'provider';
 };
 
-/** Keeps a user whom a provider has added: from now on the provider no longer removes them. */
+/** For a member added by a provider, the membership becomes permanent: the provider no longer removes it. */
 export async function addMember(deps: Deps, acting: Acting, { groupId, userId }: MemberInput): Promise<string> {
   return deps.db.$transaction(async (tx) => {
     const { group, user } = await find(tx, groupId, userId);
@@ -67,7 +67,9 @@ interface Person {
   email: string;
 }
 
-/** Adds users and records those who were not members yet. An administrator's choice replaces another source. */
+/**
+ * Adds users and records those who were not members yet. An administrator's choice replaces the source of a membership.
+ */
 export async function addTo(
   tx: GroupTransaction,
   acting: Acting,
@@ -91,7 +93,7 @@ export async function addTo(
   await recordAudit(tx, traces(acting, 'group-member-added', group, added));
 }
 
-/** Returns how many were members. */
+/** Returns the number of removed members. */
 export async function removeFrom(
   tx: GroupTransaction,
   acting: Acting,

@@ -1,12 +1,12 @@
-/** Fills groups from the claim of an OpenID Connect provider, at each sign-in. */
+/** Updates group memberships from the claim of an OpenID Connect provider at each sign-in. */
 import type { Deps } from '~/server/deps';
 import type { AuditCaller } from '~/server/features/audit/audit.service';
 import { nameKeyOf } from './groups.service';
 import { addTo, removeFrom } from './members.service';
 
 /**
- * The user becomes a member of the groups that have the names of the claim, and leaves those that this provider had
- * added and does not name any more. Memberships that administrators made stay. Unknown names create no group.
+ * Adds the user to the groups named in the claim and removes memberships added by this provider that are no longer
+ * named. Memberships set by administrators stay. Unknown names create no group.
  */
 export async function syncGroups(
   deps: Deps,
@@ -18,7 +18,7 @@ export async function syncGroups(
   const source = `oidc:${provider.id}`;
   const keys = new Set(groups.map(nameKeyOf));
   await deps.db.$transaction(async (tx) => {
-    // Two sign-ins of one user at once follow one another.
+    // Serializes concurrent sign-ins of one user.
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${user.id}::uuid FOR NO KEY UPDATE`;
     const named = await tx.group.findMany({ where: { nameKey: { in: [...keys] } }, select: { id: true, name: true } });
     for (const group of named) await addTo(tx, acting, group, [user], source);

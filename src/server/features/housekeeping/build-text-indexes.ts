@@ -2,7 +2,7 @@ import { openSession } from '~/server/db/session';
 import { ensureTextIndexes } from '~/server/db/text-indexes';
 import type { Deps } from '~/server/deps';
 
-/** On a connection of its own: building takes longer than a statement of a request may. */
+/** Uses a separate connection, because building an index exceeds the statement timeout of requests. */
 export async function buildTextIndexes({ env, database, logger }: Pick<Deps, 'env' | 'database' | 'logger'>) {
   if (database.isEmbedded || !env.DATABASE_URL) return;
   const session = await openSession({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, mayCreate: false });

@@ -15,9 +15,8 @@ import { deleteOldConversations, deleteOldResearches } from './retention';
 const deadJobDays = 30;
 
 /**
- * Once an hour, on one process, removes what has outlived its time. A session that is used again is removed when it is
- * found. In plain SQL, since it also runs at the first start: Prisma's query compiler takes as much memory as the rest
- * of an idle server.
+ * Deletes expired rows once an hour, on one process. A session in use is extended when it is read. Plain SQL, because
+ * it also runs at the first start: Prisma's query compiler needs as much memory as the rest of an idle server.
  */
 export const housekeepingJob: JobKind<Deps, object> = defineJob({
   kind: 'housekeeping',
@@ -33,7 +32,7 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
       ['expired sign-in challenges', () => db.sql`DELETE FROM sign_in_challenges WHERE expires_at < now()`],
       ['expired passkey requests', () => db.sql`DELETE FROM passkey_requests WHERE expires_at < now()`],
       ['old invitations', () => db.sql`DELETE FROM invitations WHERE expires_at < now() - interval '30 days'`],
-      // Written by servers of the version before this one only.
+      // Only written by servers of the previous version.
       ['expired password reset links', () => db.sql`DELETE FROM password_resets WHERE expires_at < now()`],
       ['unknown tickers', () => forgetUnknownTickers(db)],
       ['old audit events', () => pruneAudit(deps)],

@@ -1,4 +1,4 @@
-/** What is older than the operator keeps it. */
+/** Deletion of data older than the operator's limits. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { housekeepingJob } from './housekeeping.job';
@@ -33,7 +33,7 @@ const leftOf = async (ids: string[]) =>
     ({ id }) => id,
   );
 
-it('conversations without a message for so long go, of every user, pinned and archived ones too', async () => {
+it('deletes conversations without a recent message, of every user, including pinned and archived ones', async () => {
   const old = [
     await conversation(31),
     await conversation(400, { isPinned: true }),
@@ -44,7 +44,7 @@ it('conversations without a message for so long go, of every user, pinned and ar
   expect((await leftOf([...old, ...kept])).sort()).toEqual([...kept].sort());
 });
 
-it('those in which something goes on stay until it has ended', async () => {
+it('keeps conversations with activity in progress until it has ended', async () => {
   const { db } = server.deps;
   const [answering, researching, repeating] = [await conversation(40), await conversation(40), await conversation(40)];
   const ids = [answering, researching, repeating];
@@ -81,7 +81,7 @@ it('those in which something goes on stay until it has ended', async () => {
   expect(await leftOf(ids)).toEqual([]);
 });
 
-it('more than a batch go in one run, and none after an interruption', async () => {
+it('deletes more than one batch per run, and none after an abort', async () => {
   await server.deps.db.$executeRaw`
     INSERT INTO conversations (user_id, updated_at)
     SELECT ${userId()}::uuid, now() - interval '90 days' FROM generate_series(1, 120)`;
@@ -91,7 +91,7 @@ it('more than a batch go in one run, and none after an interruption', async () =
   expect(await deleteOldConversations(server.deps, signal)).toBe(120);
 });
 
-it('researches that ended so long ago go, and their conversation stays', async () => {
+it('deletes research that ended long ago, and keeps its conversation', async () => {
   const { db } = server.deps;
   const conversationId = await conversation(1);
   const old = [await research(conversationId, 'done', 11), await research(conversationId, 'stopped', 11)];
@@ -102,7 +102,7 @@ it('researches that ended so long ago go, and their conversation stays', async (
   expect(await leftOf([conversationId])).toEqual([conversationId]);
 });
 
-it('nothing goes by age while no limit is set', async () => {
+it('deletes nothing by age if no limit is set', async () => {
   const id = await conversation(4000);
   const deps = {
     ...server.deps,
@@ -113,7 +113,7 @@ it('nothing goes by age while no limit is set', async () => {
   expect(await leftOf([id])).toEqual([id]);
 });
 
-it('housekeeping applies the limits', async () => {
+it('applies the limits during housekeeping', async () => {
   const id = await conversation(31);
   await housekeepingJob.run(server.deps, {}, { signal, attempt: 1, isLastAttempt: false });
   expect(await leftOf([id])).toEqual([]);

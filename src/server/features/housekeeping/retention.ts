@@ -1,13 +1,13 @@
-/** Deletes what is older than the operator keeps it: RETENTION_CONVERSATIONS_DAYS and RETENTION_RESEARCH_DAYS. */
+/** Deletes data that is older than the operator's limits: RETENTION_CONVERSATIONS_DAYS and RETENTION_RESEARCH_DAYS. */
 import type { Deps } from '~/server/deps';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 
 const batch = 50;
 
 /**
- * Conversations whose last message or answer is older, except those with an answer in progress, a research that has not
- * ended or a schedule that goes on. Walks from user to user, since the index of conversations begins with their user.
- * Returns how many.
+ * Deletes conversations whose last message is older, except those with an answer in progress, unfinished research or an
+ * active schedule. Walks from user to user, because the index of conversations starts with the user. Returns the number
+ * of deleted conversations.
  */
 export async function deleteOldConversations(deps: Deps, signal: AbortSignal): Promise<number> {
   const days = deps.env.RETENTION_CONVERSATIONS_DAYS;
@@ -34,7 +34,7 @@ export async function deleteOldConversations(deps: Deps, signal: AbortSignal): P
   return count;
 }
 
-/** Researches that ended longer ago, with their steps and the pages that they read. Their reports are messages and stay. */
+/** Deletes research that ended longer ago, with its steps and the pages it read. Its reports are messages and stay. */
 export async function deleteOldResearches({ db, env, logger }: Deps, signal: AbortSignal): Promise<number> {
   const days = env.RETENTION_RESEARCH_DAYS;
   let count = 0;

@@ -1,7 +1,7 @@
 /**
- * What a browser keeps between the start of a sign-in at a provider and its callback. It binds the callback to the
- * browser that started, so that a response made for another browser fails. It is encrypted: someone at a
- * borrowed browser cannot turn a sign-in into a connection, which takes the password, or make an old attempt new.
+ * The cookie that a browser keeps between the start of a sign-in at a provider and its callback. It binds the callback
+ * to the browser that started it, so a response for another browser fails. It is encrypted, so that someone with access
+ * to a browser can't turn a sign-in into a connection, which requires the password, or extend an old attempt.
  */
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
@@ -15,9 +15,9 @@ const secret = z.string().min(20).max(200);
 
 const attempt = z.object({
   providerId: z.string(),
-  /** `sign-in`: for the account of the identity. `connect` and `confirm`: for the account that is signed in. */
+  /** `sign-in`: for the account of the identity. `connect` and `confirm`: for the signed-in account. */
   purpose: z.enum(['sign-in', 'connect', 'confirm']),
-  /** The account for which it was started; null for a sign-in. */
+  /** The account that started the attempt; null for a sign-in. */
   userId: z.uuid().nullable(),
   state: secret,
   nonce: secret,

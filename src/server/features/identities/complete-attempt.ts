@@ -1,4 +1,4 @@
-/** The end of a round trip to a provider: verifies that it belongs to its start, then does what it was started for. */
+/** Handles the callback of a provider: verifies that it belongs to an attempt, then completes that attempt. */
 import type { Caller } from '~/server/auth/caller';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
@@ -11,7 +11,7 @@ import { SignInRefused } from './identities.errors';
 import { connectIdentity } from './identities.service';
 import { checkDomain, signInAs } from './sign-in';
 
-/** The request that comes back. */
+/** The callback request. */
 export interface Returning {
   deps: Deps;
   caller: Caller;
@@ -19,16 +19,16 @@ export interface Returning {
   setCookie(value: string): void;
 }
 
-/** Resolves to whether nothing is missing: a sign-in may have to wait for the code of the second factor. */
+/** Resolves to whether the attempt is complete: a sign-in may still need the code of the second factor. */
 export async function completeAttempt(
   returning: Returning,
   provider: OidcProvider,
   attempt: Attempt | null,
   query: string,
 ): Promise<{ isComplete: boolean }> {
-  // Started in another browser, too long ago, or at another provider, whose response must not count here.
+  // The attempt was started in another browser, has expired, or belongs to another provider.
   if (!attempt || attempt.providerId !== provider.settings.id) throw new SignInRefused('expired');
-  // The usual reason is a second attempt in another tab; the code of the first one is not sent to the provider.
+  // Usually caused by a second attempt in another tab. The code of the first one is not sent to the provider.
   const states = new URLSearchParams(query).getAll('state');
   if (states.length !== 1 || states[0] !== attempt.state) throw new SignInRefused('expired');
   const identity = await provider.finish(query, attempt, { isFresh: attempt.purpose === 'confirm' });
@@ -46,7 +46,7 @@ export async function completeAttempt(
   return { isComplete: true };
 }
 
-/** The session must still be of the account that started: it may have changed in another tab. */
+/** The session must still belong to the account that started the attempt, because another tab may have changed it. */
 async function askingOf(returning: Returning, { userId }: Attempt): Promise<Asking> {
   const signedIn = await returning.identify();
   if (!signedIn?.sessionToken || signedIn.user.id !== userId) throw new SignInRefused('expired');

@@ -1,4 +1,7 @@
-/** What must not sign anybody in: forged and foreign responses, replays, mixed-up providers, and providers that are away. */
+/**
+ * What must not sign anyone in: forged responses, responses for others, replays, confused providers, and unavailable
+ * ones.
+ */
 import { randomUUID } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -65,7 +68,7 @@ const claimsOf = (nonce: string): JWTPayload => ({
   exp: seconds() + 300,
 });
 
-/** Signing leaves out what is undefined. */
+/** Signing omits undefined claims. */
 const without = (name: string, claims: JWTPayload): JWTPayload => ({ ...claims, [name]: undefined });
 
 async function callBack({ browser, state }: Started, { id = 'sso', query = `code=c&state=${state}` } = {}) {
@@ -77,7 +80,7 @@ const isSignedIn = (browser: Browser) => browser.cookies(address).has('__Host-qi
 const problem = (name: string) => `/auth?problem=${name}&redirect=%2Fqchat`;
 
 describe('a sign-in', () => {
-  it('asks for a code with PKCE, state and nonce, for the redirect URI of PUBLIC_URL alone', async () => {
+  it('requests a code with PKCE, state and nonce, only for the redirect URI of PUBLIC_URL', async () => {
     const { params } = await start();
     expect(Object.fromEntries(params)).toMatchObject({
       response_type: 'code',
@@ -90,7 +93,7 @@ describe('a sign-in', () => {
     for (const name of ['state', 'nonce', 'code_challenge']) expect(again.params.get(name)).not.toBe(params.get(name));
   });
 
-  it('succeeds with an honest response, once: a replay of the callback finds no attempt', async () => {
+  it('succeeds once with an honest response: a replay of the callback finds no attempt', async () => {
     const started = await start();
     honest.idToken = () => honest.sign(claimsOf(started.nonce));
     const planted = new Map(started.browser.cookies(address));
@@ -99,7 +102,7 @@ describe('a sign-in', () => {
     expect(honest.exchanges[0]?.get('code_verifier')).toMatch(/^[\w-]{43,}$/);
     const replay = openBrowser();
     expect(await callBack({ ...started, browser: replay })).toBe(problem('expired'));
-    // Even with the cookie: the nonce of a new token is another one.
+    // Even with the cookie, because a new token has a different nonce.
     for (const [name, value] of planted) replay.cookies(address).set(name, value);
     honest.idToken = () => honest.sign(claimsOf('another nonce'));
     expect(await callBack({ ...started, browser: replay })).toBe(problem('refused'));
@@ -107,7 +110,7 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a token that proves nothing', () => {
+describe('an invalid token', () => {
   const unsigned = (claims: JWTPayload) =>
     [{ alg: 'none' }, claims]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -140,7 +143,7 @@ describe('a token that proves nothing', () => {
     ['absent', { email_verified: undefined }],
     ['of another type', { email_verified: 1 }],
     ['of an address that is none', { email: 'eve' }],
-  ])('creates no account when email_verified is %s', async (_what, changed) => {
+  ])('creates no account if email_verified is %s', async (_what, changed) => {
     const started = await start();
     honest.idToken = () => honest.sign({ ...claimsOf(started.nonce), ...changed } as JWTPayload);
     expect(await callBack(started)).toBe(problem('email-unverified'));
@@ -148,38 +151,38 @@ describe('a token that proves nothing', () => {
 });
 
 describe('a callback', () => {
-  it('in a browser that has started no sign-in does not sign in, and its code is not used', async () => {
+  it('in a browser that has not started a sign-in does not sign in, and its code is not used', async () => {
     const eve = await start();
     honest.idToken = () => honest.sign(claimsOf(eve.nonce));
     const victim = openBrowser();
     expect(await callBack({ ...eve, browser: victim })).toBe(problem('expired'));
-    // A victim with an attempt of their own neither.
+    // Nor does it in the browser of a victim with an attempt of their own.
     const own = await start();
     expect(await callBack({ ...own, state: eve.state })).toBe(problem('expired'));
     expect(honest.exchanges).toEqual([]);
   });
 
-  it('without a state, or with two, is refused', async () => {
+  it('without a state, or with two, is rejected', async () => {
     const first = await start();
     expect(await callBack(first, { query: 'code=c' })).toBe(problem('expired'));
     const second = await start();
     expect(await callBack(second, { query: `code=c&state=${second.state}&state=x` })).toBe(problem('expired'));
   });
 
-  it('of another provider than the one it was started at is refused', async () => {
+  it('of another provider than the one it was started at is rejected', async () => {
     const started = await start('sso');
     expect(await callBack(started, { id: 'other' })).toBe(problem('expired'));
     expect(other.exchanges).toEqual([]);
   });
 
-  it('that names another issuer is refused before the code is sent', async () => {
+  it('that names another issuer is rejected before the code is sent', async () => {
     const started = await start();
     const iss = encodeURIComponent(other.issuer);
     expect(await callBack(started, { query: `code=c&state=${started.state}&iss=${iss}` })).toBe(problem('refused'));
     expect(honest.exchanges).toEqual([]);
   });
 
-  it('says that the user declined, without a word of what the address contains', async () => {
+  it('shows that the user declined, without any text from the URL', async () => {
     const started = await start();
     const query = `error=access_denied&error_description=%3Cscript%3E&state=${started.state}`;
     expect(await callBack(started, { query })).toBe(problem('declined'));
@@ -190,7 +193,7 @@ describe('a callback', () => {
     expect((await fetch(`${address}/auth/oidc/nobody/start`)).status).toBe(404);
   });
 
-  it('ignores an attempt that is too old or was changed', async () => {
+  it('ignores an expired or altered attempt', async () => {
     const { browser, ...started } = await start();
     const jar = browser.cookies(address);
     const name = '__Host-qinsight_sign_in';
@@ -203,7 +206,7 @@ describe('a callback', () => {
     const connecting = { ...attempt, purpose: 'connect', userId: randomUUID() };
     const changed = [
       sealed({ startedAt: Date.now() - 601_000 }),
-      // What a borrowed browser would need to add a way in without the password.
+      // What someone with access to the browser would need to add a way to sign in without the password.
       Buffer.from(JSON.stringify(connecting)).toString('base64url'),
       `${sealed({}).slice(0, -2)}AA`,
       'not an attempt',
@@ -217,8 +220,8 @@ describe('a callback', () => {
   });
 });
 
-describe('a provider that is away', () => {
-  it('delays no start, is explained, and is asked again at the next sign-in', async () => {
+describe('an unavailable provider', () => {
+  it('does not delay the start, is explained, and is tried again at the next sign-in', async () => {
     const away = await startTestServer({
       env: { PUBLIC_URL: publicUrl, OIDC_ISSUER: other.issuer, OIDC_CLIENT_ID: clientId },
     });
@@ -249,7 +252,7 @@ describe('a logout token', () => {
       body: new URLSearchParams({ logout_token: token }),
     });
 
-  it('ends the sessions of its subject only if everything in it is right', async () => {
+  it('ends the sessions of its subject only if it is fully valid', async () => {
     const started = await start();
     const claims = claimsOf(started.nonce);
     const sub = String(claims.sub);
@@ -276,7 +279,7 @@ describe('a logout token', () => {
     expect(await call.auth.user()).toBeNull();
   });
 
-  it('is not taken from a page of another site', async () => {
+  it('is not accepted from a page of another site', async () => {
     const response = await fetch(`${address}/auth/oidc/sso/backchannel-logout`, {
       method: 'POST',
       headers: { origin: 'https://evil.example' },
@@ -286,8 +289,8 @@ describe('a logout token', () => {
   });
 });
 
-describe('password sign-in that is switched off', () => {
-  it('refuses passwords, sign-up and reset links, and says so in the settings of the page', async () => {
+describe('disabled password sign-in', () => {
+  it('rejects passwords, sign-up and reset links, and is reported in the settings of the page', async () => {
     const closed = await startTestServer({
       env: { PUBLIC_URL: publicUrl, OIDC_ISSUER: honest.issuer, OIDC_CLIENT_ID: clientId, PASSWORD_SIGN_IN: 'off' },
     });

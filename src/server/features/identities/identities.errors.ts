@@ -1,7 +1,7 @@
 import { AppError } from '~/server/lib/errors';
 import type { SignInProblem } from '~/shared/sign-in-problems';
 
-/** Ends a sign-in at a provider; the sign-in page explains it. */
+/** Thrown to end a sign-in at a provider; the sign-in page shows the reason. */
 export class SignInRefused extends Error {
   override readonly name = 'SignInRefused';
   constructor(

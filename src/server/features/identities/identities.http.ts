@@ -1,4 +1,4 @@
-/** The browser's round trip to an OpenID Connect provider, and the provider's own requests to end sessions. */
+/** The redirects to and from an OpenID Connect provider, and the provider's requests to end sessions. */
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
@@ -33,7 +33,7 @@ const providerOf = (deps: Deps, request: Request): OidcProvider => {
   return provider;
 };
 
-/** `?confirm=1`: the signed-in user shows again that it is them. */
+/** `?confirm=1`: the signed-in user confirms their identity again. */
 function start(deps: Deps): RequestHandler {
   return async (request, response) => {
     const provider = providerOf(deps, request);
@@ -62,7 +62,7 @@ function finish(deps: Deps): RequestHandler {
     const provider = providerOf(deps, request);
     const context = createHttpContext(deps, request, response);
     const attempt = readAttempt(request, deps.env);
-    // Whatever the outcome, the attempt is over: a callback that is sent again finds none.
+    // The attempt ends whatever its result, so a repeated callback finds none.
     response.append('Set-Cookie', clearedAttemptCookie(deps.env));
     const redirect = attempt?.redirect ?? '/qchat';
     await explain(deps, { provider, context, response, redirect }, async () => {
@@ -82,7 +82,10 @@ interface RoundTrip {
   redirect: string;
 }
 
-/** Sends the browser to the address that `work` returns. What fails is named on the sign-in page, without any text from outside. */
+/**
+ * Redirects to the URL that `work` returns. Errors are shown on the sign-in page by code, without any text from the
+ * request.
+ */
 async function explain(deps: Deps, trip: RoundTrip, work: () => Promise<string>): Promise<void> {
   const { provider, context, response, redirect } = trip;
   try {
@@ -95,7 +98,7 @@ async function explain(deps: Deps, trip: RoundTrip, work: () => Promise<string>)
     if (problem !== 'too-many' && problem !== 'unavailable')
       await recordAudit(deps, { kind: 'provider-sign-in-refused', actor: null, details, caller: context.caller });
     const isSignedIn = (await context.identify()) !== null;
-    // The settings explain it to a signed-in user: the sign-in page would send them on.
+    // Signed-in users see the error in Settings, because the sign-in page would redirect them.
     const page = isSignedIn
       ? `/settings?${new URLSearchParams({ tab: 'password', problem })}`
       : `/auth?${new URLSearchParams({ problem, redirect })}`;
@@ -109,7 +112,7 @@ function problemOf(error: unknown): SignInProblem | null {
   return error instanceof AppError && error.code === 'too_many' ? 'too-many' : null;
 }
 
-/** The provider reads the status only: 200 when the sessions have ended, 400 for a token that is not valid. */
+/** The provider only reads the status: 200 if the sessions have ended, 400 for an invalid token. */
 function endSessions(deps: Deps): RequestHandler {
   return async (request, response) => {
     const { settings, verifyLogout } = providerOf(deps, request);

@@ -19,7 +19,7 @@ const asking = sessionProcedure.use(({ ctx, next }) =>
 );
 
 export const identitiesRouter = router({
-  /** Allowed before a required second factor is set up, which asks for a confirmation. */
+  /** Allowed before a required second factor is set up, because its setup asks for a confirmation. */
   list: setupProcedure
     .meta({
       summary: 'List the ways you sign in',
@@ -28,7 +28,10 @@ export const identitiesRouter = router({
     })
     .output(output(signInMethods))
     .query(({ ctx }) => listSignInMethods(ctx.deps, ctx)),
-  /** The password comes first, so that a borrowed browser cannot add a way in. The rest happens at the provider. */
+  /**
+   * Requires the password first, so that someone with access to the browser can't add a way to sign in. The rest
+   * happens at the provider.
+   */
   connect: asking
     .input(connectIdentityInput)
     .output(output(connectIdentityOutput))

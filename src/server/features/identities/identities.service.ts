@@ -39,7 +39,7 @@ export async function listSignInMethods(deps: Deps, { user, sessionToken }: Aski
   };
 }
 
-/** At the end of the round trip that `connect` started. The identity must not belong to any account yet. */
+/** Called when the round trip started by `connect` completes. The identity must not belong to any account yet. */
 export async function connectIdentity(
   deps: Deps,
   { user, caller }: Asking,
@@ -56,7 +56,7 @@ export async function connectIdentity(
   });
 }
 
-/** Ends the sessions that the identity opened, except the current one. The last way to sign in stays. */
+/** Ends the sessions opened with the identity, except the current one. Throws for the last way to sign in. */
 export async function disconnectIdentity(
   deps: Deps,
   asking: Asking,
@@ -68,7 +68,7 @@ export async function disconnectIdentity(
   await confirmUser(deps, { userId: user.id, sessionToken }, password);
   const exceptSessionId = sessionIdOf(sessionToken);
   const ended = await deps.db.$transaction(async (tx) => {
-    // Held until the end, so that two identities removed at once cannot both be "not the last".
+    // Locked until the end, so that of two identities removed concurrently one is recognized as the last.
     const [owner] = await tx.$queryRaw<{ password: string }[]>`
       SELECT password FROM users WHERE id = ${user.id}::uuid FOR UPDATE`;
     const others = await tx.identity.count({ where: { userId: user.id, id: { not: id } } });

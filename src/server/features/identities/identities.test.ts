@@ -1,4 +1,4 @@
-/** Sign-in at a real OpenID provider, from the button to the session and back out. */
+/** Sign-in at a real OpenID provider, from the button to the session and sign-out. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { noPassword } from '~/server/lib/password';
 import type { SessionToken } from '~/server/lib/session-token';
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await server.deps.rateLimiter.reset('providerSignInByAddress', '127.0.0.1');
 });
 
-/** The whole round trip; returns where the browser ends. */
+/** The whole round trip; returns the browser's final page. */
 async function roundTrip(browser: Browser, path = '/auth/oidc/sso/start'): Promise<string> {
   const back = await browser.follow(`${address}${path}`, callback);
   const response = await browser.open(back.replace(publicUrl, address));
@@ -68,7 +68,7 @@ const audited = async (kind: string) =>
   (await server.deps.db.auditEvent.findMany({ where: { kind }, orderBy: { id: 'desc' }, take: 1 }))[0];
 
 describe('the first sign-in', () => {
-  it('creates an account without a password, with a confirmed address and the names of the provider', async () => {
+  it("creates an account without a password, with a confirmed email and the provider's names", async () => {
     const { user, token, call } = await signedInAs(ada);
     expect(user).toMatchObject({ email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace', isAdmin: false });
     const row = await server.deps.db.user.findUniqueOrThrow({ where: { email: 'ada@example.com' } });
@@ -91,7 +91,7 @@ describe('the first sign-in', () => {
     expect(second.token).not.toBe(first.token);
   });
 
-  it('returns to the page that was asked for, and to no other site', async () => {
+  it('returns to the requested page, but never to another site', async () => {
     provider.user = ada;
     expect(await roundTrip(openBrowser(), '/auth/oidc/sso/start?redirect=/qinvest%3Ftab%3Dall')).toBe(
       '/qinvest?tab=all',
@@ -102,7 +102,7 @@ describe('the first sign-in', () => {
       );
   });
 
-  it('creates one account when two browsers arrive at once', async () => {
+  it('creates one account for two concurrent sign-ins', async () => {
     provider.user = { ...ada, sub: 'twin', email: 'twin@example.com' };
     const browsers = [openBrowser(), openBrowser()];
     expect(await Promise.all(browsers.map((browser) => roundTrip(browser)))).toEqual(['/qchat', '/qchat']);
@@ -113,7 +113,7 @@ describe('the first sign-in', () => {
     ['an address that is not verified', { email_verified: false }, 'email-unverified'],
     ['an address of another domain', { email: 'eve@example.org' }, 'email-domain'],
     ['a domain with the same ending', { email: 'eve@not-example.com' }, 'email-domain'],
-  ])('refuses %s', async (_what, claims, problem) => {
+  ])('rejects %s', async (_what, claims, problem) => {
     provider.user = { ...ada, sub: `eve ${problem}`, ...claims };
     expect(await roundTrip(openBrowser())).toBe(`/auth?problem=${problem}&redirect=%2Fqchat`);
     expect(await audited('provider-sign-in-refused')).toMatchObject({ details: { provider: 'Acme', problem } });
@@ -123,7 +123,7 @@ describe('the first sign-in', () => {
 describe('roles', () => {
   const boss = { ...ada, sub: 'boss', email: 'boss@example.com' };
 
-  it('follow the groups of the provider at each sign-in', async () => {
+  it("follow the provider's groups at each sign-in", async () => {
     await signUp(server.deps, { isAdmin: true });
     expect((await signedInAs({ ...boss, groups: ['insight-admins', 'staff'] })).user?.isAdmin).toBe(true);
     expect(await audited('account-promoted')).toMatchObject({ actor: 'Acme', subject: 'boss@example.com' });
@@ -132,15 +132,15 @@ describe('roles', () => {
     expect((await signedInAs(boss)).user?.isAdmin).toBe(false);
   });
 
-  it('leave the last administrator', async () => {
+  it('are kept for the last administrator', async () => {
     const { user } = await signedInAs({ ...boss, groups: ['insight-admins'] });
     await server.deps.db.user.updateMany({ where: { id: { not: user?.id ?? '' } }, data: { isAdmin: false } });
     expect((await signedInAs(boss)).user?.isAdmin).toBe(true);
   });
 });
 
-describe('an account that exists', () => {
-  it('is not opened by its email address: its user signs in and connects the provider', async () => {
+describe('an existing account', () => {
+  it('is not opened by its email: its user signs in and connects the provider', async () => {
     const grace = await signUp(server.deps, { email: 'grace@example.com' });
     provider.user = { ...ada, sub: 'grace', email: 'grace@example.com' };
     expect(await roundTrip(openBrowser())).toBe('/auth?problem=account-exists&redirect=%2Fqchat');
@@ -163,7 +163,7 @@ describe('an account that exists', () => {
     expect(await connect(testPassword)).toMatchObject({ status: 409 });
   });
 
-  it('is not connected to an identity of another account', async () => {
+  it("can't be connected to an identity of another account", async () => {
     await signedInAs(ada);
     const joan = await signUp(server.deps, { email: 'joan@example.com' });
     const { headers, data } = await callHttp(
@@ -183,7 +183,7 @@ describe('an account that exists', () => {
     expect(await server.deps.db.identity.count({ where: { userId: joan.user.id } })).toBe(0);
   });
 
-  it('cannot be signed in to while it is locked', async () => {
+  it("can't be signed in to while it is locked", async () => {
     const { user } = await signedInAs({ ...ada, sub: 'locked', email: 'locked@example.com' });
     await server.deps.db.user.update({ where: { id: user?.id ?? '' }, data: { isLocked: true } });
     expect(await roundTrip(openBrowser())).toBe('/auth?problem=locked&redirect=%2Fqchat');
@@ -193,7 +193,7 @@ describe('an account that exists', () => {
 describe('an account without a password', () => {
   const mary = { ...ada, sub: 'mary', email: 'mary@example.com' };
 
-  it('is not opened by any password and has none to change', async () => {
+  it("can't be opened with any password and has none to change", async () => {
     const { call, user } = await signedInAs(mary);
     const stored = await server.deps.db.user.findUniqueOrThrow({ where: { id: user?.id ?? '' } });
     for (const password of [stored.password, 'none', ''])
@@ -212,7 +212,7 @@ describe('an account without a password', () => {
     expect(tokenOf(browser)).toBe(token);
     expect(await call.identities.list()).toMatchObject({ isConfirmed: true });
     await expect(call.tokens.create(wanted)).resolves.toMatchObject({ name: 'Report' });
-    // Ten minutes later, and in another browser, it counts no more.
+    // It no longer counts ten minutes later, or in another browser.
     const other = await signedInAs(mary);
     await expect(other.call.tokens.create(wanted)).rejects.toThrow('Confirm that it is you first');
     await server.deps.db.session.updateMany({
@@ -232,7 +232,7 @@ describe('an account without a password', () => {
     expect(await call.identities.list()).toMatchObject({ isConfirmed: false });
   });
 
-  it('keeps its only way in, and is exported and deleted with it', async () => {
+  it('keeps its only way to sign in, which is exported and deleted with it', async () => {
     const { call, browser, user } = await signedInAs({ ...ada, sub: 'leaver', email: 'leaver@example.com' });
     await roundTrip(browser, '/auth/oidc/sso/start?confirm=1');
     const [identity] = (await call.identities.list()).identities;
@@ -240,14 +240,14 @@ describe('an account without a password', () => {
     await expect(call.identities.disconnect({ id })).rejects.toThrow('This is the only way to sign in');
     await call.account.delete({ email: 'leaver@example.com' });
     expect(await server.deps.db.identity.count({ where: { userId: user?.id ?? '' } })).toBe(0);
-    // The same person may come again, with a new account.
+    // The same user may come back with a new account.
     const again = await signedInAs({ ...ada, sub: 'leaver', email: 'leaver@example.com' });
     expect(again.user?.id).not.toBe(user?.id);
   });
 });
 
 describe('removing a sign-in method', () => {
-  it('asks for the password and ends the sessions that it opened', async () => {
+  it('requires the password and ends the sessions that it opened', async () => {
     const { user, token } = await signedInAs({ ...ada, sub: 'both', email: 'both@example.com' });
     const userId = user?.id ?? '';
     const other = await signUp(server.deps);
@@ -267,7 +267,7 @@ describe('removing a sign-in method', () => {
 });
 
 describe('a logout at the provider', () => {
-  it('ends the session that it opened and its sockets, and no other', async () => {
+  it('ends the session that it opened with its sockets, and no other', async () => {
     const { token, call, user } = await signedInAs({ ...ada, sub: 'kay', email: 'kay@example.com' });
     const second = await signedInAs({ ...ada, sub: 'kay', email: 'kay@example.com' });
     const rows = await server.deps.db.session.findMany({ where: { userId: user?.id ?? '' } });
@@ -285,7 +285,7 @@ describe('a logout at the provider', () => {
 });
 
 describe('groups of the provider', () => {
-  it('fill those with the same name at each sign-in, and leave what administrators chose', async () => {
+  it('fill groups with the same name at each sign-in, and keep memberships set by administrators', async () => {
     const admin = await signUp(server.deps, { isAdmin: true });
     const create = async (name: string) => (await admin.call.groups.create({ name })).id;
     const [research, legal, board] = [await create('Research'), await create('Legal'), await create('Board')];
@@ -309,11 +309,11 @@ describe('groups of the provider', () => {
   });
 });
 
-describe('an account that a directory has created', () => {
+describe('an account created by a directory', () => {
   const provision = (email: string) =>
     server.deps.db.user.create({ data: { email, password: noPassword(), provisionedAt: new Date() } });
 
-  it('is connected at the first sign-in with its verified address, once', async () => {
+  it('is connected at the first sign-in with its verified email, once', async () => {
     const { id } = await provision('annie@example.com');
     const { user } = await signedInAs({ ...ada, sub: 'annie', email: 'annie@example.com' });
     expect(user?.id).toBe(id);
@@ -322,7 +322,7 @@ describe('an account that a directory has created', () => {
     expect(await roundTrip(openBrowser())).toContain('account-exists');
   });
 
-  it('is not connected without a verified address, or when it has a password', async () => {
+  it('is not connected without a verified email, or if it has a password', async () => {
     await provision('dorothy@example.com');
     provider.user = { ...ada, sub: 'dorothy', email: 'dorothy@example.com', email_verified: false };
     expect(await roundTrip(openBrowser())).toContain('email-unverified');
@@ -332,7 +332,7 @@ describe('an account that a directory has created', () => {
     expect(await roundTrip(openBrowser())).toContain('account-exists');
   });
 
-  it('that is deactivated is refused in words of its own', async () => {
+  it('that is deactivated is rejected with a specific message', async () => {
     const { id } = await provision('hedy@example.com');
     const now = new Date();
     await server.deps.db.user.update({ where: { id }, data: { isLocked: true, deactivatedAt: now } });

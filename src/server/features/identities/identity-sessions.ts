@@ -1,4 +1,4 @@
-/** Sessions that a provider opened, and the end of them when the user signs out at the provider. */
+/** Sessions opened through a provider, and their end when the user signs out there. */
 import type { Caller } from '~/server/auth/caller';
 import { hasSecondFactor } from '~/server/auth/second-factor';
 import { type IssuedSession, sessionCookie } from '~/server/auth/session-cookie';
@@ -11,8 +11,8 @@ import type { SessionId } from '~/server/lib/session-token';
 import type { EndedAtProvider } from '~/server/providers/oidc/types';
 
 /**
- * Returns the Set-Cookie value of a new session, whose id is new at each sign-in. With a second factor here, and a
- * provider that is not trusted to have asked for one, it is that of a challenge.
+ * Returns the Set-Cookie value of a new session; every sign-in gets a new session id. If a second factor is required
+ * and the provider is not trusted to have checked one, the cookie is for a challenge instead.
  */
 export async function openSession(
   deps: Deps,
@@ -27,7 +27,7 @@ export async function openSession(
   return { cookie: sessionCookie(deps.env, issued satisfies IssuedSession), isComplete: true };
 }
 
-/** Ends what a logout token names: one session of the provider, or all that a user opened through it. */
+/** Ends the sessions named by a logout token: one session of the provider, or all of the user's sessions through it. */
 export async function endAtProvider(deps: Deps, ended: EndedAtProvider, providerName: string): Promise<number> {
   const { issuer, subject, sid } = ended;
   const where = {

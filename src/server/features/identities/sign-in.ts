@@ -1,6 +1,6 @@
 /**
- * Signs in the user whose identity a provider has proved: finds the account by issuer and subject, or creates one. An email
- * address alone never opens an account that exists: its user signs in and connects the provider in Settings.
+ * Signs in a user whose identity a provider has verified: finds the account by issuer and subject, or creates one. An
+ * email alone never opens an existing account; its user signs in and connects the provider in Settings.
  */
 import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
@@ -48,7 +48,7 @@ export async function signInAs(
   return opened;
 }
 
-/** Checked at each sign-in, so that an address that leaves the domain loses its access. */
+/** Checked at each sign-in, so that access ends when a user's email leaves the domain. */
 export function checkDomain(
   { emailDomains }: OidcProviderSettings,
   { email, isEmailVerified }: VerifiedIdentity,
@@ -70,8 +70,8 @@ async function findIdentity(
 }
 
 /**
- * The first sign-in to an account that a directory created over SCIM: it has neither a password nor an identity, so the
- * verified address is what it belongs to, as it is for a password reset link.
+ * The first sign-in to an account that a directory created over SCIM. It has neither a password nor an identity, so the
+ * verified email decides, as for a password reset link.
  */
 async function adoptProvisioned(
   deps: Deps,
@@ -81,7 +81,7 @@ async function adoptProvisioned(
 ): Promise<Found | null> {
   if (!email || !isEmailVerified) return null;
   return deps.db.$transaction(async (tx) => {
-    // Held until the end: of two first sign-ins at once, one connects and the other finds it connected.
+    // Locked until the end, so that of two concurrent first sign-ins, one connects and the other finds it connected.
     await tx.$queryRaw`SELECT 1 FROM users WHERE email = ${email} FOR UPDATE`;
     const user = await tx.user.findFirst({
       where: { email, provisionedAt: { not: null }, password: { startsWith: 'none ' }, identities: { none: {} } },
@@ -114,7 +114,7 @@ async function createAccountOf(
       skipDuplicates: true,
     });
     if (!user) {
-      // Two first sign-ins at once: the other one has just created it.
+      // A concurrent first sign-in has just created it.
       const created = await findIdentity(tx, identity);
       if (created) return created;
       throw new SignInRefused('account-exists');
@@ -126,7 +126,7 @@ async function createAccountOf(
   });
 }
 
-/** With admin groups in the settings the provider decides who is an administrator; without, administrators do. */
+/** With admin groups in the settings, the provider decides who is an administrator; otherwise administrators do. */
 async function applyRole(
   deps: Deps,
   { adminGroups, name }: OidcProviderSettings,
@@ -138,7 +138,7 @@ async function applyRole(
   try {
     await setAdmin(deps, { by: { email: name }, caller }, { userId: user.id, isAdmin, isForced: true });
   } catch (error) {
-    // The last administrator stays one: without any, nobody could change the settings of the product.
+    // Keep the last administrator, because otherwise nobody could change the settings.
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
     deps.logger.warn({ userId: user.id }, 'kept the last administrator, who is not in an admin group of the provider');
   }

@@ -1,4 +1,4 @@
-/** Exports in the shapes that the services write, for tests. */
+/** Sample exports in the formats of the supported services, for tests. */
 
 const at = (minute: number) => Date.UTC(2025, 2, 1, 10, minute) / 1000;
 
@@ -20,7 +20,7 @@ const node = (id: string, parent: string | null, role: string, text: string, min
 
 const byId = (nodes: { id: string }[]) => Object.fromEntries(nodes.map((one) => [one.id, one]));
 
-/** Two answers to the first question, the first of which was shown last, with a search between. */
+/** Two answers to the first message, of which the first is the active one, with a search between. */
 export const chatGptConversation = {
   title: 'Rates in Europe',
   create_time: at(0),
@@ -117,7 +117,7 @@ export const openWebUiChat = {
   },
 };
 
-/** So many conversations with so many exchanges each, as ChatGPT exports them. */
+/** This many conversations with this many exchanges each, as exported by ChatGPT. */
 export const manyConversations = (count: number, exchanges: number) =>
   Array.from({ length: count }, (_, number) => {
     const nodes = Array.from({ length: exchanges * 2 }, (_one, place) => {

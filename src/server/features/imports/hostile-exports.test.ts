@@ -49,7 +49,7 @@ const tree = (parents: Record<string, string | null>, more: object = {}) =>
   ]);
 
 describe('a zip', () => {
-  it('is read for its conversations only, also in parts', async () => {
+  it('is read for its conversations only, including those in parts', async () => {
     const elements = await read(
       await zipped({
         'user.json': '{"email":"x"}',
@@ -61,10 +61,10 @@ describe('a zip', () => {
     expect(reasons(elements)).toEqual(['read', 'read']);
   });
 
-  it('without conversations, or with more than it claims, is refused', async () => {
+  it('without conversations, or larger than it claims, is rejected', async () => {
     await expect(read(await zipped({ 'a.json': '[]' }))).rejects.toThrow('nothing');
     const bomb = await zipped({ 'conversations.json': JSON.stringify(manyConversations(50, 20)) });
-    // The directory claims a few bytes.
+    // The directory claims only a few bytes.
     bomb.writeUInt32LE(100, bomb.indexOf(Buffer.from('PK\u0001\u0002')) + 24);
     await expect(read(bomb)).rejects.toThrow('zip');
   });
@@ -77,15 +77,15 @@ describe('a text', () => {
     ['that is no object or array', '"text"', 'not json'],
     ['that is empty', '', 'not json'],
     ['with an empty list', '[]', 'nothing'],
-  ])('%s is refused', async (_what, bytes, code) => {
+  ])('%s is rejected', async (_what, bytes, code) => {
     await expect(read(bytes)).rejects.toThrow(code);
   });
 
-  it('with a mark of UTF-8 is read', async () => {
+  it('with a UTF-8 byte order mark is read', async () => {
     expect(reasons(await read(`\uFEFF${JSON.stringify([claudeConversation])}`))).toEqual(['read']);
   });
 
-  it('leaves out what is nested too deep, broken or in another encoding, and reads the rest', async () => {
+  it('skips elements that are nested too deep, broken or in another encoding, and reads the rest', async () => {
     const parts = [
       `{"mapping":${'['.repeat(5000)}${']'.repeat(5000)}}`,
       '{"mapping":{]}',
@@ -104,14 +104,14 @@ describe('a text', () => {
     ]);
   });
 
-  it('continues after the conversations that are behind it', async () => {
+  it('resumes after the conversations already read', async () => {
     const elements = await read(JSON.stringify(manyConversations(5, 1)), 3);
     expect(elements.map(({ position }) => position)).toEqual([4, 5]);
   });
 });
 
 describe('a tree', () => {
-  it('with loops, missing parents and foreign names is a tree afterwards', async () => {
+  it('with loops, missing parents and unknown names becomes a valid tree', async () => {
     const elements = await read(
       tree({ a: 'b', b: 'a', c: 'c', d: 'nowhere', e: 'd', __proto__x: 'e', constructor: 'e' }),
     );
@@ -128,7 +128,7 @@ describe('a tree', () => {
     }
   });
 
-  it('with prototype keys changes nothing else', async () => {
+  it('with prototype keys has no side effects', async () => {
     await read('[{"mapping":{"__proto__":{"polluted":true}},"conversation_id":"x","__proto__":{"polluted":true}}]');
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
@@ -140,7 +140,7 @@ describe('a tree', () => {
     expect(reasons(await read(line(10_001)))).toEqual(['It has more than 10,000 messages']);
   });
 
-  it('has a question before every answer', async () => {
+  it("has a user's message before every answer", async () => {
     const answer = { ...claudeConversation.chat_messages[1] };
     const [messages] = contents(await read(JSON.stringify([{ ...claudeConversation, chat_messages: [answer] }])));
     expect(messages).toEqual(['(The export contains no question here.)', 'Dear Ada,\n\nYours']);
@@ -148,7 +148,7 @@ describe('a tree', () => {
 });
 
 describe('texts', () => {
-  it('that are huge are shortened, and say so', async () => {
+  it('that are huge are shortened with a note', async () => {
     const [element] = await read(tree({ [`q${'x'.repeat(300_000)}`]: null }, { current_node: null }));
     if (!element || !('conversation' in element)) throw new Error('not read');
     const [message] = element.conversation.messages;
@@ -156,7 +156,7 @@ describe('texts', () => {
     expect(message?.metadata.imported?.isShortened).toBe(true);
   });
 
-  it('that the database cannot store are replaced', () => {
+  it("that the database can't store are replaced", () => {
     expect(storableJson({ text: 'a\u0000b\uD800c' })).toBe('{"text":"a\uFFFDb\uFFFDc"}');
   });
 });

@@ -1,7 +1,7 @@
 import type { Deps } from '~/server/deps';
 import type { StoredPreview } from './import-store';
 
-/** Why the account has no room for an import, with what fits; null if it has. */
+/** Why an import does not fit into the account, with the amount that does; null if it fits. */
 export async function refusalOf(
   { db, env }: Pick<Deps, 'db' | 'env'>,
   userId: string,

@@ -1,4 +1,4 @@
-/** The rows of imports: one for each user, which the next import replaces. */
+/** The database rows of imports: at most one per user, replaced by the next import. */
 import type { Database } from '~/server/db/client';
 import type { ImportState } from '~/shared/conversation-import';
 import type { ConversationImportView, ImportPreview } from '~/shared/schemas/imports';
@@ -9,7 +9,7 @@ export interface ImportRow extends Omit<ConversationImportView, 'preview'> {
   preview: StoredPreview | null;
 }
 
-/** As JSON has it. */
+/** As stored in JSON. */
 export type StoredPreview = Omit<ImportPreview, 'from' | 'to' | 'refusal'> & { from: number | null; to: number | null };
 
 export async function readImportRow(db: Database, wanted: { id?: string; userId?: string }): Promise<ImportRow | null> {
@@ -23,7 +23,7 @@ export async function readImportRow(db: Database, wanted: { id?: string; userId?
   return row ?? null;
 }
 
-/** Returns whether the import was in one of the states. */
+/** Returns whether the import was in one of the given states. */
 export async function changeImport(
   db: Database,
   id: string,
@@ -38,7 +38,7 @@ export async function changeImport(
   return rows.length > 0;
 }
 
-/** Progress of the preview. False when the import was canceled. */
+/** Stores the progress of the preview. False if the import was canceled. */
 export async function markPosition(db: Database, id: string, position: number): Promise<boolean> {
   const rows = await db.sql`
     UPDATE conversation_imports SET position = ${position}::int, updated_at = now()

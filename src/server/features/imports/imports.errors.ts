@@ -1,6 +1,6 @@
 import { AppError } from '~/server/lib/errors';
 
-/** The same words for absent and for another user's. */
+/** The same message for missing imports and those of other users. */
 export const importNotFound = () => new AppError('not_found', 'Import not found');
 export const importInProgress = () =>
   new AppError('conflict', 'An import is already in progress. Wait for it to finish, or cancel it.');

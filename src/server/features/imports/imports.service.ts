@@ -9,7 +9,7 @@ import { type ImportRow, readImportRow } from './import-store';
 import { importInProgress, importNotFound, noRoom, notReady } from './imports.errors';
 import { dropFile, runImportJob } from './run-import.job';
 
-/** Replaces the user's earlier import, unless it is in progress. */
+/** Replaces the user's earlier import, unless that is in progress. */
 export async function createImport(
   deps: Deps,
   userId: string,
@@ -35,7 +35,7 @@ export async function getImport(deps: Deps, userId: string, id: string): Promise
   return viewOf(deps, await ownImport(deps, userId, id));
 }
 
-/** The bytes have arrived: reads them for the preview. Safe to repeat. */
+/** Called after the upload: reads the file for the preview. Idempotent. */
 export async function readImportFile(deps: Deps, userId: string, id: string): Promise<ConversationImportView> {
   const row = await ownImport(deps, userId, id);
   if (row.state === 'waiting') {
@@ -47,7 +47,7 @@ export async function readImportFile(deps: Deps, userId: string, id: string): Pr
   return getImport(deps, userId, id);
 }
 
-/** Stores what the preview has shown. Safe to repeat. */
+/** Stores the conversations from the preview. Idempotent. */
 export async function runImport(deps: Deps, userId: string, id: string): Promise<ConversationImportView> {
   const row = await ownImport(deps, userId, id);
   if (row.state === 'ready') {
@@ -58,12 +58,12 @@ export async function runImport(deps: Deps, userId: string, id: string): Promise
   return getImport(deps, userId, id);
 }
 
-/** Cancels and forgets an import. What it has stored stays. */
+/** Cancels and deletes an import. Conversations already stored stay. */
 export async function removeImport(deps: Deps, userId: string, id: string): Promise<void> {
   await removeRow(deps, await ownImport(deps, userId, id));
 }
 
-/** Changes the state and queues the work, in one statement. */
+/** Changes the state and adds the job in one statement. */
 async function start({ db, jobs }: Deps, { id }: ImportRow, from: 'waiting' | 'ready', to: 'reading' | 'running') {
   const rows = await db.sql`
     WITH changed AS (

@@ -50,7 +50,7 @@ const messagesOf = async (user: TestUser, conversationId: string, branches: 'act
   (await user.call.messages.list({ conversationId, branches })).items;
 
 describe('an export of ChatGPT', () => {
-  it('is shown before it is imported, with what cannot be', async () => {
+  it("is previewed before it is imported, with anything that can't be imported", async () => {
     const user = await signUp(server.deps);
     const { preview, state } = await previewed(user, [chatGptConversation, chatGptWithoutMessages, { what: 'else' }]);
     expect(state).toBe('ready');
@@ -101,8 +101,8 @@ describe('an export of ChatGPT', () => {
   });
 });
 
-describe('the same file again', () => {
-  it('adds nothing, and says so before', async () => {
+describe('importing the same file again', () => {
+  it('adds nothing, and the preview shows that', async () => {
     const user = await signUp(server.deps);
     await imported(user, [chatGptConversation]);
     const again = await previewed(user, [chatGptConversation]);
@@ -112,7 +112,7 @@ describe('the same file again', () => {
     expect(await conversationsOf(user)).toHaveLength(1);
   });
 
-  it('adds the messages that a newer export has, and shows them', async () => {
+  it('adds and shows the messages that a newer export has', async () => {
     const user = await signUp(server.deps);
     await imported(user, [chatGptConversation]);
     const { mapping } = chatGptConversation;
@@ -123,7 +123,7 @@ describe('the same file again', () => {
     expect(await messagesOf(user, conversation?.id ?? '')).toHaveLength(5);
   });
 
-  it('leaves the branch that was continued here', async () => {
+  it('keeps the branch that was continued here', async () => {
     const user = await signUp(server.deps);
     await imported(user, [chatGptConversation]);
     const conversationId = (await conversationsOf(user))[0]?.id ?? '';
@@ -136,7 +136,7 @@ describe('the same file again', () => {
     expect(await messagesOf(user, conversationId, 'all')).toHaveLength(8);
   });
 
-  it('is a conversation of its own for another user', async () => {
+  it('creates a separate conversation for another user', async () => {
     const [ada, bob] = [await signUp(server.deps), await signUp(server.deps)];
     await imported(ada, [chatGptConversation]);
     expect(await imported(bob, [chatGptConversation])).toMatchObject({ conversations: 1, messages: 5 });
@@ -145,7 +145,7 @@ describe('the same file again', () => {
 });
 
 describe('other exports', { tags: 'once' }, () => {
-  it('of Claude keep texts and names of files, without thoughts', async () => {
+  it('from Claude keep texts and file names, without reasoning', async () => {
     const user = await signUp(server.deps);
     await imported(user, [claudeConversation]);
     const messages = await messagesOf(user, (await conversationsOf(user))[0]?.id ?? '');
@@ -153,7 +153,7 @@ describe('other exports', { tags: 'once' }, () => {
     expect(messages[0]?.metadata.imported).toEqual({ source: 'claude', files: ['draft.txt'] });
   });
 
-  it('of Open WebUI keep branches and the archive', async () => {
+  it('from Open WebUI keep branches and the archived state', async () => {
     const user = await signUp(server.deps);
     await imported(user, [openWebUiChat]);
     const [conversation] = await conversationsOf(user);
@@ -163,7 +163,7 @@ describe('other exports', { tags: 'once' }, () => {
     expect(messages[1]).toMatchObject({ versions: { number: 2, count: 2 }, metadata: { model: 'llama3.3' } });
   });
 
-  it('of our own keep branches and sources, and checks as text only', async () => {
+  it('of our own keep branches and sources, and checks only as text', async () => {
     const [ada, bob] = [await signUp(server.deps), await signUp(server.deps)];
     await imported(ada, [chatGptConversation]);
     const id = (await conversationsOf(ada))[0]?.id ?? '';
@@ -203,7 +203,7 @@ describe('other exports', { tags: 'once' }, () => {
     });
   });
 
-  it('of our own add nothing beside the conversation that was exported', async () => {
+  it('of our own add nothing if the exported conversation still exists', async () => {
     const user = await signUp(server.deps);
     await imported(user, [chatGptConversation]);
     const id = (await conversationsOf(user))[0]?.id ?? '';
@@ -216,7 +216,7 @@ describe('other exports', { tags: 'once' }, () => {
 });
 
 describe('limits', () => {
-  it('of the account are respected, and the refusal says what fits', async () => {
+  it('of the account are respected, and the error says what fits', async () => {
     const user = await signUp(server.deps);
     const { id, preview } = await previewed(user, manyConversations(70, 1));
     const words =
@@ -226,7 +226,7 @@ describe('limits', () => {
     expect(await conversationsOf(user)).toEqual([]);
   });
 
-  it('refuse a file that is too large before its bytes are sent', async () => {
+  it('reject a file that is too large before its bytes are sent', async () => {
     const user = await signUp(server.deps);
     const refused = user.call.imports.create({ fileName: 'export.zip', size: 500 * 1024 * 1024 });
     await expect(refused).rejects.toThrow('The file is larger than 200 MB');
@@ -251,7 +251,7 @@ describe('a file that', { tags: 'once' }, () => {
     ['is cut off', JSON.stringify([chatGptConversation]).slice(0, -30), 'ends in the middle'],
     ['contains something else', '[{"a":1},{"b":2}]', 'contains no conversations'],
     ['is a broken zip', `PK\u0003\u0004${'x'.repeat(200)}`, 'zip file is damaged'],
-  ])('%s fails with words, and its bytes are removed', async (_what, content, words) => {
+  ])('%s fails with a message, and its bytes are deleted', async (_what, content, words) => {
     const user = await signUp(server.deps);
     const { state, error } = await previewed(user, content);
     expect({ state, error }).toEqual({ state: 'failed', error: expect.stringContaining(words) });

@@ -1,4 +1,4 @@
-/** Reads a file without storing anything of it: what there is, and what the user has already. */
+/** Reads a file without storing any of it: counts its conversations and those the user already has. */
 import type { Deps } from '~/server/deps';
 import { type ImportRow, markPosition, type StoredPreview } from './import-store';
 import { readImport } from './reading/import-reader';
@@ -6,7 +6,7 @@ import type { PreviewPart } from './reading/import-worker';
 
 const mostProblems = 20;
 
-/** Null when the import was canceled. */
+/** Null if the import was canceled. */
 export async function previewImport(
   { db }: Deps,
   { id, userId }: ImportRow,

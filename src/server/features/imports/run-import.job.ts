@@ -1,4 +1,4 @@
-/** Reads the file of an import, first for the preview and then to store it. Continues where it was cut off. */
+/** Reads an import file, first for the preview and then to store it. Resumes after an interruption. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
@@ -53,7 +53,7 @@ async function store(deps: Deps, row: ImportRow, path: string, signal: AbortSign
     await end(deps, row, 'failed', 'Your account is full. Delete conversations you no longer need and import again.');
 }
 
-/** The file is not needed any more. */
+/** The file is no longer needed. */
 async function end(deps: Deps, row: ImportRow, state: 'done' | 'failed', error?: string): Promise<void> {
   await changeImport(deps.db, row.id, working, { state, ...(error && { error }) });
   await dropFile(deps, row);

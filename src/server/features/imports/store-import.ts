@@ -4,10 +4,10 @@ import { withoutMarks } from '~/server/lib/stored-texts/seal-value';
 import type { ImportRow } from './import-store';
 import { readImport } from './reading/import-reader';
 
-/** How an import ended; 'canceled' also when it was removed. */
+/** The result of an import; 'canceled' also if it was deleted. */
 export type ImportEnd = 'done' | 'full' | 'canceled';
 
-/** Stores a file part by part. Continues after the last part that is stored. */
+/** Stores a file part by part. Resumes after the last stored part. */
 export async function storeImport(
   { db, env }: Deps,
   { id, userId, position }: ImportRow,
@@ -29,7 +29,7 @@ interface Rows {
   messages?: { id: string; content: string; metadata: object }[];
 }
 
-/** Rows of the reader, as JSON, with their texts as they are stored. */
+/** The rows as JSON, with their texts encrypted if encryption is on. */
 async function sealedRows({ texts }: Database, json: string): Promise<string> {
   if (!texts.isOn) return withoutMarks(json);
   const rows: Rows = JSON.parse(json);

@@ -1,4 +1,4 @@
-/** Uses the link of an invitation, or one that was requested on the sign-up page: creates the account and signs in. */
+/** Accepts the link of an invitation, or one requested on the sign-up page: creates the account and signs in. */
 import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
 import type { Deps } from '~/server/deps';
@@ -16,7 +16,7 @@ import { isAllowedDomain } from './request-access';
 
 type Reader = Pick<Deps['db'], 'invitation' | '$queryRaw'>;
 
-/** What the link would do. Using it is left to acceptInvitation. */
+/** Returns what the link would do, without using it; see acceptInvitation. */
 export async function openInvitation(
   deps: Deps,
   token: string,
@@ -29,12 +29,12 @@ export async function openInvitation(
 }
 
 /**
- * The address counts as confirmed: the link was sent to it, or an administrator vouches for it. Of two uses at once only
- * one finds the link unused.
+ * The email counts as confirmed, because the link was sent to it or an administrator vouches for it. Only the first of
+ * two concurrent uses succeeds.
  */
 export async function acceptInvitation(deps: Deps, input: AcceptInvitationInput, caller: Caller): Promise<SignedIn> {
   await checkNewPassword(deps.env, input.password);
-  // First, so that made-up tokens do not cost a hash.
+  // First, so that made-up tokens don't cause the cost of a password hash.
   await openInvitation(deps, input.token, caller);
   const password = await hashPassword(input.password);
   const user = await deps.db.$transaction((tx) => createAccountOf(deps, tx, { ...input, password }, caller));
@@ -75,7 +75,7 @@ async function createAccountOf(
   return user;
 }
 
-/** In a transaction the inviting administrator keeps their rights until its end. */
+/** Within a transaction, locks the inviting administrator, who therefore keeps their rights until its end. */
 async function findUsable({ env }: Deps, db: Reader, token: string) {
   const mode = signUpModeOf(env);
   if (mode === 'closed') throw signUpClosed();

@@ -8,7 +8,7 @@ interface Link {
   lifetime: string;
 }
 
-/** From an administrator. Their email is named, so that the user can ask them. */
+/** Invitation by an administrator. Names their email, so that the user can ask them. */
 export function invitationMail(to: string, inviter: string, { url, lifetime }: Link): Mail {
   return mailOf({
     to,
@@ -20,7 +20,7 @@ export function invitationMail(to: string, inviter: string, { url, lifetime }: L
   });
 }
 
-/** To an address that asked for an account on the sign-up page. */
+/** For an email that requested an account on the sign-up page. */
 export function signUpMail(to: string, { url, lifetime }: Link): Mail {
   return mailOf({
     to,

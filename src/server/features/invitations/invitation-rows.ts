@@ -1,4 +1,4 @@
-/** Invitations as rows of the database and as administrators see them. */
+/** Maps invitations from database rows to what administrators see. */
 import type { InvitationRow, InvitationState } from '~/shared/schemas/invitations';
 
 export const rowFields = {
@@ -28,7 +28,7 @@ interface StoredInvitation {
 function stateOf(row: StoredInvitation): InvitationState {
   if (row.acceptedAt) return 'accepted';
   if (row.tokenHash === null) return 'waiting';
-  // An administrator who lost their rights takes their invitations along.
+  // Invitations by a former administrator are revoked.
   const isRevoked = row.revokedAt !== null || (row.invitedBy && (!row.invitedBy.isAdmin || row.invitedBy.isLocked));
   if (isRevoked) return 'revoked';
   return row.expiresAt.getTime() > Date.now() ? 'pending' : 'expired';

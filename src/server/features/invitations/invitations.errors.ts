@@ -1,6 +1,9 @@
 import { AppError } from '~/server/lib/errors';
 
-/** One response for links that never existed, expired, were used or revoked: none of them says more. */
+/**
+ * The same error for links that never existed, have expired, were used or were revoked, so that they can't be told
+ * apart.
+ */
 export const invitationUnusable = () =>
   new AppError('validation', 'This link has expired or was already used. Ask for a new one.');
 export const invitationNotFound = () => new AppError('not_found', 'Invitation not found');

@@ -23,7 +23,10 @@ export const invitationsRouter = router({
     .input(requestAccessInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => ({ message: await requestAccess(ctx.deps, input.email, ctx.caller) })),
-  /** Changes nothing, but is not a query: a token in a URL would be in the logs of every proxy. */
+  /**
+   * A mutation, although it changes nothing: with a query, the token would be in the URL and in the logs of every
+   * proxy.
+   */
   open: publicProcedure
     .input(openInvitationInput)
     .output(output(openedInvitation))
@@ -55,7 +58,7 @@ export const invitationsRouter = router({
     .output(output(createdInvitation))
     .mutation(async ({ ctx, input }) => {
       const { user: by, sessionToken, caller } = ctx;
-      // Admin rights take the password, as they do for an account that exists.
+      // Granting admin rights requires the password, as it does for an existing account.
       if (input.isAdmin) await confirmUser(ctx.deps, { userId: by.id, sessionToken }, input.password);
       return createInvitation(ctx.deps, { by, caller }, input);
     }),

@@ -1,6 +1,6 @@
 /**
- * Invitations: an administrator creates a one-time link for an email address and passes it on, or the server sends it.
- * The link's token is random, is in its fragment (which browsers never send), and only its hash is stored.
+ * Invitations: an administrator creates a one-time link for an email and passes it on, or the server sends it. The
+ * link's random token is in the URL fragment, which browsers never send, and only its hash is stored.
  */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
@@ -21,11 +21,11 @@ import { invitationNotFound } from './invitations.errors';
 
 const dayMs = 86_400_000;
 
-/** From the settings, never from the request, which could name another host. */
+/** From the settings, never from the request, whose host could be forged. */
 export const linkOf = ({ env }: Pick<Deps, 'env'>, token: string): string =>
   `${env.publicUrl}/invitation#token=${token}`;
 
-/** Replaces earlier invitations of the address, so that an address has one role, and takes it off the waitlist. */
+/** Replaces earlier invitations for the email, so that it has only one role, and removes it from the waitlist. */
 export async function createInvitation(
   deps: Deps,
   { by, caller }: Acting & { by: { id: string } },
@@ -64,7 +64,7 @@ export async function createInvitation(
   return { ...shown(row), url, isSent };
 }
 
-/** Newest first. Links that users requested for themselves are their own matter. */
+/** Newest first. Links that users requested for themselves are not included. */
 export async function listInvitations(deps: Deps, { cursor, limit }: InvitationPageInput): Promise<InvitationPage> {
   const { where: after, ...part } = partNewestFirst({ cursor, limit: limit + 1 });
   const where = { origin: { not: 'domain' }, ...after };
@@ -77,7 +77,7 @@ export async function listInvitations(deps: Deps, { cursor, limit }: InvitationP
   };
 }
 
-/** Makes a pending link useless, or takes an address off the waitlist. Returns what happened. */
+/** Revokes a pending link, or removes an email from the waitlist. Returns the new state. */
 export async function revokeInvitation(deps: Deps, { by, caller }: Acting, id: string): Promise<string> {
   return deps.db.$transaction(async (tx) => {
     const found = await tx.invitation.findFirst({ where: { id, origin: { not: 'domain' } }, select: rowFields });

@@ -62,7 +62,7 @@ describe('who can sign up', () => {
     ['invitation', 'Sign-up is by invitation only. Ask an administrator of this service for an invitation.'],
     ['domain', 'Sign-up needs a link that is sent to your email address. Request it on the sign-up page.'],
     ['waitlist', 'Sign-up is by waitlist. Leave your email address on the sign-up page.'],
-  ] as const)('refuses registration while sign-up is %s, on the page and over REST', async (signUpMode, words) => {
+  ] as const)('rejects registration while sign-up is %s, on the page and over REST', async (signUpMode, words) => {
     mode(signUpMode);
     const email = newEmail();
     expect(await call('auth.register', { email, password })).toMatchObject({ status: 403, message: words });
@@ -78,7 +78,7 @@ describe('who can sign up', () => {
     expect(data).toMatchObject({ isSignUpOpen: false, signUp: signUpMode, signUpDomains });
   });
 
-  it('is anyone while it is open', async () => {
+  it('is open to everyone while it is open', async () => {
     mode('open');
     expect((await call('auth.register', { email: newEmail(), password })).status).toBe(200);
     expect((await callHttp(address, 'query', 'auth.config')).data).toMatchObject({
@@ -87,7 +87,7 @@ describe('who can sign up', () => {
     });
   });
 
-  it.each(['open', 'invitation', 'closed'] as const)('takes no requests while sign-up is %s', async (signUpMode) => {
+  it.each(['open', 'invitation', 'closed'] as const)('accepts no requests while sign-up is %s', async (signUpMode) => {
     mode(signUpMode);
     const email = newEmail();
     expect(await call('invitations.request', { email })).toMatchObject({ status: 403 });
@@ -110,7 +110,7 @@ describe('an invitation', () => {
     expect((await call('auth.login', { email, password })).status).toBe(200);
   });
 
-  it('is sent by email, from the settings’ address, and its token is stored nowhere', async () => {
+  it('is sent by email from the configured address, and its token is not stored anywhere', async () => {
     const { token, email, id } = await invite();
     await server.deps.background.settled();
     const mail = mailbox.to(email)[0];
@@ -122,13 +122,13 @@ describe('an invitation', () => {
     expect(JSON.stringify(await admin.call.invitations.list({}))).not.toContain(token);
   });
 
-  it('is not bound to what the request says: email and role are the invitation’s', async () => {
+  it('ignores email and role in the request', async () => {
     const { token, email } = await invite();
     const forged = { token, password, email: 'other@example.com', isAdmin: true };
     expect((await call('invitations.accept', forged)).data).toMatchObject({ email, isAdmin: false });
   });
 
-  it('works once, also when it is used twice at the same moment', async () => {
+  it('works once, even for two concurrent uses', async () => {
     const { token, email } = await invite();
     const results = await Promise.all([accept(token), accept(token), accept(token)]);
     expect(results.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('an invitation', () => {
     expect(await server.deps.db.user.count({ where: { email } })).toBe(1);
   });
 
-  it('returns the same when it is used, expired, revoked, replaced or made up', async () => {
+  it('returns the same error if it is used, expired, revoked, replaced or made up', async () => {
     const used = await invite();
     await accept(used.token);
     const expired = await invite();
@@ -155,7 +155,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('dies with the rights of the administrator who made it', async () => {
+  it('becomes invalid when the administrator who created it loses their rights', async () => {
     const former = await signUp(server.deps, { isAdmin: true });
     const invited = await invite({ by: former, isAdmin: true });
     await admin.call.admin.setAdmin({ userId: former.user.id, isAdmin: false, password: testPassword });
@@ -170,7 +170,7 @@ describe('an invitation', () => {
     expect(await stateOf(second.id)).toBeUndefined();
   });
 
-  it('gives admin rights only with the password of the administrator', async () => {
+  it("grants admin rights only with the administrator's password", async () => {
     const email = newEmail();
     for (const input of [{}, { password: 'wrong' }])
       await expect(admin.call.invitations.create({ email, isAdmin: true, ...input })).rejects.toMatchObject({
@@ -181,7 +181,7 @@ describe('an invitation', () => {
     expect((await accept(token)).data).toMatchObject({ email, isAdmin: true });
   });
 
-  it('is refused for an email that has an account, then and later', async () => {
+  it('is rejected for an email that has an account, at creation and later', async () => {
     const taken = { code: 'CONFLICT', message: 'An account with this email already exists' };
     await expect(admin.call.invitations.create({ email: admin.user.email })).rejects.toMatchObject(taken);
     const { token, email } = await invite();
@@ -189,14 +189,14 @@ describe('an invitation', () => {
     expect(await accept(token)).toMatchObject({ status: 409, message: taken.message });
   });
 
-  it('needs an acceptable password, and stays usable after a bad one', async () => {
+  it('requires an acceptable password, and stays usable after a bad one', async () => {
     const { token } = await invite();
     for (const bad of ['short', 'password123'])
       expect((await call('invitations.accept', { token, password: bad })).status).toBe(400);
     expect((await accept(token)).status).toBe(200);
   });
 
-  it('works while sign-up is open or by waitlist, not while it is closed or passwords are off', async () => {
+  it('works while sign-up is open or by waitlist, but not while it is closed or passwords are off', async () => {
     const { token } = await invite();
     mode('closed');
     expect(await accept(token)).toMatchObject({ status: 403, message: expect.stringContaining('Sign-up is closed') });
@@ -208,14 +208,14 @@ describe('an invitation', () => {
     expect((await accept(token)).status).toBe(200);
   });
 
-  it('cannot be guessed without end', async () => {
+  it('is protected against guessing', async () => {
     const guesses = await Promise.all(Array.from({ length: 40 }, () => open('x'.repeat(43))));
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10);
     const { token } = await invite();
     expect((await accept(token)).status).toBe(429);
   });
 
-  it('is gone with the account that it made', async () => {
+  it('is deleted with the account that created it', async () => {
     const { token, email, id } = await invite();
     const { data } = await accept(token);
     await admin.call.admin.delete({ userId: (data as CurrentUser).id });
@@ -239,7 +239,7 @@ describe('without a mail server', () => {
 describe('the waitlist', () => {
   beforeEach(() => mode('waitlist'));
 
-  it('takes each email once, with the same response for one that waits or has an account', async () => {
+  it('accepts each email once, with the same response for one that waits or has an account', async () => {
     const email = newEmail();
     const responses = await Promise.all(
       [email, ` ${email.toUpperCase()} `, admin.user.email].map((one) => call('invitations.request', { email: one })),
@@ -250,7 +250,7 @@ describe('the waitlist', () => {
     expect(await auditOf('access-requested')).toMatchObject({ actor: null });
   });
 
-  it('ends with an invitation, or with its removal', async () => {
+  it('entry ends with an invitation, or with its removal', async () => {
     const [chosen, unwanted] = [newEmail(), newEmail()];
     for (const email of [chosen, unwanted]) await call('invitations.request', { email });
     const waiting = (await admin.call.invitations.list({})).items.filter(({ state }) => state === 'waiting');
@@ -267,7 +267,7 @@ describe('the waitlist', () => {
     await expect(admin.call.invitations.revoke({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is limited by address', async () => {
+  it('is rate-limited by IP address', async () => {
     const requests = Array.from({ length: 12 }, () => call('invitations.request', { email: newEmail() }));
     const statuses = (await Promise.all(requests)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
@@ -285,7 +285,7 @@ describe('sign-up by domain', () => {
     return mail ? tokenOf(linkIn(mail)) : null;
   }
 
-  it('needs the link that only the owner of the address gets', async () => {
+  it('requires the link, which only the owner of the email receives', async () => {
     const email = newEmail();
     const token = await linkFor(email);
     expect((await accept(token ?? '')).data).toMatchObject({ email, isAdmin: false });
@@ -295,7 +295,7 @@ describe('sign-up by domain', () => {
   });
 
   it.each(['a@example.org', 'a@sub.example.com', 'a@notexample.com', 'a@example.com.evil.example'])(
-    'refuses %s',
+    'rejects %s',
     async (email) => {
       const words = 'Sign-up needs an email address of example.com.';
       expect(await call('invitations.request', { email })).toMatchObject({ status: 403, message: words });
@@ -303,7 +303,7 @@ describe('sign-up by domain', () => {
     },
   );
 
-  it('does not tell who has an account, and sends that address nothing', async () => {
+  it('does not reveal who has an account, and sends that email nothing', async () => {
     const unknown = await call('invitations.request', { email: newEmail() });
     const known = await call('invitations.request', { email: admin.user.email });
     expect({ status: known.status, data: known.data }).toEqual({ status: 200, data: unknown.data });
@@ -311,7 +311,7 @@ describe('sign-up by domain', () => {
     expect(mailbox.to(admin.user.email)).toEqual([]);
   });
 
-  it('sends an address five links an hour, and all of them work until one is used', async () => {
+  it('sends an email five links an hour, and all of them work until one is used', async () => {
     const email = newEmail();
     const first = (await linkFor(email)) ?? '';
     for (let n = 0; n < 6; n++) await linkFor(email);
@@ -321,7 +321,7 @@ describe('sign-up by domain', () => {
     expect(await accept(last)).toMatchObject({ status: 400, message: unusable });
   });
 
-  it('ends for links already sent when the setting or the list of domains changes', async () => {
+  it('voids links already sent when the setting or the list of domains changes', async () => {
     const token = (await linkFor(newEmail())) ?? '';
     mode('invitation');
     expect(await open(token)).toMatchObject({ status: 400, message: unusable });
@@ -332,7 +332,7 @@ describe('sign-up by domain', () => {
     expect((await accept(token)).status).toBe(200);
   });
 
-  it('is not in the administrators’ list, and no administrator’s id', async () => {
+  it("links are not in the administrators’ list, and can't be accessed by id", async () => {
     const email = newEmail();
     await linkFor(email);
     const { id } = await server.deps.db.invitation.findFirstOrThrow({ where: { email } });

@@ -1,6 +1,6 @@
 /**
- * What a visitor can ask for on the sign-up page: a place on the waitlist, or with an address of an allowed domain a
- * link by email. The response never tells whether the address has an account.
+ * Requests from the sign-up page: a place on the waitlist or, for an email of an allowed domain, a link by email. The
+ * response never reveals whether the email has an account.
  */
 import type { Caller } from '~/server/auth/caller';
 import type { Deps } from '~/server/deps';
@@ -16,12 +16,15 @@ import { signUpMail } from './invitation-mail';
 import { domainNotAllowed, noSuchRequest } from './invitations.errors';
 import { linkOf } from './invitations.service';
 
-/** How long an address stays on the waitlist. */
+/** How long an email stays on the waitlist. */
 const waitlistMs = 365 * 86_400_000;
-/** Until the response has left: the embedded database works on the same thread, and would delay it for some addresses. */
+/**
+ * Wait until the response is sent: the embedded database runs on the same thread and would delay it for some emails
+ * only.
+ */
 const responseMs = 30;
 
-/** Subdomains are other domains. */
+/** Subdomains don't count as the allowed domain. */
 export const isAllowedDomain = ({ SIGN_UP_DOMAINS }: Pick<Env, 'SIGN_UP_DOMAINS'>, email: string): boolean =>
   SIGN_UP_DOMAINS.includes(email.slice(email.lastIndexOf('@') + 1));
 
@@ -41,7 +44,7 @@ export async function requestAccess(deps: Deps, email: string, caller: Caller): 
   return "If this email has no account yet, we've sent it a sign-up link.";
 }
 
-/** An address that has an account waits as well: the response, and its time, must not differ. */
+/** An email with an account also joins the waitlist, so that the response and its timing don't differ. */
 async function joinWaitlist(deps: Deps, email: string, caller: Caller): Promise<void> {
   const expiresAt = new Date(Date.now() + waitlistMs);
   const data = { email, origin: 'waitlist', createdAt: new Date(), expiresAt };

@@ -3,7 +3,7 @@ import { limits } from '~/shared/limits';
 import type { Memory, MemoryOverview, MemorySettings } from '~/shared/schemas/memory';
 import { memoryNotFound, tooManyMemories } from './memory.errors';
 
-/** Of a conversation only what its owner still sees: a discarded one has no owner. */
+/** A conversation is only included while its owner can see it: a discarded one has no owner. */
 const columns = {
   id: true,
   text: true,
@@ -13,7 +13,7 @@ const columns = {
 } as const;
 type Row = Omit<Memory, 'conversation'> & { conversation: { id: string; title: string; userId: string | null } | null };
 
-/** Newest first; an account has a bounded number. */
+/** Newest first. Not paged, because their number is limited. */
 export async function readMemory({ db }: Pick<Deps, 'db'>, userId: string): Promise<MemoryOverview> {
   const [{ usesMemory }, rows] = await Promise.all([
     db.user.findUniqueOrThrow({ where: { id: userId }, select: { usesMemory: true } }),
@@ -31,14 +31,14 @@ export async function saveMemorySettings(
   return { isEnabled };
 }
 
-/** A text that is remembered already is not added again. */
+/** Does nothing if the text is already remembered. */
 export async function addMemory(
   { db }: Pick<Deps, 'db'>,
   userId: string,
   { text, conversationId = null }: { text: string; conversationId?: string | null },
 ): Promise<Memory> {
   const row = await db.$transaction(async (tx) => {
-    // A statement of its own: what follows counts the facts of requests that held the lock before.
+    // Locks in a separate statement, so that the next one also counts facts added by earlier holders of the lock.
     await tx.$queryRaw`SELECT 1 FROM account_usage WHERE user_id = ${userId}::uuid FOR UPDATE`;
     const known = await tx.memory.findFirst({ where: { userId, text }, select: columns });
     if (known) return known;
@@ -67,7 +67,7 @@ export async function deleteMemory({ db }: Pick<Deps, 'db'>, userId: string, mem
   if (count === 0) throw memoryNotFound();
 }
 
-/** Returns how many there were. */
+/** Returns the number of deleted memories. */
 export async function deleteMemories({ db }: Pick<Deps, 'db'>, userId: string): Promise<number> {
   return (await db.memory.deleteMany({ where: { userId } })).count;
 }

@@ -1,4 +1,4 @@
-/** What AI models remember of a user: the user's own list, and what answers may add to it. */
+/** What AI models remember about a user: the user's own list, and what answers may add to it. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
@@ -52,7 +52,7 @@ async function answerTo(content: string, scripts: ModelScript[], { conversationI
   await until(async () => (await last())?.metadata.processing !== true);
   return { conversationId: id, answer: await last() };
 }
-/** What the model was given last. */
+/** The model's last request. */
 function asked() {
   const { messages = [], tools = [] } = (model.requests.at(-1)?.body ?? {}) as {
     messages?: { role: string; content: string }[];
@@ -66,7 +66,7 @@ function asked() {
 }
 
 describe("a user's facts", () => {
-  it('are added, changed and deleted only by their owner', async () => {
+  it('can be added, changed and deleted only by their owner', async () => {
     const grace = await signUp(server.deps);
     expect(await ada.call.memory.get()).toEqual({ isEnabled: false, facts: [] });
     const fact = await ada.call.memory.add({ text: ' Works in Berlin. ' });
@@ -94,7 +94,7 @@ describe("a user's facts", () => {
 });
 
 describe('an answer', () => {
-  it('gets facts as data and remembers new ones, with the conversation they are from', async () => {
+  it('receives facts as data and remembers new ones, with the conversation they come from', async () => {
     await switchOn();
     await ada.call.memory.add({ text: 'Works in "Berlin".' });
     const { conversationId, answer } = await answerTo('I prefer euros. Remember that.', [
@@ -144,7 +144,7 @@ describe('an answer', () => {
   });
 
   it.each([{ imported: { source: 'shared' } }, { citations: [{ source: 'report.pdf' }] }])(
-    'is not offered to remember where earlier messages have %j',
+    'has no memory tools if earlier messages have %j',
     async (metadata) => {
       await switchOn();
       const { id: conversationId } = await ada.call.conversations.create({});
@@ -156,7 +156,7 @@ describe('an answer', () => {
     },
   );
 
-  it('is not offered to remember where a file is attached', async () => {
+  it('has no memory tools if a file is attached', async () => {
     await switchOn();
     const { id: conversationId } = await ada.call.conversations.create({});
     const attachments = [{ type: 'text/plain', name: 'a.txt', size: 1, url: '/objects/x' }];
@@ -166,7 +166,7 @@ describe('an answer', () => {
   });
 });
 
-it('leaves with the account, and a fact outlives its conversation', async () => {
+it('is deleted with the account, and a fact outlives its conversation', async () => {
   await switchOn();
   const { conversationId } = await answerTo('I prefer euros.', [
     { toolCalls: [remember('Prefers euros.')] },

@@ -34,7 +34,7 @@ async function finish(call: ScriptedCall, messageId: string, text: string) {
   await ended(messageId);
 }
 
-/** Asks and answers with "Re: " and the question. */
+/** Sends a message and answers with "Re: " and the message. */
 async function ask(content: string, more: { conversationId?: string; replaces?: string } = {}) {
   const sent = await send(content, more);
   const call = await model.nextCall();
@@ -53,7 +53,7 @@ const list = async (conversationId: string) => (await ada.call.messages.list({ c
 const shown = async (conversationId: string) => (await list(conversationId)).map(({ content }) => content);
 const turnsOf = ({ request }: ScriptedCall) => request.turns.map(({ content }) => content);
 
-/** Whether the active messages are one line from a first message on. */
+/** Checks that the active messages are a single line starting at a first message. */
 async function assertOneLine(conversationId: string) {
   const rows = await server.deps.db.message.findMany({
     where: { conversationId, isActive: true },
@@ -62,8 +62,8 @@ async function assertOneLine(conversationId: string) {
   expect(rows.map(({ parentId }) => parentId)).toEqual([conversationId, ...rows.slice(0, -1).map(({ id }) => id)]);
 }
 
-describe('an edited question', () => {
-  it('is another version of it on a branch of its own, and the earlier branch stays', async () => {
+describe('an edited message', () => {
+  it('becomes another version on a new branch, and the earlier branch stays', async () => {
     const first = await ask('One');
     const { conversationId } = first;
     const second = await ask('Two', { conversationId });
@@ -91,7 +91,7 @@ describe('an edited question', () => {
     await assertOneLine(conversationId);
   });
 
-  it('sent twice under one request id is stored once; under the id of another message it is a conflict', async () => {
+  it('sent twice with one request id is stored once; with the id of another message it is a conflict', async () => {
     const { conversationId, question } = await ask('One');
     const clientRequestId = randomUUID();
     const input = { conversationId, replaces: question.id, clientRequestId };
@@ -102,7 +102,7 @@ describe('an edited question', () => {
     await expect(send('Uno', { conversationId, clientRequestId })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('while its answer is written leaves that answer to be finished on its own branch', async () => {
+  it('during its answer lets that answer finish on its own branch', async () => {
     const sent = await send('Slow');
     const conversationId = sent.conversation.id;
     const slow = await model.nextCall();
@@ -116,13 +116,13 @@ describe('an edited question', () => {
     expect(edited.question.parentId).toBeNull();
   });
 
-  it('in two tabs at once makes two versions, of which one is shown', async () => {
+  it('in two tabs at once creates two versions, of which one is shown', async () => {
     const { conversationId, question } = await ask('One');
     const edits = await Promise.all(
       ['A', 'B', 'C'].map((content) => send(content, { conversationId, replaces: question.id })),
     );
     const more = await send('Next', { conversationId });
-    // The model is asked in an order of its own.
+    // The model is called in any order.
     for (const _ of [...edits, more]) await write(await model.nextCall(), 'Ok');
     await Promise.all([...edits, more].map(({ assistantMessage }) => ended(assistantMessage.id)));
     const { items } = await ada.call.messages.versions({ messageId: question.id });
@@ -142,7 +142,7 @@ describe('an edited question', () => {
 });
 
 describe('a regenerated answer', () => {
-  it('is another version of it, also of an old one, and everything earlier stays', async () => {
+  it('is another version, even of an old answer, and everything earlier stays', async () => {
     const { conversationId, answer } = await ask('One');
     await ask('Two', { conversationId });
     const again = await retry(answer.id, 'Second version');
@@ -160,7 +160,7 @@ describe('a regenerated answer', () => {
     await assertOneLine(conversationId);
   });
 
-  it('is written once at a time for a question', async () => {
+  it('is written only once at a time per message', async () => {
     const { answer } = await ask('One');
     const { assistantMessage } = await ada.call.messages.retry({ messageId: answer.id });
     const call = await model.nextCall();
@@ -170,7 +170,7 @@ describe('a regenerated answer', () => {
 });
 
 describe('all branches', () => {
-  it('are in the list that asks for them, and another branch is shown to its owner alone', async () => {
+  it('are in the list if requested, and only the owner can show another branch', async () => {
     const { conversationId, question } = await ask('One');
     await ask('Uno', { conversationId, replaces: question.id });
     const { items } = await ada.call.messages.list({ conversationId, branches: 'all' });

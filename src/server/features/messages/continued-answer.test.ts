@@ -24,7 +24,7 @@ const { stored, ended } = storedAnswers(() => server);
 const begun = 'Rates fell because the com';
 const tooLong = new ModelError('refused', 'The answer reached its limit.');
 
-/** An answer that the model's limit cut off, with a source and its tokens. */
+/** An answer cut off by the model's limit, with a source and its tokens. */
 async function cut() {
   const { messageId, call } = await answerInProgress(ada, model, begun);
   await call.emit({ type: 'usage', usage: { inputTokens: 100, outputTokens: 10 } });
@@ -71,7 +71,7 @@ describe('a continued answer', () => {
     expect(await stored(messageId)).toEqual(before);
   });
 
-  it('keeps the text when it fails or is stopped before its first word', async () => {
+  it('keeps the text if it fails or is stopped before its first word', async () => {
     const { messageId } = await cut();
     const failing = await continued(messageId);
     await failing.call.fail(new ModelError('unauthorized', 'The key was rejected.'));
@@ -83,7 +83,7 @@ describe('a continued answer', () => {
     expect(stopped.metadata.citations?.map(({ source }) => source)).toEqual(['ecb.example']);
   });
 
-  it('keeps the text and its sources when the process that writes it dies', async () => {
+  it('keeps the text and its sources if the process that writes it crashes', async () => {
     const { messageId } = await cut();
     const { newId, call } = await continued(messageId);
     const interrupted = { processing: false, status: 'interrupted' } as const;
@@ -96,7 +96,7 @@ describe('a continued answer', () => {
     await until(async () => server.deps.generation.runningAnswers === 0);
   });
 
-  it('is written once when two tabs ask for it', async () => {
+  it('is written once if two tabs request it', async () => {
     const { messageId } = await cut();
     const asked = await Promise.allSettled([1, 2].map(() => ada.call.messages.retry({ messageId, continues: true })));
     expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -106,7 +106,7 @@ describe('a continued answer', () => {
     expect(versions.items).toHaveLength(2);
   });
 
-  it('is refused for a complete answer, and for that of another user as for an unknown one', async () => {
+  it('is rejected for a complete answer, and for that of another user as for an unknown one', async () => {
     const { messageId } = await cut();
     const { newId, call } = await continued(messageId);
     await call.emit('fell because the company.');

@@ -12,11 +12,11 @@ import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { joinCharacters, lastWords, openFence, repeatedStart } from './continued-text';
 
-/** The part of the context window that the earlier text may take. */
+/** Share of the context window for the earlier text. */
 const earlierPart = 1 / 4;
 const charactersPerToken = 2;
 
-/** The user's answer as it was cut off. Throws where it cannot be continued. */
+/** The user's cut-off answer. Throws if it can't be continued. */
 export async function begunAnswer(
   deps: Pick<Deps, 'db'>,
   userId: string,
@@ -38,7 +38,7 @@ export async function begunAnswer(
   return { text: row.content, metadata, sumOfUsage };
 }
 
-/** The model with the window that the earlier text leaves for everything else. */
+/** The model with its context window reduced by the earlier text. */
 export function fitBegun(chosen: ChosenModel, begun: BegunAnswer | undefined): ChosenModel {
   if (!begun) return chosen;
   const { limits } = chosen;
@@ -46,11 +46,11 @@ export function fitBegun(chosen: ChosenModel, begun: BegunAnswer | undefined): C
   return { ...chosen, limits: { ...limits, contextTokens: limits.contextTokens - used } };
 }
 
-/** Of a very long text the end, which is what matters to the next word. */
+/** Only the end of a very long text, because the continuation depends on that. */
 const sentPart = (text: string, { contextTokens }: ModelLimits): string =>
   text.slice(-Math.floor(contextTokens * earlierPart * charactersPerToken)).toWellFormed();
 
-/** The request with the earlier text as the model's own. Not every endpoint goes on from an assistant's last message. */
+/** The request with the earlier text as the model's own. Not every endpoint continues the last assistant message. */
 function continuedRequest<Request extends ModelRequest>(request: Request, text: string, limits: ModelLimits): Request {
   const part = sentPart(text, limits);
   const turns: ModelTurn[] = [
@@ -80,7 +80,7 @@ function instruction(text: string): string {
   ].join(' ');
 }
 
-/** Drops what the model repeats, and counts places in the whole text. */
+/** Drops text that the model repeats, and maps offsets to the whole text. */
 export class ContinuedWriter implements AnswerRewriter {
   private held = '';
   private ready = '';
@@ -142,7 +142,7 @@ export class ContinuedWriter implements AnswerRewriter {
     return shown;
   }
 
-  /** From here on it is known how much the model has repeated. */
+  /** From here on, the length of the repeated text is known. */
   private join(): void {
     if (this.isJoined) return;
     this.isJoined = true;
@@ -152,7 +152,10 @@ export class ContinuedWriter implements AnswerRewriter {
   }
 }
 
-/** What the request of a continued answer has beyond that of a new one. The correction of figures would change its beginning. */
+/**
+ * Adapts a request for a continued answer. Figures are not corrected, because that would change the beginning of the
+ * text.
+ */
 export function continuedAnswer(
   { correct: _correct, ...prepared }: PreparedAnswer,
   { text, metadata }: BegunAnswer,
@@ -183,8 +186,8 @@ function withoutRepeated(citations: Citation[]): Citation[] {
 }
 
 /**
- * The review of the new text with that of the earlier one, whose figures were compared with what was read for it. An answer
- * that a process did not finish was not reviewed: its figures are compared now, but for those that it had confirmed.
+ * Combines the review of the new text with that of the earlier one, whose figures were compared with that answer's tool
+ * results. An interrupted answer has no review, so its figures are compared now, except for those already confirmed.
  */
 function withReview(
   { text, metadata: before }: Pick<BegunAnswer, 'text' | 'metadata'>,

@@ -33,17 +33,17 @@ it('keeps a short word that only looks like a repetition', () => {
   expect(joined('It is what it is', ' is it')).toBe('It is what it is is it');
 });
 
-it('keeps a code block that begins behind the cut', () => {
+it('keeps a code block that begins after the cut', () => {
   expect(joined('```ts\na\n```\nAnd in Python, as an example:\n', '```py\nb\n```')).toContain('```py\nb');
 });
 
-it('finds the block that a text ends in', () => {
+it('finds the unclosed code block at the end of a text', () => {
   expect(openFence('```ts\nconst a')).toBe('```');
   expect(openFence('````md\n```ts\n```\n')).toBe('````');
   expect(openFence('```ts\na\n```\nText')).toBeNull();
 });
 
-it('asks for whole words of the last line', () => {
+it('requests whole words of the last line', () => {
   expect(lastWords(`${'word '.repeat(30)}\nThe last line of this text`)).toBe('last line of this text');
   expect(lastWords('Short')).toBe('Short');
 });

@@ -1,13 +1,13 @@
-/** Joins what a model writes to a text that was cut off, without what it repeats of it. */
+/** Joins the model's output to a cut-off text, without the part that it repeats. */
 
-/** Models are asked to repeat so much, which shows where the two texts meet. */
+/** Models are asked to repeat this much, which shows where the two texts meet. */
 const repeatedCharacters = 60;
-/** A repetition of less may be chance. */
+/** Shorter repetitions may be coincidence. */
 const leastRepeated = 12;
-/** So much of the new text is looked at before any of it is shown. */
+/** This much of the new text is buffered before any of it is shown. */
 export const joinCharacters = 240;
 
-/** The last words of a text, from the start of a word, on one line where there is enough of it. */
+/** The last words of a text, starting at a word border, on one line if the line is long enough. */
 export function lastWords(text: string): string {
   const tail = text.slice(-repeatedCharacters);
   const line = tail.slice(tail.trimEnd().lastIndexOf('\n') + 1);
@@ -15,7 +15,7 @@ export function lastWords(text: string): string {
   return (words.length < text.length ? words.replace(/^\S*\s+(?=\S)/, '') : words).trim();
 }
 
-/** The fence of the code block that a text ends in, or null. */
+/** The fence of the unclosed code block at the end of a text, or null. */
 export function openFence(text: string): string | null {
   let open: string | null = null;
   for (const [, fence = '', info = ''] of text.matchAll(/^ {0,3}(`{3,}|~{3,})(.*)$/gm)) {
@@ -25,7 +25,7 @@ export function openFence(text: string): string | null {
   return open;
 }
 
-/** How many characters at the start of the new text only repeat the end of the earlier one, or open its code block again. */
+/** How many characters at the start of the new text repeat the end of the earlier one, or open its code block again. */
 export function repeatedStart(earlier: string, fresh: string): number {
   const fence = openFence(earlier) ? (/^\s*(?:`{3,}|~{3,})[^\n]*\n/.exec(fresh)?.[0].length ?? 0) : 0;
   const text = fresh.slice(fence);
@@ -39,7 +39,7 @@ function overlap(earlier: string, text: string, from: number, before: number): n
   for (let length = most; length >= leastRepeated; length--) {
     const start = text.slice(from, from + length);
     if (earlier.endsWith(start)) return before + from + length;
-    // The model goes on behind the white space that the earlier text already ends with.
+    // Handles text that continues after the white space at the end of the earlier text.
     if (end.length < earlier.length && end.endsWith(start)) {
       const rest = text.slice(from + length);
       const isSame = rest.startsWith(earlier.slice(end.length));

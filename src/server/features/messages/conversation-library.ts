@@ -1,4 +1,4 @@
-/** What an answer may draw on: the book, and the files of its own branch of the conversation. */
+/** The sources of an answer: the portfolio, and the files on its branch of the conversation. */
 import type { Deps } from '~/server/deps';
 import { performanceOf, quoteFacts } from '~/server/features/figures/book-facts';
 import { positionFacts } from '~/server/features/positions/list-positions';
@@ -8,7 +8,7 @@ import { readPassagesAt, readTexts } from './file-texts';
 import { searchConversation } from './search-conversation';
 
 const openingPassages = 3;
-/** `questionId` tells the files of the question itself from earlier ones. */
+/** `questionId` distinguishes the files of the current message from earlier ones. */
 export function conversationLibrary(deps: Deps, conversationId: string, questionId: string): Library & FileTexts {
   return {
     positions: () => positionFacts(deps),

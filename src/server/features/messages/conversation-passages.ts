@@ -1,23 +1,26 @@
 /**
- * The passages of the files on a branch of a conversation, in parts small enough for one statement each: the embedded
- * database runs on the server's own thread, and other requests run between two statements.
+ * The passages of the files on a branch of a conversation, in parts small enough for one statement each. The embedded
+ * database runs on the server's thread, so other requests run between two statements.
  */
 import type { Deps } from '~/server/deps';
 
 const passagesPerPart = 100;
-/** About 10 MB of text. Of a conversation with more, the passages of its newest files are looked at. */
+/** About 10 MB of text. If a conversation has more, only passages of its newest files are searched. */
 export const mostPassages = 10_000;
-/** Files of messages further back are not looked at. */
+/** Files of older messages are not searched. */
 export const mostMessages = 20_000;
 
-/** Ranges of passages as columns: the range at an index is `from` up to, and without, `to` of the file `id`. */
+/**
+ * Ranges of passages as parallel arrays: each range contains the passages `from` (inclusive) to `to` (exclusive) of the
+ * file `id`.
+ */
 export interface PassagePart {
   ids: string[];
   from: number[];
   to: number[];
 }
 
-/** Up to a message, in the order of the branch: the files of the first message come first. */
+/** Up to a message, in branch order: the files of the first message come first. */
 export async function partsOfBranch({ db }: Pick<Deps, 'db'>, messageId: string): Promise<PassagePart[]> {
   const files = await db.sql<{ id: string; passages: number }>`
     SELECT o.id, (SELECT max(p.place) + 1 FROM object_passages p WHERE p.object_id = o.id) AS passages

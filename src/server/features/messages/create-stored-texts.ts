@@ -3,6 +3,6 @@ import type { Env } from '~/server/env';
 import { createFileKeys } from '~/server/features/uploads/file-keys';
 import { StoredTexts } from '~/server/lib/stored-texts/stored-texts';
 
-/** Reads and writes texts of messages as the settings say, with the keys that encrypt files, too. */
+/** Encrypts and decrypts message texts according to the settings, with the keys that also encrypt files. */
 export const createStoredTexts = (env: Env, db: Pick<Database, 'sql'>): StoredTexts =>
   new StoredTexts(createFileKeys(env, db), env.ENCRYPT_MESSAGES === 'on');

@@ -1,4 +1,4 @@
-/** ENCRYPT_MESSAGES=on: every reader gets the texts, and no table has them. */
+/** ENCRYPT_MESSAGES=on: every feature reads the texts, and no table contains them in plain text. */
 import { randomUUID } from 'node:crypto';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { createStoredTexts } from './create-stored-texts';
 
-/** Behind the words that become the title, which stays readable. */
+/** Comes before the sensitive words, because the start becomes the title, which stays readable. */
 const start = 'What do central banks do about rates when inflation falls faster than expected? ';
 const [asked, said] = ['Zebrafinch', 'Quokkatree'];
 const model = createScriptedModel();
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The scripted model is asked for answers alone. */
+/** Turns off generated titles and suggestions, so that the scripted model is only called for answers. */
 async function quiet({ user: { id } }: TestUser) {
   await server.deps.db.user.update({ where: { id }, data: { modelTitles: false, suggestedQuestions: false } });
 }
@@ -69,7 +69,7 @@ async function ask(more: More = {}, by = ada) {
   return sent;
 }
 
-/** The rows of all tables that contain one of the words, whatever the column and its type. */
+/** The rows of all tables that contain one of the words, in any column of any type. */
 async function leaks(): Promise<string[]> {
   const query = (words: string) => server.deps.db.$queryRawUnsafe<Record<string, unknown>[]>(words);
   const tables = await query(
@@ -86,7 +86,7 @@ async function leaks(): Promise<string[]> {
   return found;
 }
 
-it('would notice a readable text', async () => {
+it('the check would detect a readable text', async () => {
   const { id } = await server.deps.db.conversation.create({ data: { userId: bob.user.id, title: `About ${asked}` } });
   expect(await leaks()).toEqual([
     expect.stringMatching(/^conversations: /),
@@ -97,7 +97,7 @@ it('would notice a readable text', async () => {
 });
 
 describe('an encrypted conversation', () => {
-  it('is listed, corrected, retried and continued as ever, on all its branches', async () => {
+  it('can be listed, edited, retried and continued as usual, on all its branches', async () => {
     const { conversationId, id, userMessage, call } = await send();
     await call.emit({ type: 'reasoning', text: `Thinking of ${said}` });
     await finish(call, id, `Rates fell, ${said}.`);
@@ -105,7 +105,7 @@ describe('an encrypted conversation', () => {
     await finish(await model.nextCall(), again.assistantMessage.id, `Rates rose, ${said}.`);
     const edited = await ask({ conversationId, replaces: userMessage.id });
     const next = await send({ conversationId });
-    // The model is given the earlier texts.
+    // The model receives the earlier texts.
     expect(next.call.request.turns.map(({ content }) => content)).toEqual(
       expect.arrayContaining([expect.stringContaining(asked), expect.stringContaining(said)]),
     );
@@ -136,7 +136,7 @@ describe('an encrypted conversation', () => {
     expect(await leaks()).toEqual([]);
   });
 
-  it('is stored in encrypted pieces while it is written, and kept when its process dies', async () => {
+  it('is stored in encrypted pieces during the answer, and kept if its process crashes', async () => {
     const { conversationId, id, call } = await send();
     const { db } = server.deps;
     await call.emit(`Rates fell, ${said}`);
@@ -149,7 +149,7 @@ describe('an encrypted conversation', () => {
     const closed = await closeAbandoned(db, { owner: 'another', everyOther: true, metadata });
     expect(closed).toEqual([expect.objectContaining({ messageId: id })]);
     await until(() => call.isAborted());
-    // The pieces were joined as they are.
+    // The pieces were joined without decrypting them.
     expect((await rowOf(id)).content.match(/\uFDD0/g)).toHaveLength(2);
     expect((await list(ada, conversationId)).at(-1)).toBe(`Rates fell, ${said} and ${said}`);
     expect(await leaks()).toEqual([]);
@@ -166,7 +166,7 @@ describe('an encrypted conversation', () => {
     expect(await leaks()).toEqual([]);
   });
 
-  it('is shared, copied by others, and has a receipt', async () => {
+  it('can be shared, copied by others, and has a receipt', async () => {
     const { conversationId, id } = await ask();
     const share = await ada.call.shares.create({ conversationId, audience: 'everybody' });
     const page = await (await fetch(base + new URL(share.url).pathname)).text();
@@ -215,7 +215,7 @@ describe('an encrypted conversation', () => {
     expect([...entries.values()].filter(isSealed)).toEqual([]);
   });
 
-  it('comes from an import as well', async () => {
+  it('can also come from an import', async () => {
     const dora = await signUp(server.deps);
     const bytes = Buffer.from(JSON.stringify([chatGptConversation]).replaceAll('It is 2.00%.', `It is ${said}.`));
     const { import: created, upload } = await dora.call.imports.create({ fileName: 'a.json', size: bytes.length });
@@ -239,7 +239,7 @@ describe('an encrypted conversation', () => {
     await until(async () => (await check())?.verdict === 'unreadable');
     const found = await listEvidenceSources(server.deps, ada.user.id, { messageId: id, search: said, limit: 5 });
     expect(found.items).toEqual([expect.objectContaining({ messageId: id, verdict: 'unreadable' })]);
-    // Page after page, as of readable answers.
+    // Page by page, as for readable answers.
     const all = await listEvidenceSources(server.deps, ada.user.id, { limit: 100 });
     const pages: typeof all.items = [];
     for (let cursor: string | null = null; ; ) {
@@ -255,14 +255,14 @@ describe('an encrypted conversation', () => {
     expect(await leaks()).toEqual([]);
   });
 
-  it('is not found by its words, and its title and files are', async () => {
+  it('is not found by its words, but by its title and files', async () => {
     const { conversationId } = await ask();
     expect(await ada.call.search.messages({ q: said })).toEqual({ items: [], leavesOutTexts: true });
     const { items } = await ada.call.search.messages({ q: 'central banks' });
     expect(items.map((hit) => hit.conversationId)).toContain(conversationId);
   });
 
-  it('does not open with texts of other rows, nor readable ones as encrypted ones', async () => {
+  it("can't be read with texts of other rows, and readable texts are not accepted as encrypted ones", async () => {
     const [one, other] = [await ask(), await ask()];
     const { db } = server.deps;
     const { content } = await rowOf(other.id);
@@ -271,14 +271,14 @@ describe('an encrypted conversation', () => {
     await expect(list(ada, one.conversationId)).rejects.toThrow("This text can't be decrypted.");
     await db.message.update({ where: { id: one.id }, data: { content: before } });
     expect((await list(ada, one.conversationId)).at(-1)).toBe(`Rates fell, ${said}.`);
-    // Who copied a text from the database can't have the server decrypt it.
+    // A user who copied a text from the database can't have the server decrypt it.
     const sent = await bob.call.messages.send({ clientRequestId: randomUUID(), content });
     await (await model.nextCall()).finish();
     await until(() => isEnded(sent.assistantMessage.id));
     expect((await list(bob, sent.conversation.id))[0]).toBe(withoutMarks(content));
   });
 
-  it('stays readable when the setting is off again, beside readable messages', async () => {
+  it('stays readable when the setting is turned off, next to readable messages', async () => {
     const { conversationId, id } = await ask();
     const { db, env } = server.deps;
     const on = db.texts;
@@ -301,13 +301,13 @@ describe('an encrypted conversation', () => {
     expect((await list(ada, conversationId)).at(-1)).toBe('Later.');
   });
 
-  it('is deleted with everything that was kept of it', async () => {
+  it('is deleted with all related data', async () => {
     const { conversationId, id } = await ask();
     await ada.call.conversations.delete({ conversationId });
     expect(await server.deps.db.message.count({ where: { OR: [{ id }, { conversationId }] } })).toBe(0);
   });
 
-  it('needs the secret', async () => {
+  it('requires the secret', async () => {
     const { id } = await ask();
     const { db, env } = server.deps;
     const other = createStoredTexts({ ...env, SECRET_KEY: 'x'.repeat(40) }, db);

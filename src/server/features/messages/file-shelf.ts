@@ -1,6 +1,6 @@
 /**
- * The files that a model may look into while it answers: those of the conversation and the documents of collections
- * that are on. Access is checked again for every call, so a right that is withdrawn during an answer ends here too.
+ * The files that a model can read during its answer: those of the conversation and documents of enabled collections.
+ * Access is checked for every call, so a revoked right takes effect during an answer.
  */
 import type { Deps } from '~/server/deps';
 import type { CollectionPassages } from '~/server/features/collections/collection-passages';
@@ -11,30 +11,30 @@ import { decodeShape } from '~/server/retrieval/postings';
 import { readPassagesAt } from './file-texts';
 import { type ConversationFile, conversationFiles, searchConversation } from './search-conversation';
 
-/** A file without pages is read in parts of so many passages. */
+/** Files without pages are read in parts of this many passages. */
 const passagesPerPart = 3;
-/** Of one search: the rest of the best pages, and passages of others. */
+/** Limit of a search: the rest of the best pages, and passages of others. */
 const mostFound = 40;
 const wholePages = 2;
 
 type Source = { kind: 'file'; file: ConversationFile } | { kind: 'document'; file: DocumentFile };
 
 export interface ShelfFile {
-  /** What the model calls it: short, and valid for this answer only. */
+  /** The id that the model uses: short, and only valid for this answer. */
   id: string;
   objectId: string;
   name: string;
   collection?: string;
-  /** Pages or, of a file without any, parts. */
+  /** Pages, or parts if the file has no pages. */
   unit: 'page' | 'part';
-  /** The last of them. */
+  /** The number of the last page or part. */
   units: number;
-  /** Encoded, see postings.ts. */
+  /** Encoded; see postings.ts. */
   shape: string;
   source: Source;
 }
 
-/** What the caller has just looked up, or is looking up. */
+/** What the caller has already loaded, or is loading. */
 export interface KnownFiles {
   /** False for a conversation without files of its own. */
   hasOwn?: boolean;
@@ -42,12 +42,12 @@ export interface KnownFiles {
 }
 
 export class FileShelf {
-  /** By the objects' ids. A file keeps its id for the whole answer. */
+  /** By object id. A file keeps its id for the whole answer. */
   private readonly ids = new Map<string, string>();
   private readonly given = new Set<string>();
-  /** The pages and parts that these are on. */
+  /** The pages and parts of these passages. */
   private readonly seen = new Set<string>();
-  /** Files of which all passages were given. */
+  /** Files whose passages were all given to the model. */
   private readonly whole = new Set<string>();
 
   constructor(
@@ -70,11 +70,11 @@ export class FileShelf {
       sources.map(({ file }) => file.number),
     );
     const all = sources.map((source) => this.entry(source, shapes.get(source.file.number)?.shape ?? ''));
-    // Images without words have nothing to read.
+    // Images without text have nothing to read.
     return all.filter(({ units }) => units > 0);
   }
 
-  /** The id of the file that a passage is from. */
+  /** The id of the passage's file. */
   idOf(objectId: string): string {
     const known = this.ids.get(objectId);
     if (known) return known;
@@ -84,11 +84,11 @@ export class FileShelf {
   }
 
   /**
-   * Best first, of the conversation's files and of collections in turn, without passages that were given before. Pages that
-   * the model has seen nothing of come first: the rest of the others it can read by their numbers.
+   * Best match first, alternating between the conversation's files and collections, without passages already given.
+   * Pages new to the model come first, because it can read the rest of the others by page number.
    */
   async search(query: string, objectId?: string): Promise<Passage[]> {
-    // A search says what it is about, so that a single word is enough.
+    // The query of a search is specific, so a single matching word is enough.
     const options = { limit: this.given.size + mostFound, wholePages, leastTerms: 1, objectId };
     const [own, collected] = await Promise.all([
       searchConversation(this.deps, this.question, query, { ...options, without: this.whole }),
@@ -102,7 +102,7 @@ export class FileShelf {
       .slice(0, mostFound);
   }
 
-  /** These passages were given to the model, and these files from beginning to end. */
+  /** Records the passages and whole files that the model received. */
   give(passages: readonly Passage[], wholeIds: readonly string[] = []): void {
     for (const id of wholeIds) this.whole.add(id);
     for (const passage of passages) {
@@ -112,7 +112,7 @@ export class FileShelf {
     this.collections.give(passages);
   }
 
-  /** The passages of some pages or parts, in the order of the text. */
+  /** The passages of some pages or parts, in text order. */
   read({ source, unit, shape }: ShelfFile, from: number, to: number): Promise<Passage[]> {
     const places = decodeShape(shape).flatMap(({ page }, place) => {
       const number = unit === 'page' ? page : partOf(place);

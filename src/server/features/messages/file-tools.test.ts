@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 const never = new AbortController().signal;
 
-/** Stores a file of one passage a page. */
+/** Stores a file with one passage per page. */
 async function store(user: TestUser, name: string, pages: string[], textTokens = 90_000): Promise<string> {
   const id = randomUUID();
   await server.deps.db.storedObject.create({
@@ -58,7 +58,7 @@ async function collect(
   return { collectionId, documentId: id };
 }
 
-/** Notes the texts of all statements. */
+/** Records the text of all statements. */
 function counting(statements: string[]): TestServer['deps'] {
   const { db } = server.deps;
   const sql: typeof db.sql = (parts, ...values) => {
@@ -71,7 +71,7 @@ function counting(statements: string[]): TestServer['deps'] {
   };
 }
 
-/** The request of a question in the conversation, and its tools by name. */
+/** The request of a message in the conversation, and its tools by name. */
 async function ask(user: TestUser, where: { conversationId: string; questionId: string }, contextTokens = 128_000) {
   const chosen = { id: 'scripted', model, limits: { contextTokens }, abilities: {} };
   const background = {
@@ -103,7 +103,7 @@ const filler = (n: number) => `Page ${n} tells of the weather. ${'It was fine. '
 const report = (fact: string, before = 20) => [...Array.from({ length: before }, (_, n) => filler(n)), fact, filler(0)];
 
 describe('the file tools of a connected model', () => {
-  it('list files of the conversation and of collections that are on, and nothing of others', async () => {
+  it('list files of the conversation and of enabled collections, and no others', async () => {
     const [ada, bob] = [await signUp(server.deps), await signUp(server.deps)];
     await collect(bob, 'Secret palace', ['The palace opens in May.']);
     const { collectionId } = await collect(ada, 'Handbook', ['Vacation lasts 31 days.', 'More.']);
@@ -159,7 +159,7 @@ describe('the file tools of a connected model', () => {
     expect(best.map(({ page }) => page)).toContain(41);
   });
 
-  it('look at pages that the model has seen nothing of before the rest of others', async () => {
+  it('return pages new to the model before the rest of others', async () => {
     const ada = await signUp(server.deps);
     const where = await conversationOf(ada, { name: 'report.pdf', pages: [] });
     const object = await server.deps.db.storedObject.findFirstOrThrow({ where: { messageId: where.questionId } });
@@ -183,7 +183,7 @@ describe('the file tools of a connected model', () => {
     expect(pages.slice(rest).every((page) => page === 3)).toBe(true);
   });
 
-  it('leave out files that the model was given whole', async () => {
+  it('leave out files that the model received whole', async () => {
     const ada = await signUp(server.deps);
     const where = await conversationOf(
       ada,
@@ -198,7 +198,7 @@ describe('the file tools of a connected model', () => {
     expect((await call('read_pages', { file: 'note.pdf', from: 1 })).result).toContain('in May.');
   });
 
-  it('take a part of the room for a search: the best pages whole, and room to look again', async () => {
+  it('use a part of the room for a search: the best pages whole, with room for another search', async () => {
     const ada = await signUp(server.deps);
     const pages = report('The harbor was dredged.', 190).map((text) => `${text} The harbor is calm.`);
     const where = await conversationOf(ada, { name: 'report.pdf', pages });
@@ -212,7 +212,7 @@ describe('the file tools of a connected model', () => {
     }).rejects.toThrow('There is no room left');
   });
 
-  it('are offered in one step where the documents are known and the conversation has no files', async () => {
+  it('need one step if the documents are known and the conversation has no files', async () => {
     const ada = await signUp(server.deps);
     const { documentId } = await collect(ada, 'Timetable', ['The ferry to Ruritania leaves at noon.']);
     const where = await conversationOf(ada);
@@ -231,7 +231,7 @@ describe('the file tools of a connected model', () => {
     expect(found).toMatchObject([{ documentId }]);
     expect(await collections.find('ferry to Ruritania', { limit: 5, among: [] })).toEqual([]);
     expect(statements.join()).not.toContain('collection_rights');
-    // A tool looks everything up again.
+    // A tool loads everything again.
     await shelf.files();
     expect(statements.join()).toContain('collection_rights');
     expect(statements.join()).toContain('branch_of');
@@ -250,7 +250,7 @@ describe('the file tools of a connected model', () => {
     expect(await review?.(text, [])).toMatchObject({ numCollectionsUsed: 1, collectionsUsed: [{ id: collectionId }] });
   });
 
-  it('report the text of every result, which must not leave in an address', async () => {
+  it('report the text of every result, which must not leak into a URL', async () => {
     const ada = await signUp(server.deps);
     const where = await conversationOf(ada, {
       name: 'report.pdf',
@@ -273,7 +273,7 @@ describe('the file tools of a connected model', () => {
     ]);
   });
 
-  it('end with their room, are absent in small windows and without files', async () => {
+  it('end with their room, and are absent in small windows and without files', async () => {
     const ada = await signUp(server.deps);
     const where = await conversationOf(ada, { name: 'report.pdf', pages: report('The harbor was dredged.') });
     const { call } = await ask(ada, where, 16_384);

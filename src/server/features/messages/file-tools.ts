@@ -1,4 +1,4 @@
-/** What a connected model may ask of the files: which there are, a search in them, and pages as they stand. */
+/** File tools for connected models: list the files, search them, and read pages. */
 import { z } from 'zod';
 import { frameFiles } from '~/server/features/context/file-frame';
 import { sizesOf } from '~/server/features/context/token-sizes';
@@ -7,12 +7,12 @@ import { inputSchema, readInput } from '~/server/providers/llm/tool-input';
 import { type ModelLimits, type ModelTool, type ModelTools, ToolRefusal } from '~/server/providers/llm/types';
 import { type FileShelf, type KnownFiles, partOf, type ShelfFile } from './file-shelf';
 
-/** What all results of an answer may take of the window; smaller windows have no room for them. */
+/** Share of the context window for all tool results of an answer. Small windows have no room for them. */
 const windowPart = 1 / 8;
 const mostTokens = 24_000;
 const leastWindow = 16_384;
 
-/** A search takes no more than this part of the room, so that there is room to look again. */
+/** Share of the room for one search, which leaves room for another. */
 const searchPart = 1 / 3;
 
 const mostListed = 100;
@@ -36,8 +36,8 @@ const instructions = [
 ].join('\n');
 
 /**
- * Nothing where no file can be searched, or where the window is too small to look again. `onText` receives the text of
- * every result, which belongs to the user and must not leave in the address of a web page.
+ * Undefined if no file is searchable, or if the window is too small. `onText` receives the text of every result, which
+ * belongs to the user and must not leak into the URL of a web page.
  */
 export async function offerFileTools(
   shelf: FileShelf,
@@ -52,9 +52,9 @@ export async function offerFileTools(
 }
 
 interface Options {
-  /** What users are shown. */
+  /** Shown to users. */
   fileCount: number;
-  /** How many tokens all results of one answer may have. */
+  /** Token limit for all results of one answer. */
   room: number;
   onText(text: string): void;
 }
@@ -75,7 +75,7 @@ export function fileTools(shelf: FileShelf, { fileCount, room, onText }: Options
   };
 }
 
-/** What is left of the tokens that results may have. */
+/** The tokens left for tool results. */
 class TokenRoom {
   private left: number;
 
@@ -83,7 +83,7 @@ class TokenRoom {
     this.left = room;
   }
 
-  /** As many texts from the beginning as fit into what is left, and into `part` of the room after the first. */
+  /** Takes as many texts from the start as fit into the remaining room, and after the first one into `part` of it. */
   async take<T>(items: readonly T[], textOf: (item: T) => string, part = 1): Promise<T[]> {
     const sizes = await sizesOf(items.map((item) => ({ text: textOf(item) })));
     const taken: T[] = [];
@@ -176,7 +176,7 @@ async function fileOf(shelf: FileShelf, id: string): Promise<ShelfFile> {
   return found;
 }
 
-/** Between the same marks as the files of the prompt, each passage with its page or part. */
+/** With the same tags as the files of the prompt, each passage with its page or part. */
 function frame(shelf: FileShelf, passages: readonly Passage[]): string {
   const files = new Map<string, { name: string; problem: string; passages: string[] }>();
   for (const { objectId = '', source, page, place = 0, text } of passages) {

@@ -1,4 +1,4 @@
-/** What an answer may draw on, gathered before its model is asked. */
+/** Gathers the sources of an answer before its model is called. */
 import type { Deps } from '~/server/deps';
 import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
 import type { Background } from '~/server/features/context/background';
@@ -23,23 +23,23 @@ import { offerFileTools } from './file-tools';
 export interface Question {
   conversationId: string;
   questionId: string;
-  /** The message before it on its branch; null for a first one. */
+  /** The message before it on its branch; null for the first one. */
   parentId: string | null;
   content: string;
   userId: string;
-  /** Files attached to the question. */
+  /** Files attached to the message. */
   objectIds: readonly string[];
   timeZone?: string | null | undefined;
-  /** What the answer may draw on; everything without it. */
+  /** The kinds of sources that the answer may use; all if absent. */
   sources?: AnswerSources | null | undefined;
-  /** The cut answer that is continued. */
+  /** The cut-off answer to continue. */
   begun?: BegunAnswer | undefined;
 }
 
 export type Material = Awaited<ReturnType<typeof gatherMaterial>>;
 export type FromFiles = NonNullable<Material['fromFiles']>;
 
-/** Waits for the question's files to be read; `signal` ends the waiting. */
+/** Waits until the message's files are processed; `signal` ends the wait. */
 export async function gatherMaterial(
   deps: Deps,
   chosen: ChosenModel,
@@ -61,7 +61,7 @@ export async function gatherMaterial(
     mayHaveFiles: scope.hasFiles || background.unreadMessages > 0,
     guard: session?.guard,
   };
-  // Neither waits for the other: the first word waits for the slowest.
+  // In parallel, because the first word has to wait for the slowest.
   const [hosted, fromFiles] = await Promise.all([
     hostedSearch(deps, chosen, question),
     chosen.model.isConnected ? drawOnFiles(shelf, chosen, collections, asked) : null,
@@ -79,7 +79,7 @@ export async function gatherMaterial(
     shelf,
     /** For a model that searches with our tools. */
     session,
-    /** For a model that searches by itself, or not at all. */
+    /** For a model with its own search, or without any. */
     hostedWeb: session ? null : new HostedWeb(),
     hosted,
     /** Null for the offline analyst. */
@@ -107,12 +107,12 @@ async function scopeOf(deps: Deps, chosen: ChosenModel, background: Background, 
 interface AskedOfFiles {
   content: string;
   hasFiles: boolean;
-  /** Messages that were not read may have some. */
+  /** Messages that were not loaded may have files. */
   mayHaveFiles: boolean;
   guard: AddressGuard | undefined;
 }
 
-/** The file tools that are offered, and the passages of collections in the room that is left. */
+/** The file tools, and the passages of collections that fit into the remaining room. */
 async function drawOnFiles(
   shelf: FileShelf,
   { model, limits: all }: ChosenModel,
@@ -143,7 +143,9 @@ function promptOf(
   });
 }
 
-/** Only addresses in the user's own messages may be read as they are: an earlier answer may repeat what a page said. */
+/**
+ * Only URLs in the user's own messages may be fetched directly, because an earlier answer may repeat text from a page.
+ */
 function webSessionFor(
   { limits }: ChosenModel,
   { history, customInstructions, memory, project }: Background,

@@ -1,4 +1,4 @@
-/** Answers that a stopping process hands over: another one goes on with them as if nothing had happened. */
+/** Answers handed over by a stopping process: another process continues them seamlessly. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Deps } from '~/server/deps';
@@ -34,7 +34,7 @@ afterEach(async () => {
   await server.deps.db.serverProcess.deleteMany();
 });
 
-/** The heartbeat of the process that stays; the embedded database's only process sends none. */
+/** The heartbeat of the process that stays; with the embedded database, the only process sends none. */
 async function stays(isThere: boolean): Promise<void> {
   const { db, env } = server.deps;
   const data = { seenAt: new Date(Date.now() + 3_600_000), isStopping: !isThere };
@@ -72,7 +72,7 @@ async function ended(messageId: string) {
   return stored(messageId);
 }
 
-/** What a reader of the process that stays receives. */
+/** The events that a reader on the remaining process receives. */
 function readerOf(conversationId: string) {
   const control = new AbortController();
   const events: ConversationEvent[] = [];
@@ -91,7 +91,7 @@ const texts = (events: ConversationEvent[], attempt: number) =>
   events.flatMap((event) => (event.type === 'text' && event.attempt === attempt ? event.text : [])).join('');
 
 describe('an answer of a process that stops', () => {
-  it('begins anew on another process while it has no text, with what its request said', async () => {
+  it('restarts on another process if it has no text yet, with the same request', async () => {
     const { messageId, conversationId, call } = await ask({ parameters: { temperature: 0.25 } });
     const reader = readerOf(conversationId);
     await until(() => reader.events.length > 0);
@@ -99,7 +99,7 @@ describe('an answer of a process that stops', () => {
     const drained = stopping.drain(0);
     const next = await model.nextCall();
     expect(call.isAborted()).toBe(true);
-    // It has left before the answer ends.
+    // The reader leaves before the answer ends.
     await drained;
     expect((await stored(messageId)).metadata.processing).toBe(true);
     expect(next.request.turns).toEqual(call.request.turns);
@@ -117,7 +117,7 @@ describe('an answer of a process that stops', () => {
     await reader.leave();
   });
 
-  it('goes on after its last word, with the sources and tokens of both parts', async () => {
+  it('continues after its last word, with the sources and tokens of both parts', async () => {
     const { messageId, conversationId, call } = await ask();
     const reader = readerOf(conversationId);
     await call.emit('Rates fell because the com');
@@ -139,11 +139,11 @@ describe('an answer of a process that stops', () => {
     await reader.leave();
   });
 
-  it('is closed as interrupted when no process takes it in time', async () => {
+  it('is closed as interrupted if no process takes it in time', async () => {
     takenMs = 0;
     const { messageId, call } = await ask();
     await call.emit('Only this');
-    // Its heartbeat is the last before it stops, too.
+    // Its heartbeat is the last one before it stops too.
     server.deps.generation.isDraining = true;
     try {
       await stopping.drain(0);
@@ -154,8 +154,8 @@ describe('an answer of a process that stops', () => {
     expect(await stored(messageId)).toMatchObject({ content: 'Only this', metadata: { status: 'interrupted' } });
   });
 
-  // On a PostgreSQL server the test server sends heartbeats of its own, which say that it is there.
-  it.skipIf(databaseServer)('ends at once as interrupted when there is no process that could take it', async () => {
+  // On a PostgreSQL server, the test server sends its own heartbeats, so there is another process.
+  it.skipIf(databaseServer)('ends at once as interrupted if no process could take it', async () => {
     await stays(false);
     const { messageId, call } = await ask();
     await call.emit('Only this');
@@ -165,7 +165,7 @@ describe('an answer of a process that stops', () => {
     expect(generation.attempt).toBe(1);
   });
 
-  it('is closed when the process that took it cannot write it', async () => {
+  it("is closed if the process that took it can't write it", async () => {
     const { messageId, call } = await ask();
     await call.emit('Only this');
     const { models } = server.deps;

@@ -1,4 +1,7 @@
-/** What an answer draws on besides its files: passages of collections that were given, and what a hosted search has found. */
+/**
+ * Sources of an answer other than its files: passages of collections given to the model, and results of a hosted
+ * search.
+ */
 import { joinedTexts } from '~/server/features/citations/source-texts';
 import type { CollectionPassages } from '~/server/features/collections/collection-passages';
 import type { QuotingAnswer } from '~/server/features/collections/quoted-texts';
@@ -9,7 +12,7 @@ import type { AnswerModel } from '~/server/generation/library';
 import type { AnswerRewriter } from '~/server/generation/prepared-answer';
 import type { MessageMetadata, UsedCollection } from '~/shared/schemas/messages';
 
-/** The model with those who listen to what it does. */
+/** Wraps the model so that its events are observed. */
 export function watched(
   model: AnswerModel,
   { web, hosted, memory }: { web: HostedWeb | null; hosted: HostedSearch | null; memory: AnswerMemory | null },
@@ -27,8 +30,8 @@ export function watched(
 }
 
 /**
- * Where to look up what an answer quotes: in collections, and in the documents that the hosted search has found. Null
- * where there is neither.
+ * The texts in which to look up quotations: collections, and documents found by the hosted search. Null if there are
+ * neither.
  */
 export async function foundBy(
   hosted: HostedSearch | null,

@@ -7,7 +7,7 @@ import { withAttachments } from './messages.service';
 /** The newest versions; older ones are in the list of all branches. */
 const mostVersions = 100;
 
-/** The versions of a message of the user, oldest first: all messages that follow the same one. */
+/** The versions of a user's message, oldest first: all messages with the same parent. */
 export async function listVersions(deps: Deps, userId: string, messageId: string): Promise<VersionList> {
   const rows = await deps.db.sql<MessageRow & { isActive: boolean }>`
     SELECT v.id, v.conversation_id AS "conversationId", v.parent_id AS "parentId", v.is_active AS "isActive", v.role,

@@ -24,7 +24,7 @@ import { listVersions } from './list-versions';
 import { listMessages, retryAnswer, watch } from './messages.service';
 import { sendMessage } from './send-message';
 
-/** Both cost an answer. */
+/** Both endpoints start an answer. */
 const asking = limitedProcedure('questionsByAccount');
 const budgetUsed = 'Your monthly AI budget, or that of the service, is used up.';
 const tooManyAnswers = 'Too many of your answers are in progress; see Retry-After.';
@@ -122,7 +122,7 @@ export const messagesRouter = router({
     .input(messageIdInput)
     .output(uncheckedOutput(answerReceipt))
     .query(({ ctx, input }) => readReceipt(ctx.deps, ctx.user.id, input.messageId)),
-  /** Like that of a conversation: GET /api/messages/:id/export. */
+  /** Like the export of a conversation: GET /api/messages/:id/export. */
   startExport: limitedProcedure('conversationExportsByAccount')
     .meta({
       summary: 'Export a message as a file',

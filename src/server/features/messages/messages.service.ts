@@ -11,12 +11,15 @@ import type { ChatMessage, MessagePage, MessageVersions, RetryInput } from '~/sh
 import { begunAnswer } from './continued-answer';
 import { offeredStill, prepareAgain } from './resume-answer';
 
-/** Above every number PostgreSQL gives out. */
+/** Above every sequence number of PostgreSQL. */
 const endOfSequence = 2n ** 63n - 1n;
 
 type ListedRow = MessageRow & { seq: string; isActive: boolean; versionIds: string[] | null };
 
-/** The newest messages of the active branch, or of all, or those before the cursor; oldest first within the page. */
+/**
+ * The newest messages of the active branch, or of all branches, or those before the cursor. Oldest first within the
+ * page.
+ */
 export async function listMessages(
   deps: Deps,
   userId: string,
@@ -38,7 +41,7 @@ export async function listMessages(
     WHERE m.conversation_id = ${conversationId}::uuid AND c.user_id = ${userId}::uuid AND m.seq < ${String(before)}::bigint
       AND (m.is_active OR ${isTree}::boolean)
     ORDER BY m.seq DESC LIMIT ${limit + 1}`;
-  // No rows: an empty conversation, or none of this person's.
+  // Without rows, the conversation is empty or belongs to another user.
   if (rows.length === 0) await assertOwner(deps, userId, conversationId);
   const items = await deps.db.texts.openMessages(rows.slice(0, limit));
   const oldest = items.at(-1);
@@ -59,7 +62,7 @@ function placeAmong(ids: readonly string[], id: string): MessageVersions {
   return { number: index + 1, count: ids.length, previousId: ids[index - 1] ?? null, nextId: ids[index + 1] ?? null };
 }
 
-/** Attachments as far as their files are understood by now; a page without any asks nothing more. */
+/** Adds attachments with the state of their processing. Skips the query if the page has none. */
 export async function withAttachments(deps: Deps, messages: ChatMessage[]): Promise<ChatMessage[]> {
   const ids = messages.filter(({ attachments }) => attachments.length > 0).map(({ id }) => id);
   if (ids.length === 0) return messages;
@@ -91,7 +94,7 @@ export async function retryAnswer(
   });
 }
 
-/** The model that wrote the user's answer, and what it was limited to. */
+/** The model that wrote the user's answer, and the sources it was limited to. */
 async function answerBefore(deps: Deps, userId: string, messageId: string) {
   const [row] = await deps.db.sql<{ modelId: string | null; sources: AnswerSources | null }>`
     SELECT m.metadata ->> 'modelId' AS "modelId", m.metadata ->> 'sources' AS sources
@@ -100,14 +103,14 @@ async function answerBefore(deps: Deps, userId: string, messageId: string) {
   return row;
 }
 
-/** See Generation.watch; another user's conversation is reported like one that does not exist. */
+/** See Generation.watch. Another user's conversation is reported as not found. */
 export async function watch<Event>(
   deps: Deps,
   userId: string,
   options: WatchOptions,
   toEvent: (id: string, event: ConversationEvent) => Event,
 ): Promise<ConversationEvents<Event>> {
-  // A new conversation is watched while its first answer is written, which is known without asking the database.
+  // Skip the query for a new conversation whose first answer is running, because its owner is known.
   if (!deps.generation.isWritingFor(userId, options.conversationId))
     await assertOwner(deps, userId, options.conversationId);
   return deps.generation.watch(options, toEvent);

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const send = (content: string, more: object = {}) =>
   ada.call.messages.send({ clientRequestId: randomUUID(), content, ...more });
 
-/** A conversation of `count` messages, all of one moment: only their sequence orders them. */
+/** A conversation of `count` messages with equal times, ordered only by their sequence. */
 async function filled(count: number) {
   const { id: conversationId } = await ada.call.conversations.create({});
   const createdAt = new Date();
@@ -53,7 +53,7 @@ async function readAll(conversationId: string, limit: number, between?: () => Pr
 }
 
 describe('the list', () => {
-  it('begins with the newest page and goes on to older ones, each message once, oldest first within a page', async () => {
+  it('begins with the newest page and continues to older ones, each message once, oldest first within a page', async () => {
     const conversationId = await filled(130);
     const expected = Array.from({ length: 130 }, (_, n) => `message ${n}`);
     for (const limit of [1, 7, 50, 65, 100]) expect(await readAll(conversationId, limit)).toEqual(expected);
@@ -61,7 +61,7 @@ describe('the list', () => {
     expect(first.items.map(({ content }) => content)).toEqual(expected.slice(-50));
   });
 
-  it('stays right while messages arrive', async () => {
+  it('stays correct while messages arrive', async () => {
     const conversationId = await filled(40);
     let n = 0;
     const seen = await readAll(conversationId, 6, () =>
@@ -70,13 +70,13 @@ describe('the list', () => {
     expect(seen).toEqual(Array.from({ length: 40 }, (_, m) => `message ${m}`));
   });
 
-  it('is empty for a new conversation and ends with the only page of a short one', async () => {
+  it('is empty for a new conversation, and a short one has a single page', async () => {
     expect(await ada.call.messages.list({ conversationId: await filled(0) })).toEqual({ items: [], nextCursor: null });
     expect((await ada.call.messages.list({ conversationId: await filled(3) })).nextCursor).toBeNull();
     expect((await ada.call.messages.list({ conversationId: await filled(50) })).nextCursor).toBeNull();
   });
 
-  it('refuses a page link it did not make, in words', async () => {
+  it('rejects an invalid cursor with a message', async () => {
     const conversationId = await filled(3);
     for (const cursor of ['-1', 'A', '1.5', ' 1', 'x y', 'z'.repeat(13), '../1', '\u0661']) {
       await expect(ada.call.messages.list({ conversationId, cursor }), cursor).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe('the list', () => {
     expect((await ada.call.messages.list({ conversationId, cursor: '0' })).items).toEqual([]);
   });
 
-  it('returns no message of another conversation for its cursor', async () => {
+  it('returns nothing for a cursor of another conversation', async () => {
     const conversationId = await filled(4);
     const other = await filled(4);
     const { nextCursor } = await ada.call.messages.list({ conversationId: other, limit: 1 });
@@ -101,7 +101,7 @@ describe('the list', () => {
 });
 
 describe('sending', () => {
-  it('allows 2000 characters as the counter counts them, and says so at 2001', async () => {
+  it('allows 2000 characters as shown by the counter, and rejects 2001', async () => {
     const address = await server.listen();
     for (const longest of ['x'.repeat(2000), '🙂'.repeat(1000)]) {
       expect((await send(longest)).userMessage.content).toBe(longest);
@@ -123,13 +123,13 @@ describe('sending', () => {
     expect((await send('Where?')).conversation).toMatchObject({ title: 'Where?' });
   });
 
-  it('wants words or a file', async () => {
+  it('requires text or a file', async () => {
     for (const content of ['', ' ', '\n\t\u00a0\u2003']) {
       await expect(send(content)).rejects.toThrow('Write a message or attach a file');
     }
   });
 
-  it('takes no attachment that was not uploaded here, and never more than five', async () => {
+  it('rejects attachments that were not uploaded here, and more than five', async () => {
     const file = { type: 'image/png', name: 'chart.png', size: 10, url: 'https://evil.example/chart.png' };
     const urls = [
       'https://evil.example/x.png',
@@ -146,7 +146,7 @@ describe('sending', () => {
     await expect(large).rejects.toThrow('File is larger than 10 MB');
   });
 
-  it('keeps the text exactly as it was typed, spaces and scripts and all', async () => {
+  it('keeps the text exactly as typed, including spaces and all scripts', async () => {
     const content = '  <script>alert(1)</script>\n\n\tΣ 利率 e\u0301 \u202e 🙂 #{x} %s \\ \' " ` ;-- ';
     const { userMessage, conversation } = await send(content);
     expect(userMessage.content).toBe(content);
@@ -154,7 +154,7 @@ describe('sending', () => {
     expect(items[0]?.content).toBe(content);
   });
 
-  it('refuses what cannot be stored', async () => {
+  it("rejects text that can't be stored", async () => {
     for (const content of ['a\u0000b', 'half \ud83d', '\udc00']) {
       await expect(send(content)).rejects.toThrow('The text contains invalid characters');
     }
@@ -174,7 +174,7 @@ describe('sending', () => {
     expect(owner).toMatchObject({ userId: ada.user.id });
   });
 
-  it('refuses a model that is not offered, and stores nothing', async () => {
+  it('rejects an unavailable model, and stores nothing', async () => {
     const { conversation } = await send('First');
     await expect(send('Second', { conversationId: conversation.id, model: 'x' })).rejects.toThrow(
       'This AI model is not available to you',
@@ -182,7 +182,7 @@ describe('sending', () => {
     expect(await server.deps.db.message.count({ where: { conversationId: conversation.id } })).toBe(2);
   });
 
-  it('brings the conversation to the top of the list, and so does its answer', async () => {
+  it('moves the conversation to the top of the list, and so does its answer', async () => {
     const { conversation } = await send('First');
     await ada.call.conversations.create({ title: 'Newer' });
     const top = async () => (await ada.call.conversations.list({ limit: 1 })).items[0]?.title;
@@ -194,7 +194,7 @@ describe('sending', () => {
     await until(async () => (await top()) === 'First');
   });
 
-  it('names an untitled conversation by its first question only', async () => {
+  it('titles an untitled conversation only after its first message', async () => {
     const titles = async (title?: string) => {
       const { id: conversationId } = await ada.call.conversations.create(title ? { title } : {});
       const first = await send('What moves rates?', { conversationId });
@@ -209,8 +209,8 @@ describe('sending', () => {
   });
 });
 
-describe('another person', () => {
-  it('can neither read, send to, stop, try again nor watch a conversation', async () => {
+describe('another user', () => {
+  it("can't read, send to, stop, retry or watch a conversation", async () => {
     const { conversation, assistantMessage } = await send('Private');
     const conversationId = conversation.id;
     const messageId = assistantMessage.id;
@@ -229,7 +229,7 @@ describe('another person', () => {
     expect(server.deps.generation.watchedConversations).toBe(0);
   });
 
-  it('finds nothing of it in the request to their own model', async () => {
+  it('finds none of its content in requests to their own model', async () => {
     const before = model.calls.length;
     await send('My fund is called Heron.');
     await until(() => model.calls.length > before);

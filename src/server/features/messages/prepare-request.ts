@@ -1,4 +1,4 @@
-/** Builds the model's request for a question: system prompt, files, the conversation so far, and the user's data. */
+/** Builds the model request for a message: system prompt, files, the conversation so far, and the user's data. */
 
 import type { Deps } from '~/server/deps';
 import { checkAnswer } from '~/server/features/citations/check-answer';
@@ -29,14 +29,14 @@ import { continuedAnswer, fitBegun } from './continued-answer';
 import { type FromFiles, gatherMaterial, type Material, type Question } from './gather-material';
 import { foundBy, usedBy, usedCollections, watched } from './hosted-answer';
 
-/** How much of a conversation the offline analyst looks at, which has no window of its own. */
+/** How many tokens of a conversation the offline analyst reads, which has no context window. */
 const offlineWindowTokens = 32_768;
 
-/** How many tokens of a conversation are worth reading for a model. */
+/** How many tokens of a conversation to load for a model. */
 export const windowOf = ({ model, limits }: ChosenModel): number =>
   model.isConnected ? limits.contextTokens : offlineWindowTokens;
 
-/** The conversation so far and the question, without what is stored beside the texts. */
+/** The conversation so far and the new message, without metadata. */
 const turnsOf = ({ history }: Background, content: string) =>
   [...history, { role: 'user' as const, content }].map(({ role, content }) => ({ role, content }));
 
@@ -53,8 +53,8 @@ function followUpsOf(deps: Deps, chosen: ChosenModel, question: Question): NonNu
 }
 
 /**
- * Waits for the question's files to be read; `signal` ends the waiting. Changes nothing before the answer begins: the
- * question may not be stored yet, and may be rejected.
+ * Waits until the message's files are processed; `signal` ends the wait. Changes nothing before the answer begins,
+ * because the message may not be stored yet and may be rejected.
  */
 export async function prepareRequest(
   deps: Deps,
@@ -81,7 +81,7 @@ async function prepareNew(
     : answerOfOfflineAnalyst(deps, material);
 }
 
-/** Finds the sources of what the answer says: pages that the model names, files and collections that it quotes. */
+/** Finds the sources of an answer's statements: pages that the model names, files and collections that it quotes. */
 function citer(deps: Deps, material: Material): NonNullable<PreparedAnswer['cite']> {
   const { hosted, collections, writer, scope, question, chosen } = material;
   const { questionId } = question;
@@ -93,7 +93,7 @@ function citer(deps: Deps, material: Material): NonNullable<PreparedAnswer['cite
   };
 }
 
-/** The offline analyst writes figures and advice itself, out of the library, and reads files there. */
+/** The offline analyst writes figures and advice itself from the library, and reads files there. */
 function answerOfOfflineAnalyst(deps: Deps, material: Material): PreparedAnswer {
   const { chosen, background, question, library, collections, scope, systemPrompt } = material;
   const turns = turnsOf(background, question.content);
@@ -166,7 +166,7 @@ async function answerOfModel(
   };
 }
 
-/** What the finished answer's metadata say: what it has used, and what its figures are worth. */
+/** Builds the metadata of the finished answer: the sources used, and the review of its figures. */
 function reviewer(
   deps: Deps,
   { question, hosted, collections, writer, figures, session, hostedWeb }: Material,
@@ -182,7 +182,7 @@ function reviewer(
   });
 }
 
-/** Absent where memory is off, or where the request contains text that the user has not written. */
+/** Undefined if memory is off, or if the request contains text that the user has not written. */
 function memoryOf(
   deps: Deps,
   { memory, hasForeignText, summary }: Background,
@@ -193,10 +193,13 @@ function memoryOf(
   return new AnswerMemory(deps, { userId, conversationId, facts: memory });
 }
 
-/** A question of so few words has little that a passage could share: one of them is enough for the offline analyst. */
+/**
+ * A message with at most this many words shares few words with any passage, so for the offline analyst one shared word
+ * is enough.
+ */
 const shortQuestion = 3;
 
-/** Passages of the conversation's files and of collections, best first. */
+/** Passages of the conversation's files and of collections, best match first. */
 const withCollections = (library: Library, collections: CollectionPassages): Library => ({
   ...library,
   async passages(query, limit, wholePages) {

@@ -1,4 +1,4 @@
-/** Writes an answer again for a question that is stored: for its user, or after the process that wrote it has stopped. */
+/** Restarts the answer to a stored message: for its user, or after the process that wrote it has stopped. */
 import type { Deps } from '~/server/deps';
 import { readBackground } from '~/server/features/context/background';
 import { prepareReportAgain } from '~/server/features/research/write-report';
@@ -40,7 +40,7 @@ export function prepareAgain(
   };
 }
 
-/** The model with this id, or the default where it is not offered any more. */
+/** The model with this id, or the default model if it is no longer available. */
 export async function offeredStill(
   deps: Deps,
   user: CatalogUser,
@@ -50,7 +50,7 @@ export async function offeredStill(
   return models.find(({ id }) => id === modelId) ?? deps.models.choose(user);
 }
 
-/** What another process left: its text is continued, and an answer without a text begins anew. */
+/** Resumes an answer that another process left: continues its text, or restarts it if there is none. */
 export async function resumeAnswer(
   deps: Deps,
   { userId, messageId, questionId, resumable }: LeftAnswer,
@@ -64,12 +64,12 @@ export async function resumeAnswer(
   ]);
   const [row] = await deps.db.texts.openMessages(stored ? [stored] : []);
   if (!row || !user) throw answerNotFound();
-  // The column holds what the generation has stored.
+  // The column contains what the generation has stored.
   const metadata = row.metadata as MessageMetadata;
   const chosen = await offeredStill(deps, user, metadata.modelId);
   const sources = metadata.sources ?? null;
   const isBegun = row.content.trim() !== '' && chosen.model.isConnected;
-  // Its figures were not compared yet, as with any answer that was interrupted.
+  // Its figures are not reviewed yet, as with any interrupted answer.
   const begun: BegunAnswer | undefined = isBegun
     ? { text: row.content, metadata: { ...metadata, status: 'interrupted' }, sumOfUsage }
     : undefined;

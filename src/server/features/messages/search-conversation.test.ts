@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A conversation with one file; each text is a page of one passage. */
+/** A conversation with one file; each text is a page with one passage. */
 async function conversationWith(...pages: string[]) {
   const { db } = server.deps;
   const { id: conversationId } = await ada.call.conversations.create({});
@@ -66,7 +66,7 @@ describe('a search in the files of a conversation', () => {
     expect(await search(question)).toEqual([2]);
   });
 
-  it('finds nothing for words that no file has, or that mean nothing', async () => {
+  it('finds nothing for words that no file has, or without meaning', async () => {
     const { search } = await conversationWith(filler);
     expect(await search('zeppelin')).toEqual([]);
     expect(await search('the of and')).toEqual([]);
@@ -80,7 +80,7 @@ describe('a search in the files of a conversation', () => {
     expect(await secret.search('secret palace')).toEqual([1]);
   });
 
-  it('survives that a file is indexed twice at once, under another scope, and that it is deleted', async () => {
+  it('survives concurrent indexing of a file, another scope, and the deletion of the file', async () => {
     const { db } = server.deps;
     const { objectId, search } = await conversationWith('The harbor was dredged.');
     await Promise.all([indexPassages({ db }, objectId, objectId), indexPassages({ db }, objectId, objectId)]);

@@ -1,4 +1,4 @@
-/** Searches the files of a conversation, on the branch of a question. */
+/** Searches the files of a conversation, on the branch of a message. */
 import type { Deps } from '~/server/deps';
 import type { Passage } from '~/server/generation/library';
 import { findPassages, type SearchDeps, type SearchedFile, type Wanted } from '~/server/retrieval/find-passages';
@@ -10,7 +10,7 @@ export interface ConversationFile extends SearchedFile {
   id: string;
 }
 
-/** Best first, of all files or of one, except those `without`. */
+/** Best match first, from all files or from one, except those in `without`. */
 export async function searchConversation(
   deps: Pick<Deps, 'db'> & SearchDeps,
   { conversationId, questionId }: { conversationId: string; questionId: string },
@@ -32,7 +32,7 @@ export async function searchConversation(
     .sort((a, b) => b.rank - a.rank);
 }
 
-/** The files of a question and of the messages before it that can be searched, oldest first. */
+/** The searchable files of a message and of those before it, oldest first. */
 export async function conversationFiles(deps: Pick<Deps, 'db'>, questionId: string): Promise<ConversationFile[]> {
   await indexMissing(deps, questionId);
   return deps.db.sql<ConversationFile>`
@@ -43,7 +43,7 @@ export async function conversationFiles(deps: Pick<Deps, 'db'>, questionId: stri
     ORDER BY m.seq, o.created_at, o.id`;
 }
 
-/** Files that an earlier version read are indexed when they are first searched. */
+/** Files processed by an earlier version are indexed at their first search. */
 async function indexMissing({ db }: Pick<Deps, 'db'>, questionId: string): Promise<void> {
   const missing = await db.sql<{ id: string }>`
     SELECT o.id FROM branch_of(${questionId}::uuid, ${mostMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of

@@ -14,7 +14,7 @@ import type { Question } from './gather-material';
 import { prepareRequest, windowOf } from './prepare-request';
 import { withParameters } from './with-parameters';
 
-/** See Generation.ask; claims the files attached to the question first. */
+/** See Generation.ask. Claims the files attached to the message first. */
 export async function sendMessage(
   deps: Deps,
   user: { id: string; isAdmin: boolean },
@@ -29,13 +29,13 @@ export async function sendMessage(
   try {
     files = await claimAttachments(deps, userId, input.attachments);
   } catch (error) {
-    // When a request is repeated, its files already belong to the message that it sent before.
+    // For a repeated request, the files already belong to the message that was sent first.
     const earlier = await deps.generation.findAsked(userId, input);
     if (!earlier) throw error;
     return withCurrentAttachments(deps, earlier);
   }
   const objectIds = files.map(({ id }) => id);
-  // Read while the question is stored; wasted only when the question is rejected.
+  // Loads while the message is stored. The work is wasted only if the message is rejected.
   const reading = input.replaces ? null : readBackground(deps, userId, place, windowOf(chosen));
   reading?.catch(() => {});
   const questionId = randomUUID();
@@ -43,7 +43,7 @@ export async function sendMessage(
   if (conversationId !== null) countAhead(conversationId, messageText(questionId, input.content));
   const { timeZone, sources } = input;
   const asked = { questionId, content: input.content, userId, objectIds, timeZone, sources };
-  // The collections of a new conversation are looked up by what is stored with it, unless they are everybody's.
+  // The collections of a new conversation depend on its stored row, unless it has no project and no selection.
   const isPlain = conversationId !== null || (!projectId && !input.collections?.length);
   const earlyQuestion = { ...asked, conversationId: conversationId ?? newConversationId };
   const preparing =
@@ -67,7 +67,7 @@ export async function sendMessage(
     attachments: files.map(({ id, name, type, size }) => ({ type, name, size, url: objectPath(id) })),
     objectIds,
     prepareEarly: async (question) => {
-      // Another branch, or another question, may have become the last one in between.
+      // Another branch, or another message, may have become the last one in between.
       const isLast = (await reading)?.lastId === question.parentId;
       const prepared = isLast ? await preparing : null;
       return prepared && finished(prepared);
@@ -84,8 +84,8 @@ export async function sendMessage(
 }
 
 /**
- * While the question is stored, so that the model is asked as soon as it is. Null where files must be looked up, which
- * are found through the stored question.
+ * Prepares the request while the message is stored, so that the model is called without delay. Null if files must be
+ * searched, because they are found through the stored message.
  */
 async function prepareEarly(
   deps: Deps,

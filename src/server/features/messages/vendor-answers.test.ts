@@ -1,4 +1,4 @@
-/** What users see and what is stored of the answers of every vendor, from the question to the list of messages. */
+/** What users see and what is stored for answers of every provider, from the message to the list of messages. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LanguageModel, ModelError } from '~/server/providers/llm/types';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await world.endpoint.close();
 });
 
-/** The only model of the server. It writes answers alone: a title would take one of the scripted replies. */
+/** The only model of the server. It only writes answers, because a title would use up a scripted response. */
 function offer(vendor: VendorScript): void {
   const model = world.model(vendor);
   const answering: LanguageModel = {

@@ -2,11 +2,11 @@ import type { Deps } from '~/server/deps';
 import { MirrorError } from '~/server/providers/mirror/types';
 import { type CollectionToMirror, saveCollectionProblem } from './mirror-rows';
 
-/** Whether the next request would fail as well. */
+/** Whether the error would also affect the next request. */
 export const isGeneral = (error: unknown) =>
   !(error instanceof MirrorError) || error.code === 'unauthorized' || error.code === 'unavailable';
 
-/** Does the same with each collection. Those that fail, and those that would fail as well, show the reason. */
+/** Runs `work` for each collection. Stores the reason for those that fail, and for those that would fail too. */
 export async function eachCollection(
   { db, logger }: Deps,
   collections: readonly CollectionToMirror[],

@@ -1,6 +1,6 @@
 /**
- * The search that xAI hosts, for one answer: which copies it may search, and which documents it has found. A copy is
- * offered only if its user may read the collection and has it switched on, and if nothing waits to be deleted from it.
+ * xAI's hosted search for one answer: which copies it may search, and which documents it has found. A copy is only used
+ * if the user may read the collection and has it enabled, and if no deletion from it is pending.
  */
 import type { Deps } from '~/server/deps';
 import { objectTexts, type SourceTexts } from '~/server/features/citations/source-texts';
@@ -11,7 +11,7 @@ import { endpointOf } from '~/server/providers/llm/openai-endpoint';
 import type { FoundFile, ModelEvent } from '~/server/providers/llm/types';
 import type { UsedCollection } from '~/shared/schemas/messages';
 
-/** xAI searches no more at once. */
+/** xAI's limit per search. */
 const mostCollections = 10;
 
 interface Asking {
@@ -19,7 +19,7 @@ interface Asking {
   conversationId: string;
 }
 
-/** Null where there is nothing to offer. */
+/** Null if there is no copy to search. */
 export async function hostedSearch(
   deps: Pick<Deps, 'db' | 'env'>,
   chosen: Pick<ChosenModel, 'connection'>,
@@ -28,7 +28,7 @@ export async function hostedSearch(
   const { xaiMirror } = deps.env;
   const connection = xaiMirror && chosen.connection();
   if (!xaiMirror || !connection || !isXaiUrl(deps.env, connection.baseUrl)) return null;
-  // Another key can be of another team, which has no such collections.
+  // A different key may belong to another team, which does not have these collections.
   if (connection.apiKey !== xaiMirror.apiKey) return null;
   if (endpointOf(connection).api !== 'responses') return null;
   const files = await readableFiles(deps, { userId: asking.userId, enabledIn: asking.conversationId });
@@ -60,7 +60,7 @@ export class HostedSearch {
     readonly collectionIds: readonly string[],
   ) {}
 
-  /** Takes the files that the search has found out of the model's events. */
+  /** Collects the files found by the search from the model's events. */
   async *watching(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
     for await (const event of events) {
       if (event.type !== 'files') {
@@ -72,8 +72,8 @@ export class HostedSearch {
   }
 
   /**
-   * The documents that were found, with the places that the answer cites them at. Rights are read again: what the user
-   * may not read now is no source, whatever xAI returns.
+   * The documents that were found, with the positions of their citations. Access is checked again, so that a document
+   * the user can't read now is never a source, whatever xAI returns.
    */
   async documents(): Promise<FoundDocument[]> {
     if (this.found.size === 0) return [];
@@ -94,7 +94,7 @@ export class HostedSearch {
     });
   }
 
-  /** The whole texts of these documents as they are stored here. */
+  /** The stored texts of these documents. */
   texts(documents: readonly FoundDocument[]): SourceTexts {
     return objectTexts(
       this.deps,
@@ -104,7 +104,7 @@ export class HostedSearch {
 }
 
 export interface FoundDocument extends DocumentFile {
-  /** Places in the text of the answer. */
+  /** Ranges in the text of the answer. */
   places: { start: number; end: number }[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * How copies are named at xAI. A name ends in a mark of this installation and the id of what it is a copy of: an upload
- * whose response was lost is found again by its name, and what is left over there is known as this installation's.
+ * Names of the copies at xAI. A name ends in a mark of this installation and the id of the original, so that an upload
+ * whose response was lost is found by its name, and leftovers can be identified as this installation's.
  */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '~/server/db/client';
@@ -11,7 +11,7 @@ const mostNameCharacters = 80;
 export async function readMark(db: Database): Promise<string> {
   const [row] = await db.sql<{ mark: string }>`SELECT mark FROM xai_marks`;
   if (row) return row.mark;
-  // Of two processes that make it at once, the second reads what the first has made.
+  // If two processes create it concurrently, the second reads the mark of the first.
   await db.sql`INSERT INTO xai_marks (id, mark) VALUES (1, ${randomBytes(6).toString('hex')}) ON CONFLICT DO NOTHING`;
   return readMark(db);
 }
@@ -19,7 +19,7 @@ export async function readMark(db: Database): Promise<string> {
 export const mirroredName = (mark: string, { id, name }: { id: string; name: string }): string =>
   `${shorten(name)} [qinsight ${mark} ${id}]`;
 
-/** The text of a document is sent as Markdown. `objectId` stands for one version of it. */
+/** The text of a document is sent as Markdown. `objectId` identifies one version of it. */
 export const mirroredFileName = (mark: string, { objectId, title }: { objectId: string; title: string }): string =>
   `${shorten(title)} [qinsight ${mark} ${objectId}].md`;
 

@@ -1,4 +1,4 @@
-/** What the mirror stores about collections and documents. Each function is one statement. */
+/** The database rows of the mirror. Each function is one statement. */
 import type { Database } from '~/server/db/client';
 
 export interface CollectionToMirror {
@@ -8,12 +8,12 @@ export interface CollectionToMirror {
   xaiName: string | null;
 }
 
-/** Collections that are to have a copy: organization-wide ones, unless switched off, and those switched on. */
+/** Collections to be copied: organization-wide ones unless switched off, and those switched on. */
 export const readChosen = (db: Database): Promise<CollectionToMirror[]> => db.sql<CollectionToMirror>`
   SELECT id, name, xai_collection_id AS "xaiCollectionId", xai_name AS "xaiName" FROM collections
   WHERE coalesce(is_mirrored, scope = 'organization') ORDER BY created_at, id`;
 
-/** Collections that are not to have a copy any more lose it. Triggers list what has to be deleted at xAI. */
+/** Deletes the copies of collections that should no longer have one. Triggers list what to delete at xAI. */
 export async function forgetUnchosen(db: Database): Promise<void> {
   await db.sql`
     WITH unchosen AS (
@@ -39,7 +39,9 @@ export async function forgetCopies(db: Database, xaiIds: readonly string[]): Pro
     FROM lost WHERE d.collection_id = lost.id AND d.xai_state IS NOT NULL`;
 }
 
-/** Returns false if the collection was deleted or switched off in the meantime; its copy is then listed for deletion. */
+/**
+ * Returns false if the collection was deleted or switched off in the meantime; its copy is then listed for deletion.
+ */
 export async function saveCopy(
   db: Database,
   { id, xaiId, xaiName }: { id: string; xaiId: string; xaiName: string },
@@ -77,7 +79,7 @@ export interface DocumentToMirror {
   title: string;
   objectId: string;
   collectionId: string;
-  /** The collection there. */
+  /** The id of the collection at xAI. */
   target: string;
   text: string;
   fileId: string | null;
@@ -85,7 +87,7 @@ export interface DocumentToMirror {
   before: 'uploading' | 'processing' | null;
 }
 
-/** Marks the upload as begun before anything is sent: the next attempt then looks for what this one has left. */
+/** Marks the upload as started before anything is sent, so that the next attempt looks for leftovers of this one. */
 export async function beginUpload(db: Database, documentId: string): Promise<DocumentToMirror | undefined> {
   const [row] = await db.sql<DocumentToMirror>`
     WITH wanted AS (
@@ -109,7 +111,7 @@ export async function beginUpload(db: Database, documentId: string): Promise<Doc
   return row;
 }
 
-/** Returns false if the document has changed since the upload began; the file is then listed for deletion. */
+/** Returns false if the document has changed since the upload started; the file is then listed for deletion. */
 export async function saveFile(db: Database, document: DocumentToMirror, fileId: string): Promise<boolean> {
   const { id, objectId, title, collectionId, target } = document;
   const rows = await db.sql`
@@ -136,7 +138,7 @@ export async function saveState(
     UPDATE collection_documents SET xai_state = ${state}, xai_problem = ${problem} WHERE xai_file_id = ${fileId}`;
 }
 
-/** The reason of a failed attempt; with `isFinal` the document waits for a retry. */
+/** Stores why an attempt failed. With `isFinal`, the document waits for a retry. */
 export async function saveProblem(db: Database, documentId: string, problem: string, isFinal = false): Promise<void> {
   await db.sql`
     UPDATE collection_documents
@@ -144,7 +146,7 @@ export async function saveProblem(db: Database, documentId: string, problem: str
     WHERE id = ${documentId}::uuid AND xai_state IN ('uploading', 'processing')`;
 }
 
-/** Lets a document start over. What it has at xAI is listed for deletion. */
+/** Resets documents, so that they are uploaded again. Their files at xAI are listed for deletion. */
 export async function forgetDocuments(db: Database, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;
   await db.sql`

@@ -1,4 +1,4 @@
-/** What those who may change a collection see and decide about its copy at xAI. */
+/** The copy of a collection at xAI, for users who can edit the collection. */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { assertEditable, assertManageable, type Reader } from '~/server/features/collections/collection-access';
@@ -54,7 +54,7 @@ export async function setMirror(
   const { name } = await assertManageable(deps, by, collectionId);
   if (!deps.env.xaiMirror) throw new AppError('conflict', 'Mirroring to xAI is not set up on this installation.');
   await deps.db.$transaction(async (tx) => {
-    // Of two who switch it at once, the second finds it switched.
+    // Of two concurrent switches, the second finds it already switched.
     const changed = await tx.$queryRaw<object[]>`
       UPDATE collections SET is_mirrored = ${isOn}
       WHERE id = ${collectionId}::uuid AND coalesce(is_mirrored, scope = 'organization') <> ${isOn} RETURNING id`;
@@ -70,7 +70,7 @@ export async function setMirror(
   return mirrorStatus(deps, by, collectionId);
 }
 
-/** Lets everything that has failed start over. */
+/** Retries everything that has failed. */
 export async function retryMirror(deps: Deps, reader: Reader, collectionId: string): Promise<CollectionMirrorStatus> {
   await assertEditable(deps, reader, collectionId);
   await deps.db.sql`
@@ -84,7 +84,7 @@ export async function retryMirror(deps: Deps, reader: Reader, collectionId: stri
   return mirrorStatus(deps, reader, collectionId);
 }
 
-/** The organization-wide collections whose copies have problems. None while the mirror is off. */
+/** The organization-wide collections whose copies have problems. Empty while the mirror is off. */
 export async function mirrorFailures({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<MirrorFailure[]> {
   if (!env.xaiMirror) return [];
   return db.sql<MirrorFailure>`

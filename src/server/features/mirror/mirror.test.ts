@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const never = new AbortController().signal;
-/** One round of the recurring job, and the uploads that it queues. */
+/** One run of the recurring job, and of the uploads that it queues. */
 const follow = async () => {
   await server.deps.jobs.settled();
   await syncMirror(server.deps, never);
@@ -47,7 +47,7 @@ async function article(user: TestUser, collectionId: string, title: string, cont
   await until(async () => (await user.call.collections.document({ collectionId, documentId: id })).state === 'ready');
   return id;
 }
-/** What xAI has: each collection with the texts of its documents. */
+/** The data at xAI: each collection with the texts of its documents. */
 const copies = () =>
   [...xai.collections.values()].map(({ name, documents }) => [
     name.replace(/ \[.*/, ''),
@@ -57,7 +57,7 @@ const uploads = () => xai.requests.filter((line) => line === 'POST /v1/files').l
 const status = (collectionId: string) => admin.call.collections.mirror({ collectionId });
 
 describe('the copy at xAI', () => {
-  it('follows collections and documents through their whole life', async () => {
+  it('follows collections and documents through their whole lifecycle', async () => {
     const id = await collection(admin);
     const vacation = await article(admin, id, 'Vacation');
     await article(admin, id, 'Travel');
@@ -86,7 +86,7 @@ describe('the copy at xAI', () => {
     expect(xai.files.size).toBe(0);
   });
 
-  it('is made of organization-wide collections, and of personal ones only when their owner wants it', async () => {
+  it('is created for organization-wide collections, and for personal ones only if their owner wants it', async () => {
     const [ada, bob] = [await signUp(server.deps), await signUp(server.deps)];
     const id = await collection(ada, 'personal', 'Mine');
     await article(ada, id, 'Diary');
@@ -104,7 +104,7 @@ describe('the copy at xAI', () => {
     expect(recorded.map(({ kind }) => kind)).toEqual(['collection-mirrored', 'collection-unmirrored']);
   });
 
-  it('shows nothing to those who may not change the collection', async () => {
+  it("is not visible to users who can't edit the collection", async () => {
     const reader = await signUp(server.deps);
     const id = await collection(admin);
     await expect(reader.call.collections.mirror({ collectionId: id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -113,7 +113,7 @@ describe('the copy at xAI', () => {
     });
   });
 
-  it('goes with the account of its owner', async () => {
+  it('is deleted with the account of its owner', async () => {
     const ada = await signUp(server.deps);
     const id = await collection(ada, 'personal');
     await article(ada, id, 'Diary');
@@ -153,7 +153,7 @@ describe('a request whose response is lost', () => {
 });
 
 describe('a failure', () => {
-  it('is shown to those who may change the collection, and can be retried', async () => {
+  it('is visible to users who can edit the collection, and can be retried', async () => {
     const id = await collection(admin);
     await article(admin, id, 'Vacation');
     xai.fail({ on: /^POST \/v1\/files$/, with: 413, times: 1 });
@@ -169,7 +169,7 @@ describe('a failure', () => {
     expect(await status(id)).toMatchObject({ mirrored: 1, failed: 0, failures: [] });
   });
 
-  it('of processing over there is shown as well', async () => {
+  it('of processing at xAI is shown too', async () => {
     const id = await collection(admin);
     await article(admin, id, 'Vacation');
     xai.outcome = 'DOCUMENT_STATUS_FAILED';
@@ -177,7 +177,7 @@ describe('a failure', () => {
     expect((await status(id)).failures).toMatchObject([{ problem: 'xAI could not process the document.' }]);
   });
 
-  it('of the key names no key', async () => {
+  it('of the key does not reveal the key', async () => {
     const id = await collection(admin);
     xai.fail({ on: /collections/, with: 401, times: 1 });
     await expect(follow()).rejects.toThrow('rejected the key');
@@ -188,7 +188,7 @@ describe('a failure', () => {
 });
 
 describe('drift', () => {
-  it('is repaired: what is missing there is made again', async () => {
+  it('is repaired: missing data is created again', async () => {
     const id = await collection(admin);
     await article(admin, id, 'Vacation');
     await article(admin, id, 'Travel');
@@ -207,7 +207,7 @@ describe('drift', () => {
     expect(xai.files.size).toBe(3);
   });
 
-  it('is repaired: unknown copies with the mark of this installation are deleted, others are left alone', async () => {
+  it("is repaired: unknown copies with this installation's mark are deleted, others are left alone", async () => {
     const id = await collection(admin);
     await article(admin, id, 'Vacation');
     await follow();
@@ -236,7 +236,7 @@ describe('drift', () => {
   });
 });
 
-describe('an answer of a model of xAI', () => {
+describe('an answer of an xAI model', () => {
   const policy = 'Employees of Ruritania Holdings have 31 days of vacation a year.';
   async function ask(user: TestUser, before?: (conversationId: string) => Promise<unknown>) {
     const { id: conversationId } = await user.call.conversations.create({});
@@ -249,7 +249,7 @@ describe('an answer of a model of xAI', () => {
     return { metadata: (await newest())?.metadata ?? {}, offered: search?.vector_store_ids };
   }
 
-  it('searches the copies that its user may read and has switched on, and its citations are checked', async () => {
+  it('searches the copies that its user may read and has enabled, and its citations are checked', async () => {
     const [ada, bob] = [await signUp(server.deps), await signUp(server.deps)];
     const shared = await collection(admin);
     const documentId = await article(admin, shared, 'Vacation', policy);
@@ -282,7 +282,7 @@ describe('an answer of a model of xAI', () => {
     expect(off.metadata.collectionsUsed).toEqual([{ id: own, name: 'Diary' }]);
   });
 
-  it('is not offered a copy from which something has still to be deleted', async () => {
+  it('does not search a copy with a pending deletion', async () => {
     const ada = await signUp(server.deps);
     const id = await collection(admin);
     const documentId = await article(admin, id, 'Vacation', policy);

@@ -1,6 +1,6 @@
 /**
- * Compares what xAI has with what this installation stores. Copies that are missing there are made again, and copies with
- * this installation's mark that nothing here points to are deleted. Everything else there is left alone.
+ * Compares the data at xAI with this installation's. Missing copies are created again, and copies with this
+ * installation's mark that nothing refers to are deleted. Other data at xAI is left alone.
  */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
@@ -31,7 +31,10 @@ export async function repairMirror(deps: Deps, signal: AbortSignal): Promise<voi
   mirrorSoon(deps);
 }
 
-/** What is stored is read before the list, and what is unknown is looked up after it: new copies are in neither. */
+/**
+ * Known copies are read before the list at xAI, and unknown ones are looked up after it, so that copies created in
+ * between are not affected.
+ */
 async function repairCollections({ db }: Deps, mirror: CollectionMirror, signal: AbortSignal): Promise<void> {
   const before = await db.sql<{ id: string }>`
     SELECT xai_collection_id AS id FROM collections WHERE xai_collection_id IS NOT NULL`;
@@ -47,7 +50,7 @@ async function repairCollections({ db }: Deps, mirror: CollectionMirror, signal:
     db,
     before.map(({ id }) => id).filter((id) => !there.has(id)),
   );
-  // A collection without a stored copy is being created at this moment, or its creation is repeated.
+  // A collection without a stored copy is being created right now, or its creation will be retried.
   await db.sql`
     INSERT INTO xai_deletions (xai_collection_id)
     SELECT stray.id FROM unnest(${marked.map(({ id }) => id)}::text[], ${marked.map(({ of }) => of)}::uuid[]) AS stray(id, of)
@@ -73,14 +76,14 @@ async function repairDocuments({ db }: Deps, mirror: CollectionMirror, id: strin
         });
     }
   } catch (error) {
-    // Deleted since the list of collections was read: the next round sees it.
+    // Deleted since the list of collections was read; the next round handles it.
     if (error instanceof MirrorError && error.code === 'gone') return;
     throw error;
   }
   await forgetDocuments(db, [...states.keys()]);
 }
 
-/** Files that an upload has left behind, or whose document was deleted while it was uploaded. */
+/** Deletes files left behind by an upload, or whose document was deleted during the upload. */
 async function deleteStrayFiles({ db }: Deps, mirror: CollectionMirror, signal: AbortSignal): Promise<void> {
   const mark = await readMark(db);
   const marked: { id: string; of: string }[] = [];

@@ -1,6 +1,6 @@
 /**
- * Brings the copies at xAI in step with the collections here: deletes what is unwanted, creates and renames collections,
- * and queues the upload of documents. Recurring, so one process at a time does it. Safe to repeat at any point.
+ * Syncs the copies at xAI with the collections: deletes obsolete data, creates and renames collections, and queues the
+ * upload of documents. Recurring, so it runs on one process at a time. Idempotent.
  */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
@@ -28,7 +28,7 @@ export async function syncMirror(deps: Deps, signal: AbortSignal): Promise<void>
   const { db } = deps;
   await forgetUnchosen(db);
   const failures: unknown[] = [];
-  // A failure of one step must not keep the others from working. The job repeats after the first one.
+  // If one step fails, the others still run. The job then fails with the first error, so that it is retried.
   const steps = [
     () => deleteListed(deps, mirror, signal),
     () => createMissing(deps, mirror, signal),
@@ -68,7 +68,7 @@ async function deleteListed({ db }: Deps, mirror: CollectionMirror, signal: Abor
   if (failure) throw failure;
 }
 
-/** A collection that an ended process has created, but not stored, is found by its name. */
+/** A collection that a stopped process has created at xAI but not stored is found by its name. */
 async function createMissing(deps: Deps, mirror: CollectionMirror, signal: AbortSignal): Promise<void> {
   const { db } = deps;
   const missing = (await readChosen(db)).filter(({ xaiCollectionId }) => xaiCollectionId === null);
@@ -102,7 +102,7 @@ async function renameChanged(deps: Deps, mirror: CollectionMirror, signal: Abort
     (one) => one.xaiCollectionId !== null && one.xaiName !== mirroredName(mark, one),
   );
   await eachCollection(deps, changed, async () => async (collection) => {
-    // Filtered above.
+    // Never null: filtered above.
     const xaiId = collection.xaiCollectionId as string;
     const xaiName = mirroredName(mark, collection);
     try {
@@ -115,7 +115,7 @@ async function renameChanged(deps: Deps, mirror: CollectionMirror, signal: Abort
   });
 }
 
-/** Documents whose upload did not wait for xAI to finish with them. */
+/** Documents whose upload ended before xAI finished processing them. */
 async function checkProcessing({ db }: Deps, mirror: CollectionMirror, signal: AbortSignal): Promise<void> {
   const rows = await db.sql<{ collectionId: string; fileId: string }>`
     SELECT d.xai_collection_id AS "collectionId", d.xai_file_id AS "fileId" FROM collection_documents d

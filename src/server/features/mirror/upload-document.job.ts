@@ -1,4 +1,6 @@
-/** Uploads the text of one document to its collection at xAI. Safe to repeat: what an earlier attempt has reached is kept. */
+/**
+ * Uploads the text of one document to its collection at xAI. Idempotent: the progress of an earlier attempt is kept.
+ */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
@@ -9,7 +11,7 @@ import { mirrorOf } from './mirror-of';
 import { beginUpload, type DocumentToMirror, forgetDocuments, saveFile, saveProblem, saveState } from './mirror-rows';
 import { repairSoon } from './mirror-soon';
 
-/** How long an upload waits for xAI to process the text. The recurring job asks again later. */
+/** How long an upload waits for xAI to process the text. Afterwards the recurring job checks it. */
 const waitMs = 60_000;
 const firstPauseMs = 250;
 const mostPauseMs = 5000;
@@ -58,7 +60,7 @@ async function copy(
     if (document.before !== 'processing') await mirror.addDocument(target, fileId, signal);
   } catch (error) {
     if (error instanceof MirrorError && error.code === 'gone') {
-      // The file or the collection was deleted over there. The next attempt starts over, after a look at both.
+      // The file or the collection was deleted at xAI. The next attempt starts over and checks both.
       await forgetDocuments(db, [fileId]);
       repairSoon(deps);
     }
@@ -68,7 +70,7 @@ async function copy(
   await untilProcessed(deps, mirror, target, fileId, signal);
 }
 
-/** A file that an earlier attempt has sent, without receiving the response, is found by its name. */
+/** A file that an earlier attempt sent without receiving the response is found by its name. */
 async function uploadOnce(
   { db }: Deps,
   mirror: CollectionMirror,

@@ -4,7 +4,7 @@ import { webOf } from '~/server/features/web/web.service';
 import type { CatalogUser } from '~/server/generation/model-catalog';
 import type { AvailableModel } from '~/shared/schemas/models';
 
-/** The models that a user can choose from, the default first. */
+/** The models that a user can choose from, the default model first. */
 export async function listAvailable(
   deps: Pick<Deps, 'models' | 'search'>,
   user: CatalogUser,

@@ -1,4 +1,4 @@
-/** The models that the catalog offers, as the database and the settings describe them. */
+/** The models of the catalog, as stored in the database and the settings. */
 import type { Database } from '~/server/db/client';
 import type { ModelEndpoint, OfferedModel } from '~/server/db/generated/client';
 import type { ChosenModel } from '~/server/generation/model-catalog';
@@ -12,7 +12,7 @@ export type EndpointWithModels = ModelEndpoint & { models: ModelWithGroups[] };
 
 export interface CatalogModel extends ChosenModel {
   access: ModelAccess;
-  /** Of a model that is not for everyone. */
+  /** Empty for a model that is available to everyone. */
   groupIds: readonly string[];
   isDefault: boolean;
   position: number;
@@ -20,13 +20,13 @@ export interface CatalogModel extends ChosenModel {
 
 export interface StoredCatalog {
   endpoints: EndpointWithModels[];
-  /** What administrators said about the model of the settings. */
+  /** Administrators' values for the model of the settings. */
   ofSettings: ModelWithGroups | null;
 }
 
 export const withGroups = { groups: { select: { groupId: true }, orderBy: { groupId: 'asc' } } } as const;
 
-/** Run once after each change. */
+/** Called once after each change. */
 export async function readCatalog(db: Database, settingsModel: string): Promise<StoredCatalog> {
   const [endpoints, ofSettings] = await Promise.all([
     db.modelEndpoint.findMany({
@@ -44,11 +44,13 @@ export async function readCatalog(db: Database, settingsModel: string): Promise<
   return { endpoints, ofSettings };
 }
 
-/** Another endpoint may offer a model under the id that the settings' model would have. */
+/** Avoids an id that a model of another endpoint already has. */
 export const idOfSettings = ({ endpoints }: StoredCatalog, name: string): string =>
   endpoints.some(({ models }) => models.some(({ id }) => id === name)) ? `${name}-settings` : name;
 
-/** As an administrator set them, as the endpoint reports them, or as they are known for the model. */
+/**
+ * In order of precedence: as set by an administrator, as reported by the endpoint, or as known for the model's name.
+ */
 export function limitsFor(row: Pick<OfferedModel, 'name'> & Partial<OfferedModel>): ModelLimits {
   const known = limitsOf(row.name);
   const contextTokens = row.contextTokens ?? row.foundContextTokens ?? known.contextTokens;
@@ -63,7 +65,7 @@ export const abilitiesOf = (row: Partial<OfferedModel>): Abilities => ({
   webSearch: row.canSearchWeb ?? null,
 });
 
-/** What a row says about a model, with what is assumed where there is no row. */
+/** The properties of a model from its row, with defaults for missing values. */
 export const describe = (row: Partial<ModelWithGroups> & Pick<OfferedModel, 'name'>) => ({
   displayName: row.displayName ?? row.name,
   limits: limitsFor(row),

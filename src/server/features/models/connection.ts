@@ -1,4 +1,4 @@
-/** How the models of an endpoint are reached, and the clients that do it. */
+/** How the models of an endpoint are reached, and their clients. */
 import type { ModelEndpoint, OfferedModel } from '~/server/db/generated/client';
 import type { AnswerModel } from '~/server/generation/library';
 import type { Logger } from '~/server/lib/logger';
@@ -11,7 +11,7 @@ export function connectionOf(
   endpoint: Pick<ModelEndpoint, 'baseUrl' | 'api'>,
   secrets: EndpointSecrets,
   row: Pick<OfferedModel, 'name'> & Partial<OfferedModel>,
-  /** SEARCH_PROVIDER=none: no provider may search for an answer, whatever its model can do. */
+  /** SEARCH_PROVIDER=none: answers never use a provider's search, whatever the model supports. */
   isSearchOff = false,
 ): OpenAiSettings {
   const abilities = {
@@ -40,14 +40,14 @@ interface Client {
   model: AnswerModel;
 }
 
-/** How long endpoints may be silent, as the settings say. */
+/** Timeouts for silent endpoints, from the settings. */
 export type Patience = Pick<OpenAiSettings, 'firstByteTimeoutMs' | 'idleTimeoutMs'>;
 
-/** Keeps a client for as long as its endpoint stays the same: it remembers what the endpoint refuses. */
+/** Keeps one client per endpoint configuration, because clients remember which parameters their endpoint rejects. */
 export class ModelClients {
   private clients = new Map<string, Client>();
 
-  /** Of the settings' model, as its row says. */
+  /** The client of the settings' model, with the values of its row. */
   private ofSettings: Client | undefined;
 
   constructor(
@@ -57,7 +57,7 @@ export class ModelClients {
     private readonly isSearchOff: boolean,
   ) {}
 
-  /** The clients of all models, by the models' ids; those whose key cannot be decrypted are left out. */
+  /** Returns the clients of all models by model id. Omits those whose key can't be decrypted. */
   renew(endpoints: readonly (ModelEndpoint & { models: OfferedModel[] })[]): ReadonlyMap<string, Client> {
     const renewed = new Map<string, Client>();
     for (const endpoint of endpoints) {
@@ -80,7 +80,7 @@ export class ModelClients {
     return renewed;
   }
 
-  /** The client of the settings' model with what administrators said of it. */
+  /** The client of the settings' model, with administrators' values. */
   renewOfSettings(settings: OpenAiSettings, row: OfferedModel): Client {
     const version = `${row.id} ${row.updatedAt.getTime()}`;
     if (this.ofSettings?.version !== version) {
@@ -91,7 +91,7 @@ export class ModelClients {
   }
 }
 
-/** The connection of the settings, with what the model's row says where the settings say nothing. */
+/** The connection from the settings, completed by the model's row. */
 export function withRow(settings: OpenAiSettings, row: OfferedModel | null): OpenAiSettings {
   if (!row) return settings;
   const { abilities } = connectionOf(settings, {}, row);

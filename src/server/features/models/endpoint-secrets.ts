@@ -1,4 +1,4 @@
-/** The key, extra headers and proxy of an endpoint: stored encrypted, for the address they were entered with alone. */
+/** The key, extra headers and proxy of an endpoint, stored encrypted and bound to the URL they were entered with. */
 import { z } from 'zod';
 import { createSeal, type SecretSettings } from '~/server/lib/installation-key';
 
@@ -13,9 +13,9 @@ export type EndpointSecrets = z.infer<typeof secretsSchema>;
 export const endpointSecretsPurpose = 'qinsight: secrets of model endpoints';
 
 export interface SecretBox {
-  /** Null when there is nothing to keep. */
+  /** Null if there are no secrets. */
   seal(baseUrl: string, secrets: EndpointSecrets): string | null;
-  /** Null when neither the secret of the installation nor a former one decrypts it. */
+  /** Null if neither the current nor a former secret of the installation decrypts it. */
   open(baseUrl: string, sealed: string | null): EndpointSecrets | null;
 }
 
@@ -34,5 +34,5 @@ export function createSecretBox(env: SecretSettings): SecretBox {
   };
 }
 
-/** A row that is pointed to another host in the database does not take the key there. */
+/** If a row's URL is changed to another host in the database, its key can't be decrypted for that host. */
 export const originOf = (baseUrl: string): string => new URL(baseUrl).origin;

@@ -1,4 +1,4 @@
-/** Model endpoints as administrators manage them. A key goes in and is never returned. */
+/** Management of model endpoints by administrators. Keys are write-only. */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { embedMissingJob } from '~/server/features/vectors/embed-missing.job';
@@ -64,7 +64,7 @@ function withoutCredentials(proxyUrl: string | undefined): string | null {
   return `${protocol}//${host}`;
 }
 
-/** What is stored as it was typed; a field that was left out stays as it is. */
+/** Columns stored as entered. Missing fields stay unchanged. */
 const columnsOf = ({ name, baseUrl, api, isEnabled, embeddingModel, rerankModel }: CreateEndpointInput) => ({
   name,
   baseUrl,
@@ -120,8 +120,8 @@ export async function updateEndpoint(deps: Deps, acting: Acting, input: UpdateEn
 }
 
 /**
- * What is stored, replaced by what the input brings. It stays with its address: an administrator who does not have the
- * key must not be able to send it to a server of their own.
+ * The stored secrets, updated by the input. They are bound to their URL: an administrator who does not have the key
+ * must not be able to send it to their own server.
  */
 function secretsAfter(
   box: SecretBox,
@@ -143,7 +143,7 @@ function givenSecrets({ apiKey, headers, proxyUrl }: CreateEndpointInput): Endpo
   };
 }
 
-/** The models of the endpoint go with it; answers that they wrote keep their names. */
+/** Deletes the endpoint with its models. Answers keep the names of the models that wrote them. */
 export async function deleteEndpoint(deps: Deps, acting: Acting, id: string): Promise<void> {
   await deps.db.$transaction(async (tx) => {
     const row = await tx.modelEndpoint.findUnique({ where: { id }, select: { name: true } });
@@ -159,13 +159,13 @@ export async function deleteEndpoint(deps: Deps, acting: Acting, id: string): Pr
   endpointsChanged(deps);
 }
 
-/** Another model for vectors may be the first now: files get its vectors in the background. */
+/** The first embedding model may have changed; files then get new vectors in the background. */
 function endpointsChanged(deps: Deps): void {
   deps.models.changed();
   deps.background.run('requesting vectors of files', () => deps.jobs.hasten(embedMissingJob));
 }
 
-/** For the audit log: the address, and whether the secrets were set, never what they are. */
+/** For the audit log: the URL, and whether secrets were set, but never their values. */
 const detailsOf = (input: CreateEndpointInput) => ({
   address: input.baseUrl,
   api: input.api,

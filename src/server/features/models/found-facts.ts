@@ -1,4 +1,4 @@
-/** What endpoints themselves report: the models they have, and what these can hold and do. */
+/** Facts reported by endpoints: their models, with limits and abilities. */
 import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
 import {
@@ -17,13 +17,13 @@ import { endpointNotFound, keyNeededAgain } from './models.errors';
 
 const timeoutMs = 10_000;
 
-/** As columns of the model's row. Null limits and absent abilities are those that the endpoint does not report. */
+/** As columns of the model's row. Limits and abilities that the endpoint does not report are null. */
 export interface FoundFacts {
   limits: { foundContextTokens: number | null; foundMaxOutputTokens: number | null };
   abilities: Partial<Record<'canUseTools' | 'canSeeImages' | 'canReason', boolean>>;
 }
 
-/** The models that the endpoint lists, by name. Throws an error with words for administrators. */
+/** The models that the endpoint lists, sorted by name. Throws an error whose message is for administrators. */
 export async function findModels(deps: Deps, endpointId: string): Promise<FoundModel[]> {
   const endpoint = await deps.db.modelEndpoint.findUnique({
     where: { id: endpointId },
@@ -70,7 +70,7 @@ const reasonOf = (error: unknown): string => {
     : (connectionFaults[code ?? ''] ?? code ?? 'the connection failed');
 };
 
-/** An endpoint that is down or lists nothing leaves all open. */
+/** Everything is null if the endpoint is down or lists nothing. */
 export async function findFacts(deps: Deps, endpointId: string, model: string): Promise<FoundFacts> {
   const endpoint = await deps.db.modelEndpoint.findUnique({ where: { id: endpointId } });
   if (!endpoint) throw endpointNotFound();
@@ -83,7 +83,7 @@ export async function factsFrom(connection: OpenAiSettings): Promise<FoundFacts>
   return facts ?? toFacts(null);
 }
 
-/** Of models of one endpoint, in their order. The endpoint's list is read once. */
+/** For models of one endpoint, in the same order. Reads the endpoint's list once. */
 export async function factsOfAll(
   connection: OpenAiSettings,
   models: readonly string[],

@@ -1,4 +1,4 @@
-/** A model as administrators address it, also one that no user is offered at the moment. */
+/** Finds a model by its id for administrators, even if it is not available to users. */
 import type { Deps } from '~/server/deps';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { idOfSettings, readCatalog } from './catalog-models';

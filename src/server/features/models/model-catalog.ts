@@ -1,6 +1,6 @@
 /**
- * The models of all endpoints. Read once and kept until something changes, so that choosing a model costs a question
- * nothing. Other processes are notified; one that missed it reads again by itself within `staleMs`.
+ * The models of all endpoints, cached until something changes, so that choosing a model adds no query to a message.
+ * Other processes are notified; one that misses the notification refreshes within `staleMs`.
  */
 import type { Database } from '~/server/db/client';
 import type { Env } from '~/server/env';
@@ -32,14 +32,14 @@ export interface CatalogSettings {
   >;
   /** The model of the settings, or the offline analyst. */
   model: AnswerModel;
-  /** No other process can change the database. */
+  /** Whether no other process can change the database. */
   isOnlyProcess: boolean;
 }
 
 interface Snapshot {
   readAt: number;
   models: readonly CatalogModel[];
-  /** Some models are for groups only. */
+  /** Whether some models are only for groups. */
   hasGroups: boolean;
 }
 
@@ -51,7 +51,7 @@ export function createModelCatalog(settings: CatalogSettings): ModelCatalog {
   const list = async (user: CatalogUser): Promise<readonly CatalogModel[]> => {
     const { models, hasGroups } = await offered.get();
     if (user.isAdmin) return inOrder(models);
-    // Membership is read each time, so that leaving a group takes effect with the next question.
+    // Group membership is read each time, so that leaving a group takes effect with the next message.
     const groups = hasGroups && user.id !== '' ? await groupsOf(db, user.id) : new Set<string>();
     return inOrder(
       models.filter(({ access, groupIds }) => access === 'everyone' || groupIds.some((id) => groups.has(id))),
@@ -71,7 +71,7 @@ export function createModelCatalog(settings: CatalogSettings): ModelCatalog {
   };
 }
 
-/** The models of all endpoints as they were last read. */
+/** Cache of the models of all endpoints. */
 class OfferedModels {
   private readonly clients: ModelClients;
   private current: Promise<Snapshot> | undefined;
@@ -86,7 +86,7 @@ class OfferedModels {
     this.clients = new ModelClients(createSecretBox(env), patience, logger, env.SEARCH_PROVIDER === 'none');
   }
 
-  /** Returns old ones too, and then reads again in the background. */
+  /** Returns stale models at once and refreshes them in the background. */
   async get(): Promise<Snapshot> {
     const snapshot = await this.snapshot();
     const { isOnlyProcess } = this.settings;
@@ -102,7 +102,7 @@ class OfferedModels {
     const reading = this.current ?? this.read();
     if (reading === this.current) return reading;
     this.current = reading;
-    // A failure is reported to those who wait for it; the next question reads again.
+    // Callers receive the error; the next call retries.
     reading.catch(() => {
       if (this.current === reading) this.current = undefined;
     });
@@ -133,7 +133,7 @@ async function groupsOf(db: Database, userId: string): Promise<ReadonlySet<strin
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The default first. The offline analyst answers only where nothing else does. */
+/** The default model first. The offline analyst is only included if there is no other model. */
 function inOrder(models: readonly CatalogModel[]): readonly CatalogModel[] {
   const connected = models.filter(({ model }) => model.isConnected);
   const ordered = connected.length > 0 ? connected : models;
@@ -143,7 +143,7 @@ function inOrder(models: readonly CatalogModel[]): readonly CatalogModel[] {
 
 function offeredModels(stored: StoredCatalog, { model, env }: CatalogSettings, clients: ModelClients): CatalogModel[] {
   const { name } = model;
-  // Without a row, the client of the start is right.
+  // Without a row, the client created at startup is used.
   const renewed = env.model && stored.ofSettings && clients.renewOfSettings(env.model, stored.ofSettings);
   const connectionOfSettings = renewed?.connection ?? env.model;
   const canDo = <Row extends object>(row: Row): Row =>

@@ -1,7 +1,7 @@
 import { AppError } from '~/server/lib/errors';
 
 export const modelNotFound = () => new AppError('not_found', 'Model not found');
-/** The same for a model that is not offered to the user and for one that does not exist. */
+/** The same error for models that are not available to the user and those that do not exist. */
 export const modelUnavailable = () =>
   new AppError('not_found', 'This AI model is not available to you. Choose another one.');
 export const endpointNotFound = () => new AppError('not_found', 'Model endpoint not found');

@@ -44,7 +44,7 @@ const answered = async (messageId: string) => {
 };
 
 describe('an endpoint', () => {
-  it('keeps its key encrypted, and shows only that there is one', async () => {
+  it('keeps its key encrypted, and only shows that there is one', async () => {
     const headers = { 'X-Team': 'research-secret' };
     const proxyUrl = 'http://someone:proxy-secret@127.0.0.1:3128';
     const { id } = await newEndpoint({ headers, proxyUrl });
@@ -64,7 +64,7 @@ describe('an endpoint', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps what a change leaves out, and drops what is null', async () => {
+  it('keeps missing fields on a change, and clears those that are null', async () => {
     const { id } = await newEndpoint({ headers: { 'X-Team': 'a' } });
     await admin.call.models.updateEndpoint({ id, name: 'Renamed', baseUrl: vendor.baseUrl });
     const [kept] = await admin.call.models.endpoints();
@@ -83,7 +83,7 @@ describe('an endpoint', () => {
     expect(shown).toMatchObject({ baseUrl: elsewhere.baseUrl, hasKey: true });
   });
 
-  it('needs its key again after the secret of the installation was lost', async () => {
+  it("needs its key again after the installation's secret was lost", async () => {
     const { id } = await offer().then(async () => (await admin.call.models.endpoints())[0] as { id: string });
     await server.deps.db.modelEndpoint.update({ where: { id }, data: { secrets: 'v1.lost' } });
     server.deps.models.changed();
@@ -98,12 +98,12 @@ describe('an endpoint', () => {
     ['ftp://models.example', 'begins with http'],
     ['not a url', 'begins with http'],
     ['https://me:secret@models.example', 'without user name'],
-  ])('cannot have the address %s', async (baseUrl, words) => {
+  ])("can't have the URL %s", async (baseUrl, words) => {
     await expect(newEndpoint({ baseUrl })).rejects.toThrow(words);
   });
 
   it.each([{ 'X-Bad': 'two\nlines' }, { 'Content-Length': '1' }, { 'bad name': 'x' }])(
-    'cannot have the headers %j',
+    "can't have the headers %j",
     async (headers) => {
       await expect(newEndpoint({ headers })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     },
@@ -122,14 +122,14 @@ describe('the models that users can choose', () => {
     expect(await idsFor(ada)).toEqual(['scripted']);
   });
 
-  it('have ids of their own when two endpoints offer the same', async () => {
+  it('have different ids if two endpoints offer the same model', async () => {
     await offer();
     const other = await offer({}, { name: 'Second' });
     expect(other.id).toBe('test-2');
     expect(await idsFor(ada)).toEqual(['scripted', 'test', 'test-2']);
   });
 
-  it('are only for administrators where they say so, and then do not exist for others', async () => {
+  it('can be limited to administrators, and then do not exist for others', async () => {
     const { id } = await offer({ access: 'administrators', isDefault: true });
     expect(await idsFor(admin)).toEqual([id, 'scripted']);
     expect(await idsFor(ada)).toEqual(['scripted']);
@@ -143,7 +143,7 @@ describe('the models that users can choose', () => {
     expect(`${hidden}`).toBe(`${unknown}`);
   });
 
-  it('have one default at most', async () => {
+  it('have at most one default', async () => {
     const first = await offer({ isDefault: true });
     const second = await offer({ isDefault: true }, { name: 'Second' });
     expect((await ada.call.models.list()).filter(({ isDefault }) => isDefault)).toMatchObject([{ id: second.id }]);
@@ -151,7 +151,7 @@ describe('the models that users can choose', () => {
     expect(await idsFor(ada)).toEqual([first.id, 'scripted', second.id]);
   });
 
-  it('take what administrators say of the model of the settings', async () => {
+  it("use administrators' values for the model of the settings", async () => {
     await admin.call.models.update({ id: 'scripted', displayName: 'House model', contextTokens: 32_000 });
     expect(await ada.call.models.list()).toMatchObject([
       { id: 'scripted', name: 'House model', contextTokens: 32_000 },
@@ -159,7 +159,7 @@ describe('the models that users can choose', () => {
     await expect(admin.call.models.delete({ id: 'scripted' })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('keep prices exactly, and lose them when they are removed', async () => {
+  it('keep exact prices, and lose them when they are removed', async () => {
     const { id } = await offer({ inputPrice: '0.15', outputPrice: '2.5' });
     const chosen = await server.deps.models.choose(ada.user, id);
     expect(chosen.prices).toEqual({ input: '0.15', output: '2.5' });
@@ -167,13 +167,13 @@ describe('the models that users can choose', () => {
     expect((await server.deps.models.choose(ada.user, id)).prices).toBeUndefined();
   });
 
-  it('wait for their endpoints as long as the settings say', async () => {
+  it('have the configured timeouts', async () => {
     const { id } = await offer();
     const chosen = await server.deps.models.choose(ada.user, id);
     expect(chosen.connection()).toMatchObject({ firstByteTimeoutMs: 200_000, idleTimeoutMs: 120_000 });
   });
 
-  it('are not read from the database with each question', async () => {
+  it('are not read from the database with each message', async () => {
     await ada.call.models.list();
     await server.deps.db.modelEndpoint.create({ data: { name: 'Unannounced', baseUrl: vendor.baseUrl } });
     await server.deps.db.offeredModel.create({
@@ -185,8 +185,8 @@ describe('the models that users can choose', () => {
   });
 });
 
-describe('a question', () => {
-  it('is asked with the chosen model, its key and headers, and with the parameters', async () => {
+describe('a message', () => {
+  it('is sent to the chosen model, with its key, headers and parameters', async () => {
     const { id } = await offer({}, { headers: { 'X-Team': 'research' } });
     const first = vendor.requests.length;
     const parameters = { temperature: 0.2, effort: 'low', maxOutputTokens: 64 } as const;
@@ -199,7 +199,7 @@ describe('a question', () => {
     const sent = await vendor.request(first);
     expect(sent.headers).toMatchObject({ authorization: `Bearer ${secret}`, 'x-team': 'research' });
     expect(sent.body).toMatchObject({ model: 'test', temperature: 0.2, reasoning_effort: 'low', max_tokens: 64 });
-    // The same conversation goes on with another model.
+    // The same conversation continues with another model.
     const next = { clientRequestId: randomUUID(), content: 'And you?', conversationId: conversation.id };
     const { assistantMessage: other } = await ada.call.messages.send(next);
     const call = await model.nextCall();
@@ -209,7 +209,7 @@ describe('a question', () => {
     expect((await answered(other.id)).metadata).toMatchObject({ modelId: 'scripted' });
   });
 
-  it('is retried with the same model, or with the one that is given', async () => {
+  it('is retried with the same model, or with the given one', async () => {
     const { id } = await offer();
     vendor.queue({ fault: { kind: 'status', status: 401 } });
     const input = { clientRequestId: randomUUID(), content: 'Hi', model: id };
@@ -247,7 +247,7 @@ describe('an administrator', () => {
     ]);
   });
 
-  it('gets the limits and abilities of a model from its endpoint, and can say otherwise', async () => {
+  it('gets the limits and abilities of a model from its endpoint, and can override them', async () => {
     const capabilities = { function_calling: true, vision: false };
     const listing = await startModelServer({
       models: [{ id: 'test', max_context_length: 131_072, capabilities }, { id: 'silent' }],
@@ -267,7 +267,7 @@ describe('an administrator', () => {
     await listing.close();
   });
 
-  it('asks one real question, and sees the answer or the reason', async () => {
+  it('can send one real message, and sees the answer or the error', async () => {
     const { id } = await offer();
     const test = await admin.call.models.test({ id });
     expect(test).toMatchObject({ ok: true, text: 'Yes.', model: 'test', hint: null });
@@ -277,7 +277,7 @@ describe('an administrator', () => {
     expect(JSON.stringify(failed)).not.toContain(secret);
   });
 
-  it('has what a model can do found out', async () => {
+  it('can test the abilities of a model', async () => {
     const { id } = await offer();
     const { abilities } = await admin.call.models.probe({ id });
     expect(abilities).toEqual({ tools: true, images: true, reasoning: false, webSearch: null });
@@ -286,7 +286,7 @@ describe('an administrator', () => {
     expect(saved?.abilities).toEqual({ tools: true, images: false, reasoning: false, webSearch: null });
   });
 
-  it('deletes an endpoint with its models, and every change is in the audit log', async () => {
+  it('can delete an endpoint with its models, and every change is in the audit log', async () => {
     const { id } = await offer();
     await admin.call.models.update({ id, displayName: 'Renamed' });
     await admin.call.models.delete({ id });
@@ -305,7 +305,7 @@ describe('an administrator', () => {
 });
 
 describe('a model for groups', () => {
-  it('is offered and accepted only while a user is a member, here, over the API and for scheduled work', async () => {
+  it('is available only while a user is a member, here, over the API and for scheduled work', async () => {
     const group = await admin.call.groups.create({ name: `Group ${randomUUID()}` });
     const { id } = await offer({ access: 'administrators', groupIds: [group.id] });
     const member = { groupId: group.id, userId: ada.user.id };
@@ -333,7 +333,7 @@ describe('a model for groups', () => {
     expect(await researcherOf(server.deps, { userId: ada.user.id, modelId: id } as never)).toBeUndefined();
   });
 
-  it('is for administrators alone once its groups are deleted, and the audit log names its groups', async () => {
+  it('is for administrators only once its groups are deleted, and the audit log names its groups', async () => {
     const group = await admin.call.groups.create({ name: `Group ${randomUUID()}` });
     await admin.call.groups.addMember({ groupId: group.id, userId: ada.user.id });
     const { id } = await offer({});
@@ -349,7 +349,7 @@ describe('a model for groups', () => {
     await expect(unknown).rejects.toThrow('Group not found');
   });
 
-  it('can be the one of the settings', async () => {
+  it('can be the model of the settings', async () => {
     const group = await admin.call.groups.create({ name: `Group ${randomUUID()}` });
     await offer({});
     await admin.call.models.update({ id: 'scripted', access: 'administrators', groupIds: [group.id] });

@@ -1,7 +1,7 @@
 import type { OfferedModelRow } from '~/shared/schemas/models';
 import { describe, type ModelWithGroups } from './catalog-models';
 
-/** The row as administrators see it. Prices are decimal text, as they were entered. */
+/** The row for administrators. Prices are decimal strings as entered. */
 export function toOfferedModel(row: Partial<ModelWithGroups> & Pick<ModelWithGroups, 'id' | 'name'>): OfferedModelRow {
   const { displayName, limits, abilities, access, groupIds, isDefault, position } = describe(row);
   return {

@@ -1,4 +1,4 @@
-/** The models that endpoints offer to users, as administrators manage them. */
+/** Management of the models available to users, by administrators. */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { groupNotFound } from '~/server/features/groups/groups.errors';
@@ -13,13 +13,13 @@ import { isUniqueViolation } from './unique-violation';
 
 type Transaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
 
-/** Asks the endpoint for the model's limits and abilities first: what it reports beats what is known of the name. */
+/** Reads the model's limits and abilities from the endpoint first; reported values take precedence over known ones. */
 export async function addModel(deps: Deps, acting: Acting, input: AddModelInput): Promise<OfferedModelRow> {
   const { endpointId, name } = input;
   const found = await findFacts(deps, endpointId, name);
   const row = await deps.db
     .$transaction(async (tx) => {
-      // Held until the end, so that models added at the same time get different ids and places.
+      // Locked until the end, so that models added concurrently get different ids and positions.
       const [endpoint] = await tx.$queryRaw<{ name: string }[]>`
         SELECT name FROM model_endpoints WHERE id = ${endpointId}::uuid FOR NO KEY UPDATE`;
       if (!endpoint) throw endpointNotFound();
@@ -58,7 +58,7 @@ export async function addModel(deps: Deps, acting: Acting, input: AddModelInput)
 export const updateModel = (deps: Deps, acting: Acting, input: UpdateModelInput): Promise<OfferedModelRow> =>
   saveModel(deps, acting, input.id, columnsOf(input), input.groupIds);
 
-/** Asks the model what it can do and what it can hold; what stays open is left as it was. */
+/** Tests the model's abilities and limits. Results that stay unknown leave the stored values unchanged. */
 export async function probeModel(deps: Deps, acting: Acting, id: string): Promise<OfferedModelRow> {
   const connection = await connectionById(deps, id);
   const [abilities, { limits }] = await Promise.all([probeAbilities(connection), factsFrom(connection)]);
@@ -85,7 +85,7 @@ async function saveModel(
     }
     const { count } = await tx.offeredModel.updateMany({
       where: { id, endpointId: { not: null } },
-      // A change of the groups alone has no other column.
+      // A change of only the groups updates no other column.
       data: { ...data, updatedAt: new Date() },
     });
     if (count === 0) throw modelNotFound();
@@ -95,7 +95,7 @@ async function saveModel(
   return { ...toOfferedModel(row), id };
 }
 
-/** Replaces the groups where they are given, and writes the audit log. */
+/** Replaces the groups if given, and records an audit event. */
 async function recorded(
   tx: Transaction,
   acting: Acting,
@@ -115,7 +115,7 @@ async function recorded(
 
 type NamedGroups = { id: string; name: string }[] | null;
 
-/** Null where the input leaves the groups as they are. */
+/** Null if the input does not change the groups. */
 async function assertGroups(tx: Transaction, groupIds: readonly string[] | undefined): Promise<NamedGroups> {
   if (!groupIds) return null;
   const where = { id: { in: [...groupIds] } };
@@ -147,7 +147,7 @@ async function lastPosition(tx: Transaction): Promise<number> {
   return (await tx.offeredModel.aggregate({ _max: { position: true } }))._max.position ?? 0;
 }
 
-/** The vendor's name, or the name with the first number that is free. */
+/** The provider's name for the model, or that name with the first free number. */
 async function freeId(tx: Transaction, name: string, settingsModel: string): Promise<string> {
   const rows = await tx.offeredModel.findMany({ where: { id: { startsWith: name } }, select: { id: true } });
   const taken = new Set([settingsModel, ...rows.map(({ id }) => id)]);
@@ -164,7 +164,7 @@ type Columns = Partial<
   >
 >;
 
-/** Fields that the input leaves out stay as they are. */
+/** Missing fields stay unchanged. */
 function columnsOf(input: Omit<UpdateModelInput, 'id'>): Columns {
   const { displayName, contextTokens, maxOutputTokens, inputPrice, outputPrice, access, isDefault, position } = input;
   const { tools, images, reasoning, webSearch } = input.abilities ?? {};

@@ -1,7 +1,7 @@
 /**
- * Finds out what a model can do by asking it: first a plain question, then one for each ability. An endpoint that
- * refuses the request for an ability says so with a status of 4xx; some take an image and see nothing, so the model has
- * to name its color.
+ * Tests a model's abilities with real requests: first plain text, then one request per ability. Endpoints reject
+ * unsupported abilities with a 4xx status. Some accept images without seeing them, so the model must name an image's
+ * color.
  */
 import { text as bodyText } from 'node:stream/consumers';
 import { AppError } from '~/server/lib/errors';
@@ -14,7 +14,7 @@ import { redSquare } from './red-square';
 
 const timeoutMs = 60_000;
 
-/** Throws an error with words for administrators when the model does not answer at all. */
+/** Throws an error for administrators if the model does not respond at all. */
 export async function probeAbilities(connection: OpenAiSettings): Promise<Abilities> {
   const { api } = endpointOf(connection);
   const maySearch = connection.abilities?.hostedSearch !== false;
@@ -35,7 +35,7 @@ export async function probeAbilities(connection: OpenAiSettings): Promise<Abilit
     isTaken({ text: 'What is the weather in Paris? Use the tool.', hasTool: true }, () => true),
     isTaken({ text: 'Which color is this image? One word.', hasImage: true }, (body) => /\bred\b/i.test(textOf(body))),
     isTaken({ text: 'How many days are 1000 hours?', effort: 'low' }, hasReasoned),
-    // Only the Responses API has a search to ask for.
+    // Only the Responses API has a built-in search.
     api === 'responses' && maySearch ? isTaken({ text: 'Say hello.', searches: true }, () => true) : null,
   ]);
   return { tools, images, reasoning, webSearch };
@@ -89,13 +89,13 @@ const asResponses = ({ text, hasTool, hasImage, effort, searches }: Question) =>
   ...(effort && { reasoning: { effort } }),
 });
 
-/** Not the key, the rate or the endpoint itself. */
+/** An error about the ability, not about the key, the rate limit or the endpoint. */
 function isRefusal(error: unknown): boolean {
   const { status } = objectOf(error);
   return typeof status === 'number' && status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
 }
 
-/** The answer's text, wherever it is: JSON of the output, without the question. */
+/** The text of the answer wherever it is: JSON of the output, without the input. */
 const textOf = (body: unknown): string => JSON.stringify(objectOf(body).choices ?? objectOf(body).output ?? '');
 
 function hasReasoned(body: unknown): boolean {

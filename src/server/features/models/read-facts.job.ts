@@ -1,7 +1,7 @@
 /**
- * Reads what endpoints report of the models that are offered, also of the settings' model, at each start and once a
- * day: servers are restarted with other windows, and models that were added while their endpoint was down would keep
- * the smallest one.
+ * Reads the facts that endpoints report about available models and the settings' model, at each start and once a day.
+ * Endpoints are restarted with other context windows, and models added while their endpoint was down would keep the
+ * smallest one.
  */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
@@ -21,11 +21,11 @@ export const readFactsJob: JobKind<Deps, object> = defineJob({
 });
 
 const soonAgainMs = 3_600_000;
-/** Ollama says which window it gives to a model only while that is loaded; until then its default is assumed. */
+/** Ollama reports the context window of a model only while it is loaded; until then, assume its default. */
 const assumedTokens = 4096;
 const readSoonAt = new Map<string, number>();
 
-/** After an answer: reads the limits again when the model may have others, at most once an hour. */
+/** After an answer: reads the limits again if they may be outdated, at most once an hour. */
 export function readFactsIfDoubtful(deps: Deps, { id, model, limits }: ChosenModel): void {
   if (!model.seemsToDrop && limits.contextTokens > assumedTokens) return;
   if (Date.now() - (readSoonAt.get(id) ?? Number.NEGATIVE_INFINITY) < soonAgainMs) return;
@@ -33,7 +33,7 @@ export function readFactsIfDoubtful(deps: Deps, { id, model, limits }: ChosenMod
   deps.background.run('asking for the limits of models', () => deps.jobs.hasten(readFactsJob));
 }
 
-/** A model's row is its id, and whether it is the settings' model, which may have none yet. */
+/** A model row, identified by id, or the settings' model, which may not have a row yet. */
 interface Target {
   connection: OpenAiSettings;
   models: { id: string; name: string; isOfSettings: boolean }[];
@@ -47,7 +47,7 @@ async function readFacts(deps: Deps, signal: AbortSignal): Promise<void> {
       models.map(({ name }) => name),
       signal,
     );
-    // What arrived after the end was asked for is not complete.
+    // A result that arrives after the abort may be incomplete.
     signal.throwIfAborted();
     for (const [index, model] of models.entries()) {
       const found = facts[index];
@@ -68,7 +68,7 @@ async function targets({ db, env, model }: Deps): Promise<Target[]> {
     const id = stored.ofSettings?.id ?? idOfSettings(stored, name);
     ofSettings.push({ connection: env.model, models: [{ id, name, isOfSettings: true }] });
   }
-  // The catalog logs keys that cannot be decrypted.
+  // The catalog logs keys that can't be decrypted.
   const others = stored.endpoints.flatMap((endpoint): Target[] => {
     const secrets = box.open(endpoint.baseUrl, endpoint.secrets);
     if (!secrets || !endpoint.isEnabled) return [];
@@ -78,7 +78,7 @@ async function targets({ db, env, model }: Deps): Promise<Target[]> {
   return [...ofSettings, ...others].filter(({ models }) => models.length > 0);
 }
 
-/** Fills in what is unknown, and renews the limits that were found before; what administrators said stays. */
+/** Stores missing values and updates limits reported earlier. Administrators' values stay. */
 async function store({ db }: Deps, { id, name, isOfSettings }: Target['models'][number], found: FoundFacts) {
   const { foundContextTokens: context, foundMaxOutputTokens: output } = found.limits;
   const { canUseTools: tools = null, canSeeImages: images = null, canReason: reasons = null } = found.abilities;

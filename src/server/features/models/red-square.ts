@@ -1,3 +1,3 @@
-/** 64 × 64 pixels, all of them red. */
+/** A red square of 64 × 64 pixels. */
 export const redSquare =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQMAAACQp+OdAAAAA1BMVEXgAAAOmO16AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAD0lEQVQokWNgGAWjgHwAAAJAAAFgVTVqAAAAAElFTkSuQmCC';

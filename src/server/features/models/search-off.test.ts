@@ -1,4 +1,4 @@
-/** SEARCH_PROVIDER=none turns off the searches that providers host, also for endpoints in the database. */
+/** SEARCH_PROVIDER=none turns off the searches that providers host, including those of endpoints in the database. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
 import { noLibrary } from '~/server/generation/library';
@@ -59,7 +59,7 @@ it('turns off the search of a provider that always searches', async () => {
   expect(silent).toMatchObject({ canSearchWeb: false, body: { disable_search: true } });
 });
 
-it('is kept by the test of a model, by finding out what it can do, and by doctor', async () => {
+it('also applies to testing a model, detecting its abilities, and doctor', async () => {
   const id = await offer('none', { ...xaiResponses, name: 'xAI again' });
   const { call } = servers.none.admin;
   endpoint.play(xaiResponses.answer(['Yes.']));
@@ -68,7 +68,7 @@ it('is kept by the test of a model, by finding out what it can do, and by doctor
 
   const whole = json(200, { output: [{ type: 'message', content: [{ type: 'output_text', text: 'Yes.' }] }] });
   endpoint.play(whole);
-  // Not asked, so what an administrator has set stays for when the search is on again.
+  // Not tested, so the administrator's setting stays for when search is turned on again.
   expect((await call.models.probe({ id })).abilities.webSearch).toBe(true);
   expect(JSON.stringify(endpoint.asked)).not.toContain('web_search');
 

@@ -1,4 +1,4 @@
-/** The model of the AI_* settings: what administrators say of it, and what its endpoint reports. */
+/** The model of the AI_* settings: administrators' values, and facts reported by its endpoint. */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ let server: TestServer;
 let admin: TestUser;
 let ada: TestUser;
 let vendor: ModelServer;
-/** What the endpoint lists; changed in place. */
+/** The endpoint's list of models; changed in place. */
 const listed: object[] = [];
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const readFacts = (signal = new AbortController().signal) =>
   readFactsJob.run(server.deps, {}, { signal, attempt: 1, isLastAttempt: false });
 const limits = async (id = 'house') => (await server.deps.models.choose(ada.user, id)).limits;
 
-/** The body of the request that a question of ada's leads to. */
+/** The body of the request caused by a message of ada. */
 async function sentFor(content: string): Promise<Record<string, unknown>> {
   const first = vendor.requests.length;
   const { assistantMessage } = await ada.call.messages.send({ clientRequestId: randomUUID(), content });
@@ -52,7 +52,7 @@ async function sentFor(content: string): Promise<Record<string, unknown>> {
 const toolNames = ({ tools = [] }: { tools?: unknown }) => (tools as { name?: string }[]).map(({ name }) => name);
 
 describe('the model of the settings', () => {
-  it('is asked with tools, unless an administrator says that it takes none', async () => {
+  it('is called with tools, unless an administrator has turned them off', async () => {
     expect(toolNames(await sentFor('Which positions do we have?'))).toContain('get_positions');
     await admin.call.models.update({ id: 'house', abilities: { tools: false } });
     expect(await sentFor('And now?')).not.toHaveProperty('tools');
@@ -60,14 +60,14 @@ describe('the model of the settings', () => {
     expect(toolNames(await sentFor('And again?'))).toContain('get_positions');
   });
 
-  it('is tested as it is asked', async () => {
+  it('is tested with the same request', async () => {
     await admin.call.models.update({ id: 'house', abilities: { tools: false, webSearch: false } });
     const chosen = await server.deps.models.choose(ada.user, 'house');
     expect(chosen.connection()).toMatchObject({ abilities: { tools: false, hostedSearch: false } });
     expect(await admin.call.models.test({ id: 'house' })).toMatchObject({ ok: true, text: 'Yes.' });
   });
 
-  it('keeps its client while nothing is changed', async () => {
+  it('keeps its client while nothing changes', async () => {
     const client = async () => (await server.deps.models.choose(ada.user, 'house')).model;
     await admin.call.models.update({ id: 'house', abilities: { images: false } });
     const first = await client();
@@ -78,7 +78,7 @@ describe('the model of the settings', () => {
   });
 });
 
-it('never searches where the settings forbid it, whatever its row says', async () => {
+it('never searches if the settings forbid it, whatever its row contains', async () => {
   await admin.call.models.update({ id: 'house', abilities: { webSearch: true, tools: false } });
   const row = await server.deps.db.offeredModel.findUniqueOrThrow({ where: { id: 'house' } });
   const settings = { apiKey: '', baseUrl: 'https://api.openai.com/v1', model: 'house', api: 'auto' } as const;
@@ -87,8 +87,8 @@ it('never searches where the settings forbid it, whatever its row says', async (
   expect(forbidden.abilities).toEqual({ tools: false, hostedSearch: false });
 });
 
-describe('what endpoints report', () => {
-  it('is stored for the model of the settings, also without a row of its own', async () => {
+describe('facts reported by endpoints', () => {
+  it('are stored for the model of the settings, even without a row', async () => {
     expect(await limits()).toEqual({ contextTokens: 8192 });
     listed.push({ id: 'house', max_model_len: 65_536 });
     await readFacts();
@@ -97,7 +97,7 @@ describe('what endpoints report', () => {
     expect(shown).toMatchObject({ id: 'house', displayName: 'house', contextTokens: null });
   });
 
-  it('replaces what was found before, and leaves what administrators said', async () => {
+  it("replace earlier facts, and keep administrators' values", async () => {
     await admin.call.models.update({ id: 'house', maxOutputTokens: 1000, abilities: { tools: false } });
     const capabilities = { function_calling: true, vision: false };
     listed.push({ id: 'house', max_context_length: 32_768, max_completion_tokens: 4096, capabilities });
@@ -110,7 +110,7 @@ describe('what endpoints report', () => {
     expect(await limits()).toEqual({ contextTokens: 16_384, maxOutputTokens: 1000 });
   });
 
-  it('is read for every offered model, of which an endpoint may have been down when it was added', async () => {
+  it('are read for every available model, because its endpoint may have been down when it was added', async () => {
     const other = await startModelServer({ models: [{ id: 'late', max_model_len: 20_000 }, { id: 'odd' }] });
     const { id: endpointId } = await admin.call.models.createEndpoint({
       name: 'Lab',
@@ -124,13 +124,13 @@ describe('what endpoints report', () => {
     await readFacts();
     expect(await limits('late')).toEqual({ contextTokens: 20_000 });
     expect(await limits('odd')).toEqual({ contextTokens: 8192 });
-    // An endpoint that is away takes nothing back.
+    // An unavailable endpoint does not remove stored facts.
     await other.close();
     await readFacts();
     expect(await limits('late')).toEqual({ contextTokens: 20_000 });
   });
 
-  it('is read again after an answer of a model whose window is only assumed', async () => {
+  it('are read again after an answer of a model whose window is only assumed', async () => {
     const { db, jobs } = server.deps;
     const { kind } = readFactsJob;
     listed.push({ id: 'house', max_model_len: 4096 });
@@ -147,7 +147,7 @@ describe('what endpoints report', () => {
     await db.sql`DELETE FROM jobs WHERE kind = ${kind}`;
   });
 
-  it('is not waited for once the process stops', async () => {
+  it('are not waited for once the process stops', async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`;

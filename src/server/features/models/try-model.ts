@@ -1,4 +1,4 @@
-/** Asks a model one real question, as a user's question is asked, and reports what came back. */
+/** Sends one real message to a model, as a user would, and reports the result. */
 import { createOpenAiModel } from '~/server/providers/llm/openai';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { ModelError } from '~/server/providers/llm/types';

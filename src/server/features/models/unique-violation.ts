@@ -1,4 +1,4 @@
 import { codeOf } from '~/server/lib/caught';
 
-/** A row with the same unique value exists. */
+/** Whether a row with the same unique value exists. */
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === 'P2002';

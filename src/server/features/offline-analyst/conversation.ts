@@ -3,7 +3,7 @@ import { blockquote, keywords, plural, sentences, shorten } from './words';
 
 export type ConversationQuestion = 'questions' | 'first' | 'last' | 'summary';
 
-/** What a question asks about the conversation itself. */
+/** Recognizes messages about the conversation itself. */
 export function conversationQuestion(question: string): ConversationQuestion | undefined {
   const text = question.toLowerCase();
   if (
@@ -44,7 +44,7 @@ function summary(earlier: readonly ModelTurn[], count: number): string {
   return `You have sent ${plural(count, 'message')} in this conversation so far${lines.length > shown.length ? '. The latest ten are' : ''}:\n\n${shown.join('\n')}`;
 }
 
-/** Sentences of an answer without its quotes, tables and closing notes. */
+/** The sentences of an answer without its quotations, tables and footnotes. */
 function ownSentences(answer: string): string[] {
   return sentences(answer.replace(/^[ \t]*(?:[>|]|[-*+]\s|\*(?!\*)|\d+\.\s).*$/gm, ''));
 }
@@ -55,7 +55,7 @@ interface Remembered {
   score: number;
 }
 
-/** Sentences said earlier that answer a question, best first; quoted, never rephrased. */
+/** Earlier sentences that answer a question, best match first; quoted, never rephrased. */
 export function recall(question: string, earlier: readonly ModelTurn[]): string | undefined {
   const wanted = keywords(question);
   if (wanted.size === 0) return undefined;
@@ -65,7 +65,7 @@ export function recall(question: string, earlier: readonly ModelTurn[]): string 
       if (isQuestion(text)) continue;
       const said = keywords(text);
       const matched = [...wanted].filter((word) => said.has(word)).length;
-      // Half of what is asked must be there: one common word in a long question is a coincidence.
+      // At least half of the keywords must match, because one common word in a long question is a coincidence.
       if (matched === 0 || matched * 2 < wanted.size) continue;
       found.set(text.toLowerCase(), { role, text, score: matched + (role === 'user' ? 0.5 : 0) });
     }
@@ -93,7 +93,7 @@ function isQuestion(sentence: string): boolean {
   );
 }
 
-/** A statement to keep in mind rather than a question. */
+/** Whether a message is a statement to remember rather than a question. */
 export function isStatement(text: string): boolean {
   if (text.includes('?')) return false;
   if (/^(please )?(remember|note|keep in mind)\b(?! (what|when|how|which|who|where|why)\b)/i.test(text)) return true;

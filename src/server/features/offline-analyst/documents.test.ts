@@ -3,33 +3,33 @@ import type { DocumentFact } from '~/server/generation/library';
 import { bestPart, describeDocuments, isSummaryQuestion } from './documents';
 import { keywords } from './words';
 
-describe('a question for a summary', () => {
+describe('a request for a summary', () => {
   it.each([
     'Summarise this file',
     'Give me a summary of the report',
     'TL;DR of this PDF',
     'What is in the attached document?',
-  ])('is %s', (question) => expect(isSummaryQuestion(question)).toBe(true));
+  ])('is recognized: %s', (question) => expect(isSummaryQuestion(question)).toBe(true));
   it.each(['Summarise our conversation', 'What do we hold?', 'What moves rates?', 'What is the average gain?'])(
-    'is not %s',
+    'is not recognized: %s',
     (question) => expect(isSummaryQuestion(question)).toBe(false),
   );
 });
 
-describe('what is quoted of a passage', () => {
+describe('the quoted part of a passage', () => {
   const none = keywords('');
-  it('is its beginning in whole sentences, exactly as they stand, when nothing is looked for', () => {
+  it('is its beginning in whole sentences, verbatim, if there is no query', () => {
     const text = 'One  sentence.\nAnother one. A third that is longer than there is room for.';
     expect(bestPart(text, none, 40)).toBe('One  sentence.\nAnother one.');
   });
-  it('is the sentences that hold most of what was asked', () => {
+  it('is the sentences with the most keywords', () => {
     const filler = 'Nothing of note happened here. '.repeat(20);
     const fact = 'The central bank raised its key rate to 7.25 percent. Markets fell.';
     const quoted = bestPart(`${filler}${fact} ${filler}`, keywords('Which rate did the central bank set?'), 100);
     expect(quoted).toContain('The central bank raised its key rate to 7.25 percent.');
     expect(`${filler}${fact} ${filler}`).toContain(quoted);
   });
-  it('is cut at words where one sentence is too long, from the word that was looked for', () => {
+  it('is cut between words if one sentence is too long, starting at the matching word', () => {
     expect(bestPart('a sentence without any end at all', none, 12)).toBe('a sentence');
     expect(bestPart('abcdefghij', none, 4)).toBe('abcd');
     const endless = `${'word '.repeat(50)}inflation rose and rose and rose`;
@@ -37,7 +37,7 @@ describe('what is quoted of a passage', () => {
   });
 });
 
-it('a file without text says why, and nothing is quoted', () => {
+it('a file without text has a reason, and nothing is quoted', () => {
   const scan: DocumentFact = {
     objectId: 'x',
     name: 'scan [1].pdf',

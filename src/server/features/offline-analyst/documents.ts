@@ -1,4 +1,4 @@
-/** What the offline analyst says of the conversation's files: it quotes them, word for word, with their place. */
+/** The offline analyst's answers about files: verbatim quotations with their page. */
 
 import type { DocumentFact, Passage } from '~/server/generation/library';
 import type { ModelEvent } from '~/server/providers/llm/types';
@@ -15,7 +15,7 @@ export const isSummaryQuestion = (question: string): boolean =>
     question,
   ) && !/conversation|chat\b/i.test(question);
 
-/** Each file in turn: what it is, then what was found in it – or how it begins, when nothing was looked for. */
+/** For each file: its name and type, then the passages found in it, or its beginning if there was no search. */
 export function* describeDocuments(
   documents: DocumentFact[],
   found: Passage[],
@@ -37,14 +37,14 @@ function whatItIs({ kind, pages, opening, problem }: DocumentFact): string {
   return `${phraseOfType[kind]}${size}${text}.${problem ? ` ${problem}` : ''}`;
 }
 
-/** A passage as a blockquote with its place, and the citation that opens it. */
+/** Yields a passage as a blockquote with its page, and the citation for it. */
 export function* quote(
   { objectId, documentId, source, page, text }: Passage,
   question: string,
 ): Generator<string | ModelEvent> {
   const quoted = bestPart(text, wantedOf(question), quotedCharacters);
   const place = page === undefined ? source : `${source}, page ${page}`;
-  // Cited exactly as it stands, so that it is found again.
+  // The citation contains the exact text, so that the citation check finds it.
   yield `\n\n${blockquote(quoted)}>\n> — **${escapeMarkdown(place)}**`;
   yield {
     type: 'citation',
@@ -59,13 +59,13 @@ export function* quote(
   };
 }
 
-/** The words of a question, and those that reports use for the same things. */
+/** The keywords of a question, with synonyms that reports use. */
 const wantedOf = (question: string): ReadonlySet<string> =>
   new Set([question, ...relatedTerms(question)].flatMap((text) => [...keywords(text)]));
 
 /**
- * The part of a passage that says most about what was asked: whole sentences, exactly as they stand in the text. Of
- * parts that say equally much the first; a sentence too long for the room is cut at words.
+ * The part of a passage that matches the question best: whole sentences, verbatim. Of equally good parts, the first; a
+ * sentence that is too long is cut between words.
  */
 export function bestPart(text: string, wanted: ReadonlySet<string>, characters: number): string {
   if (text.length <= characters) return text;

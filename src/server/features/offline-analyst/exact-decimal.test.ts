@@ -13,7 +13,7 @@ describe('exact decimals', () => {
     [['99999999.99', '99999999.98'], '99999999.99'],
     [['+38.75'], '38.75'],
     [['1.005'], '1.01'],
-  ])('the average of %j is %s, halves away from zero', (values, expected) => {
+  ])('the average of %j is %s, rounding halves away from zero', (values, expected) => {
     expect(averageDecimals(values)).toBe(expected);
   });
 
@@ -34,7 +34,7 @@ describe('exact decimals', () => {
     expect(compareDecimals('-3.21', '3')).toBeLessThan(0);
   });
 
-  it('refuse what is no number', () => {
+  it('reject non-numbers', () => {
     expect(() => averageDecimals(['1,5'])).toThrow(RangeError);
   });
 });

@@ -1,4 +1,4 @@
-/** Decimal strings as exact figures: integers scaled by a power of ten, never floating point. */
+/** Exact decimal arithmetic on strings: integers scaled by a power of ten, never floating point. */
 interface Scaled {
   units: bigint;
   scale: number;
@@ -16,7 +16,7 @@ function unitsAt({ units, scale }: Scaled, target: number): bigint {
   return units * 10n ** BigInt(target - scale);
 }
 
-/** Negative, zero or positive, as Array.prototype.sort wants it. */
+/** Negative, zero or positive, as Array.prototype.sort expects. */
 export function compareDecimals(left: string, right: string): number {
   const [a, b] = [parse(left), parse(right)];
   const scale = Math.max(a.scale, b.scale);

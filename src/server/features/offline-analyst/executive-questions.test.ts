@@ -1,4 +1,4 @@
-/** What executives ask of a small collection, without a model: most answers must quote the sentence that says it. */
+/** Executives' questions about a small collection, without a model: most answers must quote the right sentence. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '~/server/testing/until';
@@ -72,7 +72,7 @@ async function answerTo(content: string): Promise<string> {
   return (await newest())?.content ?? '';
 }
 
-it(`quotes what answers at least ${fewestUseful} of ${questions.length} questions`, async () => {
+it(`answers at least ${fewestUseful} of ${questions.length} questions with the right quotation`, async () => {
   const missed: string[] = [];
   for (const [question, expected] of questions) {
     const answer = await answerTo(question);
@@ -81,7 +81,7 @@ it(`quotes what answers at least ${fewestUseful} of ${questions.length} question
   expect(questions.length - missed.length, missed.join('\n\n')).toBeGreaterThanOrEqual(fewestUseful);
 });
 
-it('finds nothing where the collection says nothing', async () => {
+it('finds nothing if the collection has no answer', async () => {
   expect(await answerTo('When does the lighthouse keeper retire to Patagonia?')).toContain(
     'I found nothing about that',
   );

@@ -1,4 +1,4 @@
-/** Questions about prices and performance: what they ask for, and their answers in exact figures. */
+/** Recognizes questions about prices and performance, and answers them with exact figures. */
 
 import type { PerformanceFact, QuoteFact } from '~/server/generation/library';
 import { momentInWords } from '~/server/lib/utc-words';
@@ -8,7 +8,7 @@ export function describeQuote({ ticker, price, currency, asOf, source, isStale }
   return `The latest known price of **${ticker}** is ${money(price, currency)} (as of ${momentInWords(asOf)}, ${source}${stale(isStale)}).`;
 }
 
-/** The verified figure first; the stated one is called that. */
+/** The calculated figure first; the stated one is labeled as such. */
 export function describePerformance(fact: PerformanceFact): string {
   const { verified, from, to, bookPercent, benchmark, benchmarkPercent, method, leftOut } = fact;
   const beside = (other: string | undefined) => (other === undefined ? '' : `, ${benchmark} by **${percent(other)}**`);
@@ -19,7 +19,7 @@ export function describePerformance(fact: PerformanceFact): string {
   return `${proved}\n\nAs stated: from ${from} to ${to} the book changed by **${percent(bookPercent)}**${beside(benchmarkPercent)}. ${method}${missing}`;
 }
 
-/** Whether a question asks how the book as a whole has done. */
+/** Whether the question is about the performance of the whole portfolio. */
 export function isPerformanceQuestion(asked: string): boolean {
   if (/\b(?:best|worst|top|weakest|strongest|average|mean)\b/i.test(asked)) return false;
   const book = '(?:book|portfolio|fund)';
@@ -34,12 +34,12 @@ export function isPerformanceQuestion(asked: string): boolean {
   ).test(asked);
 }
 
-/** Capitals that are no ticker in a question about a price. */
+/** Upper-case words that are not tickers in questions about prices. */
 const notTickers = new Set(
   'I A USD EUR GBP CEO CFO CTO GDP CPI ETF IPO AI UK US EU OK PE EPS FED ECB WHAT IS THE OF'.split(' '),
 );
 
-/** Tickers whose price a question asks for, written as tickers are: TSLA, $TSLA, BRK.B. */
+/** Tickers in a question about prices, in ticker notation: TSLA, $TSLA, BRK.B. */
 export function quotedTickers(asked: string): string[] {
   if (!/\b(?:price[sd]?|quotes?|quoted|trad(?:es?|ing)|worth|costs?|stock|shares?)\b/i.test(asked)) return [];
   const found = asked.match(/(?<![\w.])\$?[A-Z]{1,5}(?:[.-][A-Z])?(?![\w])/g) ?? [];

@@ -62,7 +62,7 @@ describeModelContract('offline analyst', () => {
 });
 
 describe('the offline analyst', () => {
-  it('is what answers when no endpoint is configured', () => {
+  it('answers if no endpoint is configured', () => {
     expect(createModel(null)).toMatchObject({ name: 'offline-analyst', isConnected: false, canSearchWeb: false });
   });
 
@@ -75,7 +75,7 @@ describe('the offline analyst', () => {
     },
   );
 
-  it('names no setting of the server to its users', async () => {
+  it('does not mention server settings to users', async () => {
     expect(await answer('What can you do?')).not.toMatch(/[A-Z]+_[A-Z]+|\.env/);
   });
 
@@ -87,18 +87,18 @@ describe('the offline analyst', () => {
     'What can you do?',
     'help',
     'who are you?',
-  ])('answers “%s” with what it can do, without reading anything', async (question) => {
+  ])('answers “%s” with its capabilities, without reading anything', async (question) => {
     const events = await eventsFor(question);
     expect(textOf(events)).toContain('What did I ask before?');
     expect(events.some(({ type }) => type === 'activity')).toBe(false);
   });
 
   it.each([...offlineQuestions.withPositions, ...offlineQuestions.always])(
-    'answers “%s”, which the welcome screen suggests, also of an empty portfolio',
+    'answers “%s”, suggested on the welcome screen, even for an empty portfolio',
     async (question) => {
       const [full, empty] = [await answer(question), await answer(question, emptyLibrary)];
       for (const text of [full, empty]) expect(text).not.toContain('I found nothing about that');
-      // What it can do has nothing to do with the portfolio; all others say what it contains.
+      // Its capabilities do not depend on the portfolio; all other answers describe its content.
       expect(full === empty).toBe(question === 'What can you do?');
       if (full !== empty) expect(empty).toMatch(/no (open |closed )?positions/);
     },
@@ -114,11 +114,11 @@ describe('the offline analyst', () => {
   });
 
   it.each(['Show me our portfolio', 'Which stocks do we own?', 'How many positions are there?', 'positions'])(
-    'understands “%s” as a question for the book',
+    'understands “%s” as a question about the portfolio',
     async (question) => expect(await answer(question)).toContain('The book holds 3 open positions:'),
   );
 
-  it('lists closed positions apart, and keeps a name from breaking the table', async () => {
+  it('lists closed positions separately, and prevents a name from breaking the table', async () => {
     expect(await answer('Which positions have we closed?')).toContain(
       '| Nokia \\| Oyj | NOK | 02 Jan 2023 | 07 Jun 2024 | $4.00 | $5.00 | +25.00% |',
     );
@@ -133,7 +133,7 @@ describe('the offline analyst', () => {
     );
   });
 
-  it('averages gains exactly, rounding halves up, and says what it left out', async () => {
+  it('averages gains exactly, rounding halves up, and mentions omitted positions', async () => {
     const text = await answer('What is our average gain?');
     // (38.75 − 3.20) / 2 = 17.775
     expect(text).toContain('**+17.78%**');
@@ -157,7 +157,7 @@ describe('the offline analyst', () => {
     },
   );
 
-  it('says where prices are from, that they are old, and which splits are in a gain', async () => {
+  it('names the source of prices, marks old ones, and lists the splits in a gain', async () => {
     const alphabet: PositionFact = {
       name: 'Alphabet',
       ticker: 'GOOGL',
@@ -182,7 +182,7 @@ describe('the offline analyst', () => {
   });
 
   it.each(['What is the price of AAPL?', 'Where does $AAPL trade?', 'AAPL share price and its CEO'])(
-    'looks up a share that the book does not hold: “%s”',
+    'looks up a stock outside the portfolio: “%s”',
     async (question) => {
       const asked: string[][] = [];
       const library: Library = {
@@ -201,7 +201,7 @@ describe('the offline analyst', () => {
   );
 
   it.each(['How has the book performed?', 'Are we beating the market?', 'What is the performance of our portfolio?'])(
-    'tells the performance beside the benchmark: “%s”',
+    'describes the performance with the benchmark: “%s”',
     async (question) => {
       const performance = async () => ({
         verified: { from: '2026-01-05', to: '2026-11-19', percent: '3.21', benchmarkPercent: '2.00' },
@@ -224,12 +224,12 @@ describe('the offline analyst', () => {
     },
   );
 
-  it('takes a short ticker for one only when it is written as one', async () => {
+  it('recognizes a short ticker only in upper case', async () => {
     expect(await answer('How is it going with IT?')).toContain('Gartner (IT)');
     expect(await answer('Is it raining?')).not.toContain('Gartner');
   });
 
-  it('finds a position whose ticker is all but its name', async () => {
+  it('finds a position whose ticker is nearly its name', async () => {
     const alphabet: PositionFact = { ...sold, name: 'Alphabet Inc.', ticker: 'GOOGL' };
     expect(await answer('How is Google doing?', bookOf(alphabet))).toContain('**Alphabet Inc. (GOOGL)** was bought on');
   });
@@ -238,11 +238,11 @@ describe('the offline analyst', () => {
     expect(await answer('How is Gartner doing?')).toContain('No price is known at the moment');
   });
 
-  it('says that the book is empty', async () => {
+  it('says that the portfolio is empty', async () => {
     expect(await answer('What do we hold?', emptyLibrary)).toContain('There are no positions in the book yet.');
   });
 
-  it('quotes the passages that match, with source and page, and cites them', async () => {
+  it('quotes the matching passages with source and page, and cites them', async () => {
     const events = await eventsFor('What will inflation be?', documents);
     expect(textOf(events)).toContain(
       '> Inflation is expected to fall to 2.1 % in 2026.\n>\n> — **outlook\\_2026.pdf, page 3**',
@@ -262,19 +262,19 @@ describe('the offline analyst', () => {
     });
   });
 
-  it('leaves a question about a document to the documents', async () => {
+  it('answers a question about a document from the documents', async () => {
     const text = await answer('What is the average growth in the report?', { ...documents, positions: book.positions });
     expect(text).toContain('Inflation is expected');
     expect(text).not.toContain('average gain');
   });
 
-  it('says plainly when it has found nothing', async () => {
+  it('says clearly that it found nothing', async () => {
     const text = await answer('What is the capital of France?');
     expect(text).toContain('I found nothing about that');
     expect(text).toContain('What I can answer:');
   });
 
-  it('fails in words when the data cannot be read', async () => {
+  it("fails with a message if the data can't be read", async () => {
     const broken: Library = { ...emptyLibrary, positions: () => Promise.reject(new Error('connect 10.0.0.1:5432')) };
     await expect(answer('What do we hold?', broken)).rejects.toMatchObject({
       name: 'ModelError',
@@ -300,7 +300,7 @@ describe('the offline analyst in a conversation', () => {
     { role: 'assistant', content: 'Noted. The ECB meets on 3 December.' },
   ];
 
-  it('lists what was asked before', async () => {
+  it('lists earlier messages', async () => {
     const text = await answer('What did I ask before?', book, earlier);
     expect(text).toContain('1. Our runway is 14 months. What do we hold?\n2. My budget for travel is 40,000 euros');
   });
@@ -317,17 +317,17 @@ describe('the offline analyst in a conversation', () => {
     expect(text).toContain('- **My budget for travel is 40,000 euros** Noted.');
   });
 
-  it('recalls a fact said earlier and quotes it', async () => {
+  it('recalls an earlier fact and quotes it', async () => {
     const text = await answer('What is our travel budget?', book, earlier);
     expect(text).toContain('Earlier in this conversation you wrote:\n\n> My budget for travel is 40,000 euros');
     expect(text).not.toContain('runway');
   });
 
-  it('recalls what it answered itself', async () => {
+  it('recalls its own answers', async () => {
     expect(await answer('When does the ECB meet?', book, earlier)).toContain('> The ECB meets on 3 December.');
   });
 
-  it('does not repeat questions as if they were facts', async () => {
+  it('does not repeat questions as facts', async () => {
     const asked: ModelTurn[] = [
       { role: 'user', content: 'What is our runway?' },
       { role: 'assistant', content: 'I do not know.' },
@@ -335,12 +335,12 @@ describe('the offline analyst in a conversation', () => {
     expect(await answer('So what is our runway?', book, asked)).toContain('I found nothing about that');
   });
 
-  it('takes note of a statement', async () => {
+  it('acknowledges a statement', async () => {
     expect(await answer('Our runway is 14 months.', book)).toContain('Got it.');
     expect(await answer('Remember that we meet on Friday', book)).toContain('Got it.');
   });
 
-  it('says so when there is nothing before', async () => {
+  it('says so if there are no earlier messages', async () => {
     expect(await answer('What did I ask before?', book)).toContain('This is the first message');
   });
 });

@@ -1,7 +1,7 @@
 /**
- * The model of an installation without one. It invents nothing: exact figures from the positions, passages quoted
- * with their source, what was said earlier in the conversation, and plain words when it has found nothing. The same
- * question over the same facts gives the same answer.
+ * The model of an installation without an AI model. It invents nothing: it returns exact figures from the positions,
+ * passages quoted with their source, earlier statements from the conversation, or says that it found nothing. The same
+ * message and facts always give the same answer.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { mentionedPositions } from '~/server/features/positions/position-names';
@@ -21,10 +21,12 @@ const abilities = `- **Positions**: “What do we hold?”, “Which position pe
 - **Documents**: ask about your files, and I quote the passages that match, with their source
 - **This conversation**: “What did I ask before?”, “Summarize our conversation”, or a fact you mentioned earlier`;
 const advice = 'Not investment advice.';
-/** For every reader: settings of the server are the business of the start-up log and of doctor. */
+/**
+ * The same for every reader, because the settings that fix it are only for operators, in the startup log and `doctor`.
+ */
 const hint =
   '*No AI model is connected, so I can only answer from your own data. An administrator can connect one in Settings, under Admin, AI Models.*';
-/** What the last line of an answer without a model began with over time. */
+/** Beginnings of the last line of answers without a model, in all versions. */
 const hints = ['*No AI model is connected', '*No language model is connected'];
 
 const greeting = new RegExp(
@@ -111,11 +113,11 @@ async function* answerFromLibrary(question: string, request: AnswerRequest, sign
   const shown = documents.filter(({ isNew }) => isNew || (asksForSummary && !documents.some((one) => one.isNew)));
   if (shown.length > 0) {
     const found = asksForSummary ? [] : yield* searchPassages(question, request, signal);
-    // Of a summary the beginnings are wanted, not where its own words stand.
+    // A summary shows the beginnings of files, not passages that match the words of the request.
     yield* describeDocuments(shown, found, asksForSummary ? '' : question);
     return;
   }
-  // Nothing of the portfolio is read for a question about the files alone.
+  // Positions are not read for questions about the files only.
   const positions = request.onlyFiles ? [] : yield* doing('Reading the positions', library.positions(), signal);
   if (!request.onlyFiles && isPerformanceQuestion(question)) {
     const performance = yield* doing('Reading the performance', library.performance(), signal);
@@ -139,7 +141,7 @@ async function* answerFromLibrary(question: string, request: AnswerRequest, sign
   const figures = [...mentioned.map(describePosition), ...quotes.map(describeQuote)];
   let isAnswered = figures.length > 0;
   if (isAnswered) yield `${figures.join('\n\n')}\n\n${advice}`;
-  // An offline answer only quotes, and what it quoted is found again at its source.
+  // Offline answers only quote, and their quotations are found in the sources again.
   const earlier = turns
     .slice(0, -1)
     .filter(({ role, content }) => role === 'user' || !hints.some((start) => content.includes(start)));
@@ -159,7 +161,7 @@ async function* answerFromLibrary(question: string, request: AnswerRequest, sign
   }
 }
 
-/** Reads the portfolio and reports that it does. */
+/** Reads from the portfolio and yields a progress event. */
 async function* doing<T>(label: string, reading: Promise<T>, signal: AbortSignal): AsyncGenerator<Part, T> {
   yield activity('book', label, 'running');
   const found = await read(reading, signal);
@@ -179,7 +181,7 @@ function activity(kind: 'book' | 'collection_search', label: string, state: 'run
   return { type: 'activity', activity: { kind, label, state } };
 }
 
-/** What the library answers; ends at once when the reader stops waiting, and fails in words. */
+/** Waits for a read from the library. Throws at once on abort, and with a readable message on failure. */
 async function read<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: () => void = () => {};
   const stopped = new Promise<never>((_, reject) => {

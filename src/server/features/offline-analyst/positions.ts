@@ -9,7 +9,7 @@ export type PositionsQuestion = 'list' | 'closed' | 'best' | 'worst' | 'average'
 const things = '(?:positions?|holdings?|stocks?|shares?|investments?|portfolio)';
 const question = String.raw`\b(?:what|which|show|list|how many|give|display|how (?:is|are))\b.*`;
 const rule = (...alternatives: string[]) => new RegExp(alternatives.join('|'));
-/** In the order in which they are tried. Worded tightly: what doesn't match is looked for in the documents. */
+/** In the order of matching. The patterns are narrow, because other messages are searched for in the documents. */
 const patterns: readonly [PositionsQuestion, RegExp][] = [
   ['worst', rule(String.raw`\bbiggest\b.*\b(?:loser|loss)`)],
   [
@@ -63,7 +63,7 @@ const patterns: readonly [PositionsQuestion, RegExp][] = [
   ],
 ];
 
-/** What a question asks of the whole book; undefined when it asks something else. */
+/** The kind of question about the whole portfolio; undefined for anything else. */
 export function positionsQuestion(asked: string): PositionsQuestion | undefined {
   const text = asked.toLowerCase();
   return patterns.find(([, pattern]) => pattern.test(text))?.[0];
@@ -96,7 +96,7 @@ export function describePosition(position: PositionFact): string {
   return `${start} The latest price is ${money(latestPrice, currency)}${asOf}${gainsPercent === undefined ? '' : `: ${result(gainsPercent)}${splits}${inUsd(position)}`}.`;
 }
 
-/** What the same gain is in USD; nothing for a position in USD. */
+/** The gain in USD; empty for a position in USD. */
 function inUsd({ currency, usdGainsPercent }: PositionFact): string {
   if (currency === undefined) return '';
   return usdGainsPercent === undefined
@@ -104,7 +104,7 @@ function inUsd({ currency, usdGainsPercent }: PositionFact): string {
     : ` in ${currency}, ${percent(usdGainsPercent)} in USD`;
 }
 
-/** The gain by which positions are compared: in USD. */
+/** The gain in USD, in which positions are compared. */
 const comparable = ({ currency, gainsPercent, usdGainsPercent }: PositionFact) =>
   currency === undefined ? gainsPercent : usdGainsPercent;
 
@@ -153,7 +153,7 @@ function openTable(open: readonly PositionFact[]): string {
   return `The book holds ${plural(open.length, 'open position')}:\n\n${table(open)}`;
 }
 
-/** What a table of figures leaves unsaid: where prices are from, and which splits are included. */
+/** Notes below a table of figures: the source of prices, and which splits are included. */
 function footnotes(positions: readonly PositionFact[]): string {
   const sources = [...new Set(positions.flatMap(({ priceSource }) => priceSource ?? []))];
   const splits = positions.flatMap(({ ticker, splitFactor }) => (splitFactor ? `${ticker} ${splitFactor}` : []));

@@ -5,7 +5,7 @@ it('a quotation joins the lines of its file', () => {
   expect(blockquote('Margins widened\nin the third  quarter.')).toBe('> Margins widened in the third quarter.\n');
 });
 
-it('a quotation shows a heading as a bold line, and keeps paragraphs apart', () => {
+it('a quotation shows a heading as a bold line, and keeps paragraphs separate', () => {
   expect(blockquote('## Days\n\nEmployees have\n31 days.')).toBe('> **Days**\n>\n> Employees have 31 days.\n');
   expect(blockquote('# Days\nEmployees have 31 days.')).toBe('> **Days**\n>\n> Employees have 31 days.\n');
 });

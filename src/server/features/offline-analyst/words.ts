@@ -1,4 +1,4 @@
-/** The little language the offline analyst needs: keywords, sentences, quotes. */
+/** Text processing for the offline analyst: keywords, sentences, quotations. */
 const stopWords = new Set(
   `a about after again all also am an and any are as at be because been before being but by can could did do does doing
   earlier for from give had has have having he her here him his how i if in into is it its just know let like list long
@@ -7,7 +7,7 @@ const stopWords = new Set(
   under up us very was we were what when where which while who whom why will with would yes you your`.split(/\s+/),
 );
 
-/** Words that carry meaning, lower-case and roughly without their plural. */
+/** Meaningful words in lower case, roughly without plural endings. */
 export function keywords(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.filter((word) => word.length > 1 && !stopWords.has(word)).map(stem));
@@ -25,7 +25,7 @@ export function sentences(text: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
-/** On one line, cut at a word with an ellipsis. */
+/** Shortened to one line, cut between words, with an ellipsis. */
 export function shorten(text: string, characters: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= characters) return line;
@@ -35,8 +35,8 @@ export function shorten(text: string, characters: number): string {
 }
 
 /**
- * Of the text of a file. Its lines break where those of the file did, so they are joined, except in tables and lists. A heading
- * becomes a bold line: joined with what follows, all of it would be a heading.
+ * Formats file text as a blockquote. Its lines break as in the file, so they are joined, except in tables and lists.
+ * Headings become bold lines, because joined lines would extend the heading.
  */
 export function blockquote(text: string): string {
   const parts = text.replace(/^#{1,6}[ \t]+(.+)$/gm, '\n\n**$1**\n\n').split(/\n\s*\n/);
@@ -47,7 +47,7 @@ export function blockquote(text: string): string {
     .join('>\n');
 }
 
-/** Words with the space before them, so that joining them gives the text back. */
+/** Words with the preceding space, so that joining them restores the text. */
 export function streamable(text: string): string[] {
   return text.match(/\s*\S+|\s+$/g) ?? [];
 }

@@ -31,7 +31,7 @@ const hostile = [
 ];
 const all = [...drawn, broken, ...hostile];
 
-/** Each formula between lines; the first also within a line. */
+/** Each formula as a display formula; the first also inline. */
 async function write(format: 'docx' | 'pdf' | 'html', formulas: readonly string[]): Promise<Uint8Array> {
   const content = `Energy is $${formulas[0]}$ here.\n\n${formulas.map((tex) => `$$\n${tex}\n$$`).join('\n\n')}`;
   const [, answer] = paperSource.messages;
@@ -44,14 +44,14 @@ async function write(format: 'docx' | 'pdf' | 'html', formulas: readonly string[
 const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 const plain = (text: string) => text.replace(/\s+/g, '');
 
-it('draws what formulas are made of, and nothing that is broken, too large or loads something', () => {
+it('renders typical formulas, but none that is broken, too large or loads something', () => {
   expect(drawn.filter((tex) => !isDrawable(tex))).toEqual([]);
   expect([broken, ...hostile].filter(isDrawable)).toEqual([]);
   expect(mathMl('x^2', false)).toMatch(/^<math xmlns="[^"]+"><semantics>.*<msup>.*<\/math>$/);
 });
 
 describe('the HTML page', () => {
-  it('has formulas as MathML, the others as code, and no address of any', async () => {
+  it('has formulas as MathML, others as code, and loads no URL from any', async () => {
     const html = decode(await write('html', all));
     expect(html.match(/<math /g)).toHaveLength(drawn.length + 1);
     expect(html.match(/<math [^>]*display="block"/g)).toHaveLength(drawn.length);
@@ -60,13 +60,13 @@ describe('the HTML page', () => {
     expect(html).not.toMatch(/<[^>]+(?:href|src)="(?:javascript|https:\/\/i\.example)/);
   });
 
-  it('reads papers that were kept by earlier versions', () => {
+  it('reads papers stored by earlier versions', () => {
     const blocks = [{ kind: 'code' as const, text: 'x^2' }];
     const section = { heading: 'Answer', blocks, files: [], remarks: [] };
     expect(htmlOf({ title: 'Old', cover: [], sections: [section] })).toContain('<code>x^2</code>');
   });
 
-  it('shows further formulas as code where a page has too many', () => {
+  it('shows further formulas as code if a page has too many', () => {
     const tex = `x${'+x'.repeat(900)}`;
     const blocks = Array.from({ length: 40 }, () => ({ kind: 'code' as const, text: tex, isMath: true }));
     const html = htmlOf({
@@ -80,7 +80,7 @@ describe('the HTML page', () => {
 });
 
 describe('the Word document', () => {
-  it('has formulas that Word can edit, and the others as code', async () => {
+  it('has formulas that Word can edit, and others as code', async () => {
     const entries = await unzipped(await write('docx', all));
     const xml = decode(entries.get('word/document.xml'));
     expect(xml.match(/<m:oMath>/g)).toHaveLength(drawn.length + 1);
@@ -92,7 +92,7 @@ describe('the Word document', () => {
 });
 
 describe('the PDF', () => {
-  it('has formulas that are drawn, and the others as code', async () => {
+  it('has rendered formulas, and others as code', async () => {
     const { text } = await extractText(await write('pdf', all), { mergePages: true });
     for (const tex of drawn.slice(1)) expect(plain(text)).not.toContain(plain(tex));
     for (const tex of [broken, ...hostile.slice(0, 3)]) expect(plain(text)).toContain(plain(tex));
@@ -100,7 +100,7 @@ describe('the PDF', () => {
     expect(text).toContain('otherwise');
   });
 
-  it('lets no formula run a program', async () => {
+  it('never executes code in a formula', async () => {
     const attacks = ['x \\text{" #panic() "}', '\\text{a$#panic()$b}', '\\#panic()', 'x % #panic()'];
     const { text } = await extractText(await write('pdf', [...attacks, 'E = mc^2']), { mergePages: true });
     expect(text).toContain('Energy is');
@@ -110,7 +110,7 @@ describe('the PDF', () => {
     for (const one of math) expect(one.replace(/\\./gs, '')).not.toMatch(/[#$]/);
   });
 
-  it('finds the formulas that fail with few trials', () => {
+  it('finds the invalid formulas with few attempts', () => {
     const formulas = new Map(Array.from({ length: 1000 }, (_, index) => [`tex ${index}`, `math ${index}`]));
     const bad = new Set(['math 3', 'math 700']);
     let trials = 0;

@@ -1,19 +1,19 @@
-/** Formulas of a paper. What can't be drawn stays the TeX that it is, as code. */
+/** Formulas in a paper. Formulas that can't be rendered are shown as TeX code. */
 import { renderToString } from 'katex';
 import type { Block, Paper, Run } from './paper';
 
-/** Longer and deeper than formulas are: what draws them is recursive, and they may come from strangers. */
+/** Longer and deeper than real formulas. The renderer is recursive, and formulas may come from third parties. */
 const longest = 2000;
 const deepest = 24;
-/** Commands that could make a short formula a long one. */
+/** Commands that could expand a short formula into a long one. */
 const definitions = /\\(?:[gex]?def|let|futurelet|(?:re)?newcommand|providecommand)(?![a-zA-Z])/;
 
-/** Throws, so that a formula with a command that loads or links anything is shown as its TeX. */
+/** Throws, so that a formula that loads or links anything is shown as TeX code. */
 const trustNothing = (): never => {
   throw new Error('Not trusted');
 };
 
-/** A formula as MathML, which browsers draw without a script or a font; null where it can't be drawn. */
+/** A formula as MathML, which browsers render without a script or a font; null if it can't be rendered. */
 export function mathMl(tex: string, displayMode: boolean): string | null {
   if (tex.trim() === '' || tex.length > longest || depthOf(tex) > deepest || definitions.test(tex)) return null;
   try {
@@ -32,10 +32,10 @@ export function mathMl(tex: string, displayMode: boolean): string | null {
   }
 }
 
-/** Whether all formats may try to draw it. A formula between lines may contain more than one within a line. */
+/** Whether all formats may try to render it. Display formulas allow more than inline formulas. */
 export const isDrawable = (tex: string): boolean => mathMl(tex, true) !== null;
 
-/** The most brackets that are open at once, of whatever kind. */
+/** The maximum nesting depth of brackets of any kind. */
 function depthOf(tex: string): number {
   let depth = 0;
   let most = 0;
@@ -46,7 +46,7 @@ function depthOf(tex: string): number {
   return most;
 }
 
-/** The TeX of all formulas of a paper, each once. */
+/** The distinct formulas of a paper, as TeX. */
 export function formulasOf({ sections }: Paper): string[] {
   return [...new Set(sections.flatMap(({ blocks }) => inBlocks(blocks)))];
 }

@@ -1,4 +1,4 @@
-/** What an answer rests on, as the last part of its page: its steps, the pages as they were read, and its receipt. */
+/** The evidence for an answer, as the last part of its page: its steps, snapshots of its web pages, and its receipt. */
 import { escapeHtml } from '~/server/lib/escape-html';
 import type { AnswerReceipt } from '~/shared/schemas/receipts';
 import { verdictName } from '~/shared/verdict-words';
@@ -32,7 +32,7 @@ ${steps.length > 0 ? `<section><h2>Steps</h2><ol>${stepList}</ol></section>` : '
 ${pages.length > 0 ? `<section><h2>Pages as they were read</h2>${pages.map((page) => pageDetails(page, citations)).join('\n')}</section>` : ''}`;
 }
 
-/** The receipt in a script element. It is escaped, so that no text in it can close the element. */
+/** The receipt in a script element, escaped so that no text in it can close the element. */
 export const receiptData = (receipt: AnswerReceipt): string =>
   `<script type="application/json" id="receipt">${JSON.stringify(receipt).replaceAll('<', '\\u003c')}</script>`;
 
@@ -49,7 +49,7 @@ ${page.isCut ? faint('Only the beginning of the page is kept.') : ''}
 <pre tabindex="0" dir="auto">${marked(page.text, passages)}</pre></details>`;
 }
 
-/** The text with the passages that were checked; of two that overlap the first is marked. */
+/** The text with the checked passages marked. Of two overlapping passages, the first is marked. */
 function marked(text: string, passages: readonly string[]): string {
   const places = passages.flatMap((passage) => placeOf(passage, text)).sort((one, other) => one.start - other.start);
   let html = '';
@@ -62,7 +62,7 @@ function marked(text: string, passages: readonly string[]): string {
   return html + escapeHtml(text.slice(end));
 }
 
-/** Line breaks within a passage depend on how the page was set. */
+/** Line breaks within a passage depend on the layout of the page. */
 function placeOf(passage: string, text: string): { start: number; end: number }[] {
   const words = passage.split(/\s+/).filter(Boolean);
   const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s+');

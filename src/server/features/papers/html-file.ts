@@ -1,4 +1,4 @@
-/** A paper as one HTML page that needs no network: its text, its sources, and for an answer what it rests on. */
+/** A paper as a self-contained HTML page: its text, its sources and, for an answer, its evidence. */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '~/server/lib/escape-html';
 import type { AnswerReceipt } from '~/shared/schemas/receipts';
@@ -25,10 +25,10 @@ ${receipt ? `${receiptData(receipt)}\n<script>${script}</script>` : ''}</body></
 const questionSection = (question: string) =>
   `<section><h2>Question</h2><p class="lines" dir="auto">${escapeHtml(question)}</p></section>`;
 
-/** The tools that run TypeScript directly wrap inner functions in `__name`, which the page doesn't have. */
+/** Tools that run TypeScript directly wrap inner functions in `__name`, which is undefined in the page. */
 const scriptOf = (run: () => Promise<void>) => `{ const __name = (one) => one; (${run})(); }`;
 
-/** Nothing is loaded from anywhere, and no script runs but the page's own. */
+/** The page loads nothing, and only its own script runs. */
 function policy(script: string): string {
   const hash = createHash('sha256').update(script).digest('base64');
   const scripts = script ? ` script-src 'sha256-${hash}';` : '';

@@ -8,7 +8,7 @@ const rulesOf = (selector: string) =>
     .filter(([, selectors]) => selectors?.trim() === selector)
     .map(([, , style]) => style);
 
-it('sets figures of equal width in tables alone: in a text they would widen its hyphens', () => {
+it('uses tabular figures only in tables, because they would widen hyphens in text', () => {
   expect(rulesOf('body').join()).not.toContain('tabular-nums');
   expect(rulesOf('table').join()).toContain('tabular-nums');
 });

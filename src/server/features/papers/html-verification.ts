@@ -1,8 +1,9 @@
 import type { AnswerReceipt } from '~/shared/schemas/receipts';
 
 /**
- * The script of a saved receipt; its text is written into the page, so it uses nothing from outside. It makes the same
- * checks as public/receipts/verify.mjs: the receipt's hash, each page's hash, and the place of each verified quote.
+ * The script of a saved receipt. Its source is written into the page, so it must not use anything outside the function.
+ * It makes the same checks as public/receipts/verify.mjs: the hash of the receipt, the hash of each page, and the
+ * position of each verified quotation.
  */
 export async function verifyReceiptInPage(): Promise<void> {
   const data = document.getElementById('receipt')?.textContent ?? '';

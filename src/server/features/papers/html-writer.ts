@@ -1,19 +1,21 @@
-/** The text of a paper as HTML. Every text is escaped; addresses were judged when the paper was made. */
+/** Writes the text of a paper as HTML. All text is escaped; URLs were validated when the paper was created. */
 import { escapeHtml } from '~/server/lib/escape-html';
 import { mathMl } from './formulas';
 import type { Block, Note, Paper, Run, Section } from './paper';
 
-/** How a page leads to files. Without it, their names are plain text. */
+/** How a page links to files. Without it, file names are plain text. */
 export interface FileLinks {
-  /** A message's file, of which `line` is the name. */
+  /** Link to an attached file; `line` is its name. */
   file(id: string, line: string): string;
-  /** The place that a source cites, or nothing. */
+  /** Link to the passage that a source cites, or an empty string. */
   passage(file: NonNullable<Note['file']>): string;
 }
 
 const noLinks: FileLinks = { file: (_id, line) => escapeHtml(line), passage: () => '' };
 
-/** Title, cover, sections, and the sources that they mark. `before` comes between the cover and the first section. */
+/**
+ * Title, cover, sections, and the sources they refer to. `before` is inserted between the cover and the first section.
+ */
 export function htmlOf({ title, cover, sections }: Paper, before = '', links: FileLinks = noLinks): string {
   const writer = new HtmlWriter(links);
   const body = sections.map((section) => writer.section(section)).join('');
@@ -22,16 +24,16 @@ export function htmlOf({ title, cover, sections }: Paper, before = '', links: Fi
 
 export const faint = (line: string): string => `<p class="faint" dir="auto">${escapeHtml(line)}</p>`;
 
-/** A link out of the page. */
+/** A link to an external page. */
 export const outward = (url: string): string =>
   ` href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer nofollow"`;
 
-/** Of one page, in characters of TeX: shared pages are written while other requests wait. */
+/** Limit per page, in characters of TeX, because shared pages are rendered while other requests wait. */
 const mostTex = 40_000;
 
 class HtmlWriter {
   private readonly marked: Note[] = [];
-  /** The headings above the present place: their levels in the answer, the outermost first. */
+  /** Levels of the open headings in the answer, outermost first. */
   private outline: number[] = [];
   private texLeft = mostTex;
 
@@ -93,7 +95,7 @@ class HtmlWriter {
     return this.texLeft < 0 ? null : mathMl(tex, isDisplay);
   }
 
-  /** Below the paper's title and the message's heading, and never more than one deeper than the heading before. */
+  /** Below the paper's title and the message's heading, and at most one level deeper than the heading before. */
   private headingLevel(level: number): number {
     this.outline = [...this.outline.filter((above) => above < level), level];
     return Math.min(this.outline.length + 2, 6);

@@ -15,7 +15,7 @@ const textOf = (block: Block | undefined): string =>
 describe('a paper', () => {
   const paper = makePaper(paperSource);
 
-  it('begins with its date, the model and what the checks found', () => {
+  it('begins with its date, the model and the results of the checks', () => {
     expect(paper.title).toBe('What moves "rates"? #panic()');
     expect(paper.cover).toEqual([
       'qInsight qChat, 2026-11-21 12:00 UTC',
@@ -24,7 +24,7 @@ describe('a paper', () => {
     ]);
   });
 
-  it('shows a question as it was typed, with the names of its files', () => {
+  it('shows a message as it was typed, with the names of its files', () => {
     expect(paper.sections[0]).toMatchObject({
       heading: 'Question, 2026-11-20 09:59 UTC',
       blocks: [{ kind: 'paragraph', runs: [{ text: 'What moves rates?\nIn *one* line.' }] }],
@@ -32,7 +32,7 @@ describe('a paper', () => {
     });
   });
 
-  it('says which figures of the first text were corrected', () => {
+  it('lists the figures of the first text that were corrected', () => {
     const firstText = 'Tesla is up 41%.';
     const correction = { firstText, figures: [{ start: 12, end: 15, text: '41%' }], corrected: 1 };
     const corrected = { ...answer, metadata: { ...answer.metadata, correction } };
@@ -43,7 +43,7 @@ describe('a paper', () => {
   it.each([
     ['chatgpt', 'Imported from ChatGPT'],
     ['shared', 'From a shared conversation'],
-  ] as const)('says that a message was not written here (%s)', (source, remark) => {
+  ] as const)('marks messages that were not written here (%s)', (source, remark) => {
     const messages = [{ ...question, metadata: { imported: { source } } }];
     expect(makePaper({ ...paperSource, messages }).sections[0]?.remarks).toEqual([remark]);
   });
@@ -82,7 +82,7 @@ describe('a paper', () => {
     ]);
   });
 
-  it('links only where a reader may follow, and never shows an image of another site', () => {
+  it('only links to safe URLs, and never shows an image of another site', () => {
     const links = paper.sections[1]?.blocks.flatMap((block) => (block.kind === 'paragraph' ? block.runs : []));
     expect(links?.filter(({ url }) => url)).toEqual([
       { text: 'link', url: 'https://a.example/x' },
@@ -92,13 +92,13 @@ describe('a paper', () => {
   });
 });
 
-describe('reading markdown for a paper', () => {
-  it('keeps raw HTML as text, and drops characters that no document may contain', () => {
+describe('parsing Markdown for a paper', () => {
+  it('keeps raw HTML as text, and drops characters that are invalid in documents', () => {
     expect(textOf(blocksOf('<script>alert(1)</script>')[0])).toBe('<script>alert(1)</script>');
     expect(textOf(blocksOf('a\u0001b\ud800c')[0])).toBe('ab\ufffdc');
   });
 
-  it('makes footnotes of the answer its own', () => {
+  it('uses the footnotes of the answer', () => {
     const [paragraph] = blocksOf('Said.[^x]\n\n[^x]: By *whom*.');
     expect(paragraph).toEqual({
       kind: 'paragraph',
@@ -106,7 +106,7 @@ describe('reading markdown for a paper', () => {
     });
   });
 
-  it('ends emphasis beside Chinese and Japanese punctuation', () => {
+  it('ends emphasis next to Chinese and Japanese punctuation', () => {
     expect(blocksOf('これは**「重要」**です。')).toEqual([
       {
         kind: 'paragraph',
@@ -122,11 +122,11 @@ describe('reading markdown for a paper', () => {
     expect(depthOf(blocksOf(deep))).toBe(8);
   });
 
-  it.each(['[', '*', '`', '<', '> ', '![', '|'])('takes %j repeated as text', (sign) => {
+  it.each(['[', '*', '`', '<', '> ', '![', '|'])('parses %j repeated as text', (sign) => {
     expect(blocksOf(sign.repeat(hostileLength / sign.length)).length).toBeGreaterThan(0);
   });
 
-  it('reads a long answer in parts', () => {
+  it('parses a long answer in parts', () => {
     const blocks = blocksOf(`${'A paragraph of an answer.\n\n'.repeat(5000)}\`\`\`\ncode\n\nmore\n\`\`\`\n`);
     expect(blocks).toHaveLength(5001);
     expect(blocks.at(-1)).toEqual({ kind: 'code', text: 'code\n\nmore' });
@@ -139,7 +139,7 @@ describe('the footnote of a file', () => {
     return new SourceNotes(toSources([citation]), [citation]).whole(1).text;
   };
 
-  it('says its name and page once, wherever the answer has them from', () => {
+  it('has the file name and page once, wherever they come from', () => {
     const names = ['report.pdf', 'report.pdf, page 2'];
     for (const title of names) for (const source of names) expect(noteOf(title, source)).toBe('report.pdf, page 2');
     expect(noteOf('Outlook', 'report.pdf')).toBe('Outlook, report.pdf, page 2');
@@ -147,7 +147,7 @@ describe('the footnote of a file', () => {
 });
 
 describe('the Markdown file', () => {
-  it('begins like a paper, and is not changed by what a title contains', () => {
+  it('begins like a paper, and escapes the title', () => {
     const head = markdownHead('A *title*\n# [x](y)', paperSource.madeAt, [answer]);
     expect(head.split('\n').slice(0, 3)).toEqual([
       '# A \\*title\\* \\# \\[x\\](y)',
@@ -156,7 +156,7 @@ describe('the Markdown file', () => {
     ]);
   });
 
-  it('marks sources with footnotes, apart from those of other messages', () => {
+  it('marks sources with footnotes that are unique across messages', () => {
     const text = messageMarkdown(answer, 2);
     expect(text).toContain('**4.5%**[^2-1] in *March*');
     expect(text).toContain('\n\nSources[^2-2]\n\n[^2-1]: Minutes, fed.example. Verified quote');

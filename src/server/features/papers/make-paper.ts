@@ -1,4 +1,4 @@
-/** Puts messages together to a paper: what a reader sees on the page, with its sources as footnotes. */
+/** Builds a paper from messages: their content as on the page, with sources as footnotes. */
 import { withMarkers } from '~/shared/answer-text/block-markdown';
 import { type Marker, toMarkers, toSources } from '~/shared/answer-text/sources';
 import { brand } from '~/shared/brand';
@@ -13,7 +13,7 @@ import { oneLine, SourceNotes } from './source-notes';
 
 export type PaperMessage = Pick<ChatMessage, 'id' | 'role' | 'content' | 'attachments' | 'metadata' | 'createdAt'>;
 
-/** What a paper is made from; plain values, so that another thread can receive it. */
+/** The input of a paper. Plain values, so that it can be sent to another thread. */
 export interface PaperSource {
   title: string;
   madeAt: Date;
@@ -63,7 +63,7 @@ function sectionOf(message: PaperMessage): Section {
   };
 }
 
-/** A message of the user is not read as markdown, on the page neither. */
+/** Messages of the user are not parsed as Markdown, as on the page. */
 const questionBlocks = (content: string): Block[] =>
   content.trim() ? [{ kind: 'paragraph', runs: [{ text: printable(content.trim()) }] }] : [];
 
@@ -89,7 +89,7 @@ function answerBlocks(content: string, { citations = [] }: MessageMetadata): Blo
 const noteAddress = '#note-';
 const isLinked = (content: string, url: string | undefined) => url !== undefined && content.includes(`](${url})`);
 
-/** Sources that the answer names nowhere in its text. */
+/** Sources without a reference in the text of the answer. */
 const otherSources = (notes: readonly Note[]): Block => ({
   kind: 'paragraph',
   runs: [{ text: 'Sources' }, ...notes.map((note): Run => ({ text: '', note }))],

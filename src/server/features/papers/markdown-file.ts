@@ -1,17 +1,17 @@
-/** A conversation as Markdown, message by message: its sources are footnotes after each answer. */
+/** Writes a conversation as Markdown, message by message, with sources as footnotes after each answer. */
 import { withMarkers } from '~/shared/answer-text/block-markdown';
 import { toMarkers, toSources, unfoundNumber } from '~/shared/answer-text/sources';
 import { coverLines, fileLine, headingOf, type PaperMessage, remarksOf } from './make-paper';
 import type { Note } from './paper';
 import { oneLine, SourceNotes } from './source-notes';
 
-/** `overview` are the messages that the lines below the title speak of. */
+/** `overview` contains the messages summarized in the lines below the title. */
 export function markdownHead(title: string, madeAt: Date, overview: readonly PaperMessage[]): string {
   const lines = coverLines(madeAt, overview).map(escaped).join('  \n');
   return `# ${escaped(oneLine(title))}\n\n${lines}\n`;
 }
 
-/** `number` keeps the labels of footnotes apart from those of other messages. */
+/** `number` makes footnote labels unique across messages. */
 export function messageMarkdown(message: PaperMessage, number: number): string {
   const { role, content, attachments, metadata } = message;
   const { text, notes } = role === 'assistant' ? withFootnotes(message, number) : { text: content, notes: [] };
@@ -43,5 +43,5 @@ function withFootnotes({ content, metadata }: PaperMessage, number: number): { t
 export const noteMarkdown = ({ text, url }: Note): string =>
   `${escaped(oneLine(text))}${url ? ` <${oneLine(url).replaceAll(' ', '%20')}>` : ''}`;
 
-/** A text of others that is not to be read as markdown. */
+/** Escapes third-party text that must not be parsed as Markdown. */
 const escaped = (text: string): string => text.replace(/[\\`*_[\]<>~|#]/g, '\\$&');

@@ -1,4 +1,4 @@
-/** An answer with everything that a paper contains, for tests. */
+/** An answer with every element that a paper can contain, for tests. */
 import type { PaperMessage, PaperSource } from './make-paper';
 
 export const answerText = [
@@ -59,6 +59,6 @@ export const paperSource: PaperSource = {
   messages: [question, answer],
 };
 
-/** As the footnote of the first source reads. */
+/** The expected footnote of the first source. */
 export const firstNote = 'Minutes, fed.example. Verified quote: "Rates rose to 4.5%"';
 export const otherNote = 'Other page, other.example. Not found on the page (not found: 4.6%)';

@@ -45,7 +45,7 @@ describe('the Word document', () => {
   });
 
   const office = findProgram('soffice');
-  it.skipIf(!office)('is read by LibreOffice with its text, table and footnotes', async () => {
+  it.skipIf(!office)('opens in LibreOffice with its text, table and footnotes', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'paper-'));
     const file = path.join(folder, 'paper.docx');
     writeFileSync(file, await writePaper({ format: 'docx', source: paperSource }, signal));
@@ -78,7 +78,7 @@ describe('the Word document', () => {
 });
 
 describe('the PDF', () => {
-  it('is real text in several scripts, with its title, its table and its footnotes', async () => {
+  it('contains real text in several scripts, with its title, its table and its footnotes', async () => {
     const bytes = await writePaper({ format: 'pdf', source: paperSource }, signal);
     expect((await getMeta(bytes.slice())).info.Title).toBe(paperSource.title);
     const { text } = await extractText(bytes.slice(), { mergePages: true });
@@ -104,7 +104,7 @@ describe('the HTML page', () => {
     return decode(await writePaper({ format: 'html', source: { ...paperSource, messages } }, signal));
   };
 
-  it('has headings, a table, lists, and a footnote for each source that leads back to its place', async () => {
+  it('has headings, a table, lists, and a footnote for each source that links back', async () => {
     const html = decode(await writePaper({ format: 'html', source: paperSource }, signal));
     expect(attributes(html, /<(h\d)[ >]/g)).toEqual(['h1', 'h2', 'h2', 'h3', 'h2']);
     expect(html.match(/<th /g)).toHaveLength(2);
@@ -115,7 +115,7 @@ describe('the HTML page', () => {
     expect(html).toContain('href="https://a.example/x"');
   });
 
-  it('loads nothing, and runs no script where there is no receipt to verify', async () => {
+  it('loads nothing, and runs no script without a receipt to verify', async () => {
     const html = await write('<script>alert(1)</script>\n\n![a"b](https://i.example/a.png) [x](javascript:alert(1))');
     expect(html).toContain("default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'");
     expect(html).not.toMatch(/<script|<img|<link|"javascript:/);

@@ -1,4 +1,4 @@
-/** Writes papers in a thread of its own: a conversation may be long, and what it quotes hostile. */
+/** Writes papers in a separate thread, because a conversation may be long and its quotations hostile. */
 import { parentPort } from 'node:worker_threads';
 import type { AnswerReceipt } from '~/shared/schemas/receipts';
 import { makePaper, type PaperSource } from './make-paper';
@@ -7,7 +7,7 @@ export interface PaperRequest {
   /** `paper`: the paper itself, as JSON. */
   format: 'docx' | 'pdf' | 'html' | 'paper';
   source: PaperSource;
-  /** Of an answer that becomes a page. */
+  /** Set if an answer is exported as a page. */
   receipt?: AnswerReceipt;
 }
 

@@ -1,8 +1,8 @@
-/** The thread that writes Word documents and PDFs. */
+/** Starts the thread that writes papers. */
 import { createProgramThread } from '~/server/lib/program-thread';
 import type { PaperReply, PaperRequest } from './paper-worker';
 
-/** Several times what the longest conversation takes that is exported as a paper. */
+/** Several times what the longest exportable conversation needs. */
 const longestMs = 60_000;
 const heapMb = 512;
 
@@ -13,7 +13,7 @@ const thread = createProgramThread<PaperRequest, PaperReply>({
   heapMb,
 });
 
-/** Throws TooCostly where a paper would take too long. */
+/** Throws TooCostly if the paper takes too long. */
 export async function writePaper(request: PaperRequest, signal: AbortSignal): Promise<Uint8Array> {
   const reply = await thread.ask(request, signal);
   if ('error' in reply) throw new Error(`The ${request.format} file could not be written: ${reply.error}`);

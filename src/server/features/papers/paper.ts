@@ -1,24 +1,24 @@
-/** A conversation as a document, whatever kind of file becomes of it. */
+/** A conversation as a document, independent of the file format. */
 
-/** A piece of text in one style, or the mark of a footnote. */
+/** Text in one style, or a footnote mark. */
 export interface Run {
   text: string;
   isBold?: boolean;
   isItalic?: boolean;
   isStruck?: boolean;
   isCode?: boolean;
-  /** Code that is the TeX of a formula. Versions before show the code. */
+  /** Inline code that is the TeX of a formula. Earlier versions show it as code. */
   isMath?: boolean;
-  /** Only addresses that a reader may follow. */
+  /** Only URLs that are safe to follow. */
   url?: string;
-  /** In place of `text`, which is empty: the footnote that is marked here. */
+  /** The footnote referred to here; `text` is then empty. */
   note?: Note;
 }
 
 export interface Note {
   text: string;
   url?: string;
-  /** A place in a file of the reader's own; of a shared link, in a file that the link contains. */
+  /** A position in one of the reader's files or, for a shared link, in a file of that link. */
   file?: { id: string; at?: number };
 }
 
@@ -38,17 +38,17 @@ export type Block =
 export interface Section {
   heading: string;
   blocks: Block[];
-  /** Names of the files that were sent with the message. */
+  /** Names of the files attached to the message. */
   files: string[];
   /** Their ids, in the same order; absent in papers of earlier versions. */
   fileIds?: string[];
-  /** What the page says below an answer. */
+  /** The notes that the page shows below an answer. */
   remarks: string[];
 }
 
 export interface Paper {
   title: string;
-  /** Date, models and what the checks of sources found. */
+  /** Date, models and results of source checks. */
   cover: string[];
   sections: Section[];
 }

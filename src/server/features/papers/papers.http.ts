@@ -1,4 +1,4 @@
-/** The bytes of exported conversations: they are sent over plain HTTP, as they are made. */
+/** Streams exported conversations over plain HTTP while they are created. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
@@ -28,14 +28,14 @@ export async function sendPaper(
   const stopWatching = endWithSession(context, signedIn.user.id, leave);
   try {
     const parts = exportFile(deps, signedIn.user.id, asked, leave.signal);
-    // An error comes with the first part, while the response can still be JSON.
+    // Errors occur before the first part, while the response can still be JSON.
     const first = await parts.next();
     response
       .status(200)
       .set({ 'Content-Type': mediaType, 'Content-Disposition': contentDisposition(fileName, mediaType) });
     if (request.method === 'HEAD') return void response.end();
     await sendParts(first.value ?? '', parts, response, leave.signal).catch((error) => {
-      // A file that ends early must not look complete: the browser reports a cut connection.
+      // An incomplete file must not look complete, so the connection is aborted.
       deps.logger.warn({ err: error, requestId: context.requestId }, 'export aborted');
       response.destroy();
     });

@@ -1,4 +1,4 @@
-/** A conversation, or one message of it, as a file. */
+/** Exports a conversation, or one of its messages, as a file. */
 import type { Deps } from '~/server/deps';
 import { readReceipt } from '~/server/features/receipts/read-receipt';
 import { TooCostly } from '~/server/lib/program-thread';
@@ -14,7 +14,7 @@ import { readBlocks } from './read-blocks';
 import { findConversation, findMessage, type Written, type WrittenMessage, writtenMessages } from './read-conversation';
 import { oneLine } from './source-notes';
 
-/** A few hundred pages: more than a paper that is read, and written within seconds. */
+/** A few hundred pages: longer than papers anyone reads, and written within seconds. */
 const longestPaper = { characters: 2_000_000, messages: 2000 };
 const mediaTypes: Record<ExportFormat, string> = {
   md: 'text/markdown; charset=utf-8',
@@ -37,7 +37,7 @@ const findWritten = (
 ): Promise<Written> =>
   messageId ? findMessage(deps, userId, messageId) : findConversation(deps, userId, conversationId ?? '');
 
-/** Whether the user may have the file, and what it is called. */
+/** Checks access to the file and returns its name. */
 export async function startExport(deps: Deps, userId: string, asked: AskedFile): Promise<ExportedFile> {
   const { conversation } = await findWritten(deps, userId, asked);
   return { fileName: fileNameOf(conversation.title, asked.format), mediaType: mediaTypes[asked.format] };
@@ -48,7 +48,7 @@ function fileNameOf(title: string, format: ExportFormat): string {
   return `${extensionOf(name) ? name.replaceAll('.', ' ') : name}.${format}`;
 }
 
-/** The bytes of the file, in parts. Fails before the first part where it cannot be made. */
+/** The content of the file, in parts. Throws before the first part if it can't be created. */
 export async function* exportFile(
   deps: Deps,
   userId: string,
@@ -71,13 +71,13 @@ async function* markdownParts(deps: Deps, userId: string, written: Written): Asy
   if (number === 0) yield markdownHead(written.conversation.title, new Date(), []);
 }
 
-/** One message alone is exported when it is finished; of a conversation what is stored. */
+/** A single message must be finished; a conversation is exported as it is stored. */
 function finished(batch: WrittenMessage[], { messageId }: Written): WrittenMessage[] {
   if (messageId && batch[0]?.metadata.processing) throw notFinished();
   return batch;
 }
 
-/** All branches of a conversation; of one message nothing else of its conversation. */
+/** All branches of a conversation, or a single message. */
 async function* jsonParts(deps: Deps, userId: string, written: Written): AsyncGenerator<string> {
   const head = JSON.stringify({ ...written.conversation, exportedAt: new Date() });
   let comma = `${head.slice(0, -1)},"messages":[\n`;
@@ -129,7 +129,7 @@ export interface FrozenPaper {
   /** A Paper. */
   json: JsonObject;
   isEmpty: boolean;
-  /** What the paper was made of. */
+  /** The messages of the paper. */
   messages: FrozenMessage[];
 }
 
@@ -138,8 +138,8 @@ export type FrozenMessage = Pick<WrittenMessage, 'role' | 'content' | 'attachmen
 const longestFreezeMs = 120_000;
 
 /**
- * The paper as it is now, to be kept. `withFiles` leaves files in the messages or takes them out; of one message the paper
- * doesn't have the conversation's title, which may repeat another message.
+ * The current paper, to be stored. `withFiles` controls whether messages keep their files. The paper of a single
+ * message does not have the conversation's title, which may repeat another message.
  */
 export async function frozenPaper(
   deps: Deps,
@@ -156,7 +156,7 @@ export async function frozenPaper(
   const bytes = await writePaper({ format: 'paper', source: { ...source, title, messages } }, signal).catch((error) => {
     throw error instanceof TooCostly ? tooLongForPaper(error) : error;
   });
-  // Exactly what the thread has written: a Paper.
+  // The thread writes only this format: a Paper.
   const json: JsonObject = JSON.parse(new TextDecoder().decode(bytes));
   return {
     conversationId: written.conversation.id,
@@ -167,10 +167,10 @@ export async function frozenPaper(
   };
 }
 
-/** As much of a message as its title may come from. */
+/** Only the start of a message is used for its title. */
 const titleCharacters = 2000;
 
-/** The first words of a message, without markdown. */
+/** The first words of a message, without Markdown. */
 function titleOf(markdown: string): string {
   const blocks = readBlocks(markdown.slice(0, titleCharacters), () => undefined);
   const texts = blocks.flatMap((block) => ('runs' in block ? block.runs.map(({ text }) => text).join('') : []));

@@ -15,7 +15,7 @@ afterAll(() => world.server.close());
 
 const fetchExport = (path: string, user: TestUser = ada) => world.rest.call('GET', path, undefined, user);
 
-/** A conversation with so many messages, straight into the database. */
+/** Inserts a conversation with this many messages directly into the database. */
 async function conversation(title: string, contents: string[], over: object = {}): Promise<string> {
   const { db } = world.server.deps;
   const { id } = await db.conversation.create({ data: { userId: ada.user.id, title } });
@@ -52,13 +52,13 @@ describe('an exported conversation', () => {
     expect((body as { messages: { content: string }[] }).messages.map(({ content }) => content)).toEqual(contents);
   });
 
-  it('of nothing is a title, and valid JSON', async () => {
+  it('of an empty conversation has a title, and is valid JSON', async () => {
     const id = await conversation('Empty', []);
     expect((await fetchExport(`/api/conversations/${id}/export`)).text).toMatch(/^# Empty\n/);
     expect((await fetchExport(`/api/conversations/${id}/export?format=json`)).body).toMatchObject({ messages: [] });
   });
 
-  it('contains the branch that is shown, and as JSON all of them', async () => {
+  it('contains the active branch, and as JSON all branches', async () => {
     const id = await conversation('Branches', ['First', 'One answer']);
     const { items } = await ada.call.messages.list({ conversationId: id });
     const parentId = items[0]?.id ?? '';
@@ -69,13 +69,13 @@ describe('an exported conversation', () => {
     expect((await fetchExport(`/api/conversations/${id}/export?format=json`)).text).toContain('Hidden answer');
   });
 
-  it('says which files were deleted', async () => {
+  it('names deleted files', async () => {
     const attachments = [{ type: 'application/pdf', name: 'plan.pdf', size: 1, url: `/objects/${randomUUID()}` }];
     const id = await conversation('Files', ['See the plan'], { attachments });
     expect((await fetchExport(`/api/conversations/${id}/export`)).text).toContain('plan.pdf – deleted');
   });
 
-  it('refuses a format it does not know', async () => {
+  it('rejects an unknown format', async () => {
     const id = await conversation('Formats', []);
     const { status, body } = await fetchExport(`/api/conversations/${id}/export?format=exe`);
     expect({ status, body }).toMatchObject({

@@ -1,4 +1,4 @@
-/** A paper as a PDF: text that can be selected and searched, footnotes, tables over several pages, in many scripts. */
+/** Writes a paper as a PDF with selectable and searchable text, footnotes, tables across pages and many scripts. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -22,7 +22,7 @@ const fonts = [
 ];
 const layout = '/paper.typ';
 const trial = '/formulas.typ';
-/** Of the compiler's answers: problems as full objects. */
+/** Makes the compiler return problems as full objects. */
 const withProblems = 1;
 
 let compiler: Promise<TypstCompiler> | undefined;
@@ -58,7 +58,7 @@ function compile(typst: TypstCompiler, file: string, inputs: Record<string, unkn
   return result ? { result } : { problem: JSON.stringify(diagnostics) };
 }
 
-/** A WebAssembly program without access to files or the network. */
+/** A WebAssembly compiler without access to files or the network. */
 async function createCompiler(): Promise<TypstCompiler> {
   await initialize({ module_or_path: await readFile(require.resolve('@myriaddreamin/typst-ts-web-compiler/wasm')) });
   const builder = new TypstCompilerBuilder();

@@ -1,6 +1,6 @@
 /**
- * The layout of a PDF, in Typst. The paper comes as JSON, so that no text of a message is ever read as a program but its
- * formulas, of which typst-formulas.ts lets only math through.
+ * The layout of a PDF, in Typst. The paper is passed as JSON, so no text of a message is ever executed, except
+ * formulas, of which typst-formulas.ts only allows math.
  */
 export const pdfTemplate = `
 #let paper = json(bytes(sys.inputs.paper))
@@ -100,7 +100,7 @@ export const pdfTemplate = `
 }
 `;
 
-/** Whether formulas can be drawn, apart from any paper. */
+/** Tests whether formulas can be rendered, without a paper. */
 export const formulaTrial = `
 #set page(width: auto, height: auto)
 #show math.equation: set text(font: ("DejaVu Math TeX Gyre", "DejaVu Serif", "DejaVu Sans"))

@@ -1,4 +1,4 @@
-/** Reads the markdown of a message into the blocks of a paper. */
+/** Parses the Markdown of a message into the blocks of a paper. */
 import type { AlignType, List, Nodes, PhrasingContent, RootContent, Table } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
@@ -11,15 +11,15 @@ import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
 import { isTangled } from '~/shared/answer-text/tangled';
 import type { Align, Block, Note, Run } from './paper';
 
-/** The note that a link stands for, if it is the mark of a source. */
+/** The footnote for a link, if it is a source mark. */
 export type NoteOf = (url: string, text: string) => Note | undefined;
 
-/** Lists and quotes inside each other, as deep as Word numbers them. Deeper ones join the last level. */
+/** Maximum nesting of lists and quotations that Word can number. Deeper ones are moved to the last level. */
 const deepest = 8;
-/** Markdown with longer paragraphs, or more signs, takes too long to read. */
+/** Markdown with longer paragraphs, or more special characters, takes too long to parse. */
 const longestPart = 50_000;
 
-/** As on the screen: one tilde means "about" more often than a deletion. */
+/** As on the screen: a single tilde usually means "about", not strikethrough. */
 const gfmOptions = { singleTilde: false };
 
 export function readBlocks(markdown: string, noteOf: NoteOf): Block[] {
@@ -46,7 +46,7 @@ function readPart(markdown: string, noteOf: NoteOf): Block[] {
 
 interface Known {
   noteOf: NoteOf;
-  /** By their labels, as the message itself defines them. */
+  /** Footnotes defined in the message, by label. */
   footnotes: ReadonlyMap<string, Note>;
   addresses: ReadonlyMap<string, string>;
 }
@@ -158,7 +158,7 @@ const followable = (url: string): Pick<Run, 'url'> => {
   return /^(?:https?|mailto):$/.test(protocol) ? { url: href } : {};
 };
 
-/** The box of a task, before its first words. */
+/** Puts a task's checkbox before its first words. */
 function withBox(blocks: Block[], isChecked: boolean): Block[] {
   const [first, ...rest] = blocks;
   const box: Run = { text: isChecked ? '☑ ' : '☐ ' };
@@ -173,14 +173,14 @@ function plainText(node: Nodes): string {
   return 'children' in node ? node.children.map(plainText).join('') : '';
 }
 
-/** Without the characters that no XML document may contain. */
+/** Removes characters that are invalid in XML. */
 export const printable = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose.
   text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 
 const plainBlocks = (text: string): Block[] => [{ kind: 'paragraph', runs: [{ text: printable(text) }] }];
 
-/** Parts that end with a paragraph outside of code, each as long as can be read. */
+/** Splits the text at paragraph ends outside of code, into parts short enough to parse. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   let part = '';

@@ -1,4 +1,4 @@
-/** The messages of a conversation for a file, in batches: a long conversation never fills the memory. */
+/** Reads the messages of a conversation in batches, so that a long conversation does not fill the memory. */
 import type { Deps } from '~/server/deps';
 import { attachmentsOf } from '~/server/features/uploads/attachments';
 import { answerNotFound, conversationGone } from '~/server/generation/generation.errors';
@@ -14,13 +14,13 @@ export interface ConversationHead {
   updatedAt: Date;
 }
 
-/** What is to be written: a conversation, or one message of it. */
+/** What to export: a conversation, or one of its messages. */
 export interface Written {
   conversation: ConversationHead;
   messageId?: string;
 }
 
-/** Another user's conversation is reported like one that does not exist. */
+/** Another user's conversation is reported as not found. */
 export async function findConversation({ db }: Deps, userId: string, id: string): Promise<Written> {
   const select = { id: true, title: true, createdAt: true, updatedAt: true } as const;
   const conversation = await db.conversation.findFirst({ where: { id, userId }, select });
@@ -38,10 +38,10 @@ export async function findMessage({ db }: Deps, userId: string, messageId: strin
 }
 
 type Row = MessageRow & { seq: string; isActive: boolean };
-/** Of all branches; `isActive` are those that the conversation shows. */
+/** From all branches; `isActive` marks the active branch. */
 export type WrittenMessage = ChatMessage & { isActive: boolean };
 
-/** In their order. The owner is checked with each batch: a deleted user gets no more. */
+/** In order. The owner is checked with each batch, so that the export ends when the user is deleted. */
 export async function* writtenMessages(
   deps: Deps,
   userId: string,
@@ -65,7 +65,7 @@ export async function* writtenMessages(
   }
 }
 
-/** With the files that are still stored; a file that was deleted is named in the message alone. */
+/** Adds the stored files. A deleted file is only named in the message. */
 async function withFiles(deps: Deps, rows: readonly Row[]): Promise<WrittenMessage[]> {
   const messages = rows.map((row) => ({ ...toChatMessage(row), isActive: row.isActive }));
   const ids = messages.filter(({ attachments }) => attachments.length > 0).map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** What a footnote says of a source: what it is, where, and what its checks found. */
+/** The footnote of a source: its title, its location, and the result of its checks. */
 import {
   isUnfound,
   type Marker,
@@ -21,7 +21,7 @@ export class SourceNotes {
     private readonly citations: readonly Citation[],
   ) {}
 
-  /** The source as it is cited at a place of the text. */
+  /** The source as cited at one position of the text. */
   at(marker: Marker): Note {
     const here = this.citationsOf(marker.number).filter(({ start, end }) =>
       marker.from === undefined ? end === marker.at : start === marker.from,
@@ -29,7 +29,7 @@ export class SourceNotes {
     return this.note(marker.number, here);
   }
 
-  /** The source with all that is cited of it. */
+  /** The source with all its citations. */
   whole(number: number): Note {
     return this.note(number, this.citationsOf(number));
   }
@@ -65,7 +65,7 @@ export class SourceNotes {
   }
 }
 
-/** The title of a file's page often has the name of the file and the page in it. */
+/** Removes repetitions: the title of a file's page often contains the file name and the page. */
 const saidOnce = (names: readonly string[]): string[] =>
   names.filter((name, at) => {
     const isPartOf = (other: string, index: number) => other.includes(name) && (other !== name || index < at);

@@ -1,14 +1,14 @@
-/** Formulas of a PDF: TeX as math of Typst, which is a program. Only what can do nothing but draw is let through. */
+/** Formulas in a PDF: converts TeX to Typst math. Typst is a programming language, so only pure math is allowed. */
 import { tex2typst } from 'tex2typst';
 import { formulasOf, isDrawable } from './formulas';
 import type { Paper } from './paper';
 
-/** By their TeX. */
+/** Maps TeX to Typst. */
 export type TypstFormulas = ReadonlyMap<string, string>;
 
-/** Of one paper, in characters of TeX; further formulas are shown as code. */
+/** Limit per paper, in characters of TeX; further formulas are shown as code. */
 const mostTex = 200_000;
-/** Searching for those that fail takes a layout each. */
+/** Each step of the search for invalid formulas needs a layout. */
 const mostTrials = 200;
 
 export function typstFormulas(paper: Paper): TypstFormulas {
@@ -33,13 +33,13 @@ function typstFormula(tex: string): string | null {
   }
 }
 
-/** What the converter itself writes as code: no call but that of a narrow space. */
+/** Code that the converter itself writes: only a thin space and literals. */
 const harmlessCode = /#(?:h\(-math\.thin\.amount\)|(?:true|none|left|center|right|\d{1,2})(?![\w.([-]))/g;
 
-/** `#` begins code, and `$` ends the math, unless a backslash is before them. */
+/** `#` begins code and `$` ends the math, unless escaped by a backslash. */
 const isOnlyMath = (math: string) => !/[#$]/.test(math.replace(/\\./gs, '').replace(harmlessCode, ''));
 
-/** Those that `canDraw`, found by halves: mostly all can, or all but one. */
+/** Formulas accepted by `canDraw`, found by bisection, because usually all of them or all but one are valid. */
 export function drawnOf(formulas: TypstFormulas, canDraw: (math: string[]) => boolean): TypstFormulas {
   let trials = mostTrials;
   const search = (some: [string, string][]): [string, string][] => {

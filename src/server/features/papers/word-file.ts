@@ -1,4 +1,4 @@
-/** A paper as a Word document: styles, real footnotes, tables with a repeated header. */
+/** Writes a paper as a Word document: styles, real footnotes, tables with repeated headers. */
 import {
   AlignmentType,
   BorderStyle,
@@ -45,15 +45,15 @@ export async function wordFile(paper: Paper): Promise<Uint8Array> {
   return new Uint8Array(await Packer.toArrayBuffer(document));
 }
 
-/** Where a paragraph is. */
+/** The position of a paragraph. */
 interface Place {
-  /** Lists and quotes around it. */
+  /** Number of enclosing lists and quotations. */
   depth: number;
   isQuote: boolean;
 }
 
 class WordWriter {
-  /** By the number that a list begins with. */
+  /** By the first number of the list. */
   readonly numberings = new Map<number, { reference: string; levels: ILevelsOptions[] }>();
   private readonly notes: Note[] = [];
   private lists = 0;
@@ -130,7 +130,7 @@ class WordWriter {
     });
   }
 
-  /** Numbers that begin with `start`; 0 stands for bullets. */
+  /** A numbering that begins with `start`; 0 means bullets. */
   private numbering(start: number): string {
     const reference = `list-${start}`;
     this.numberings.set(start, {
@@ -194,7 +194,7 @@ function textRun({ text, isBold, isItalic, isStruck, isCode, url }: Run): TextRu
   });
 }
 
-/** Line breaks of a text as Word has them. */
+/** Converts line breaks to Word's. */
 const lines = (text: string): (string | CarriageReturn)[] =>
   text.split('\n').flatMap((line, index) => (index === 0 ? [line] : [new CarriageReturn(), line]));
 const link = (url: string) =>

@@ -1,4 +1,4 @@
-/** What authenticators are asked to sign: random, for one purpose and account, used once. */
+/** Challenges for authenticators to sign: random, for one purpose and account, used once. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '~/server/db/client';
 import { sha256 } from '~/server/lib/hash';
@@ -19,7 +19,10 @@ export async function newPasskeyRequest(
   return challenge;
 }
 
-/** Whether the challenge was ours and unused; it is used from here on. Of two at once one deletes the row. */
+/**
+ * Whether the challenge was issued by this installation and is unused; marks it as used. Only the first of two
+ * concurrent calls deletes the row.
+ */
 export async function takePasskeyRequest(
   db: Requests,
   of: { purpose: PasskeyPurpose; userId: string | null },

@@ -25,7 +25,7 @@ import { relyingPartyOf } from './relying-party';
 import { signInOptions, signInWithPasskey } from './sign-in-with-passkey';
 
 export const passkeysRouter = router({
-  /** A mutation, because it stores what the passkey must sign. */
+  /** A mutation, because it stores the challenge. */
   signInOptions: publicProcedure.output(output(passkeyOptions)).mutation(async ({ ctx }) => ({
     options: await signInOptions(ctx.deps, relyingPartyOf(ctx.baseUrl), ctx.caller),
   })),
@@ -38,7 +38,7 @@ export const passkeysRouter = router({
       return signedIn.user;
     }),
   list: setupProcedure.output(output(passkeyList)).query(({ ctx }) => listPasskeys(ctx.deps, ctx.user.id)),
-  /** Adding one is allowed before a required second factor is set up: it is one. */
+  /** Allowed before a required second factor is set up, because a passkey is one. */
   begin: setupProcedure
     .input(beginPasskeyInput)
     .output(output(passkeyOptions))

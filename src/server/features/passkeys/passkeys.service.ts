@@ -1,4 +1,4 @@
-/** The passkeys of the signed-in user: added, listed, renamed, removed, and used to confirm a sensitive action. */
+/** The signed-in user's passkeys: add, list, rename, remove, and use to confirm a sensitive action. */
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -24,7 +24,7 @@ const shown = { id: true, name: true, createdAt: true, lastUsedAt: true } as con
 export const listPasskeys = ({ db }: Deps, userId: string): Promise<PasskeySummary[]> =>
   db.passkey.findMany({ where: { userId }, select: shown, orderBy: { createdAt: 'asc' } });
 
-/** The password comes first, so that a borrowed browser cannot add a way in. */
+/** Requires the password first, so that someone with access to the browser can't add a way to sign in. */
 export async function beginPasskey(
   deps: Deps,
   party: RelyingParty,
@@ -42,12 +42,12 @@ export async function beginPasskey(
     challenge: await newPasskeyRequest(deps.db, { purpose: 'add', userId: user.id }),
     attestationType: 'none',
     excludeCredentials: existing.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
-    // It must be able to sign in alone: found without an email, and used with a PIN or a fingerprint.
+    // The passkey must work without an email (discoverable) and verify the user by PIN or biometrics.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 }
 
-/** The first second factor of the account comes with recovery codes, and ends the sessions that had none. */
+/** The account's first second factor creates recovery codes and ends the sessions signed in without one. */
 export async function addPasskey(
   deps: Deps,
   party: RelyingParty,
@@ -96,7 +96,7 @@ export async function renamePasskey(
   if (count === 0) throw passkeyNotFound();
 }
 
-/** With the last second factor its recovery codes and waiting sign-ins go as well. */
+/** Removing the last second factor also deletes its recovery codes and pending sign-ins. */
 export async function removePasskey(
   deps: Deps,
   { user, sessionToken, caller }: Asking,
@@ -118,7 +118,7 @@ export async function removePasskey(
   });
 }
 
-/** What the browser asks a passkey of this account to sign. */
+/** The challenge for this account's passkeys. */
 export async function passkeyOptionsFor(
   { db }: Deps,
   party: RelyingParty,
@@ -134,7 +134,7 @@ export async function passkeyOptionsFor(
   });
 }
 
-/** Confirms sensitive actions of this session, instead of the password, for ten minutes. */
+/** Confirms sensitive actions of this session for ten minutes, in place of the password. */
 export async function confirmWithPasskey(
   deps: Deps,
   party: RelyingParty,

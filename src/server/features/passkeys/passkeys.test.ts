@@ -1,4 +1,7 @@
-/** Passkeys: added, used alone, as the second factor and instead of the password, and every way to misuse them. */
+/**
+ * Passkeys: adding them, using them alone, as the second factor and instead of the password, and every way to misuse
+ * them.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Deps } from '~/server/deps';
 import { callHttp, serveApp, sessionFrom } from '~/server/testing/clients/http-client';
@@ -54,7 +57,7 @@ const refused = { status: 400, message: "This passkey couldn't be verified. Try 
 const audited = (kind: string, actorId: string) => server.deps.db.auditEvent.findFirst({ where: { kind, actorId } });
 
 describe('adding a passkey', () => {
-  it('takes the password, ends other sessions, and shows recovery codes with the first one only', async () => {
+  it('requires the password, ends other sessions, and shows recovery codes only with the first passkey', async () => {
     const ada = await signUp(server.deps);
     const other = await server.deps.sessions.issueSession(ada.user.id, { device: '', ip: '', created: '' });
     await expect(ada.call.passkeys.begin({ password: 'wrong' })).rejects.toThrow('Password is incorrect');
@@ -73,13 +76,13 @@ describe('adding a passkey', () => {
     ['for another host name', { rpId: 'example.com' }],
     ['without a PIN or a fingerprint', { isUnverified: true }],
     ['for a made-up challenge', { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
-  ])('refuses one that was made %s', async (_what, faults) => {
+  ])('rejects a passkey created %s', async (_what, faults) => {
     const ada = await signUp(server.deps);
     await expect(addTo(ada, 'Laptop', faults)).rejects.toThrow("This passkey couldn't be verified");
     expect(await ada.call.passkeys.list()).toEqual([]);
   });
 
-  it('uses its request once, and for its own account and purpose', async () => {
+  it('accepts its challenge once, and only for its own account and purpose', async () => {
     const [ada, eve] = [await signUp(server.deps), await signUp(server.deps)];
     const { options } = await ada.call.passkeys.begin({ password: testPassword });
     const device = openPasskeyDevice(origin);
@@ -87,7 +90,7 @@ describe('adding a passkey', () => {
     await expect(eve.call.passkeys.add({ name: 'x', response })).rejects.toThrow("couldn't be verified");
     await ada.call.passkeys.add({ name: 'x', response });
     await expect(ada.call.passkeys.add({ name: 'x', response })).rejects.toThrow("couldn't be verified");
-    // Signed for something else: the challenge of a sign-in.
+    // Signed for another purpose: the challenge of a sign-in.
     const forSignIn = { ...options, ...(await optionsOf('passkeys.signInOptions')) };
     const other = openPasskeyDevice(origin).create(forSignIn);
     await expect(ada.call.passkeys.add({ name: 'x', response: other })).rejects.toThrow("couldn't be verified");
@@ -119,14 +122,14 @@ describe('a passkey alone', () => {
     ['for another host name', { rpId: 'evil.example.com' }],
     ['without a PIN or a fingerprint', { isUnverified: true }],
     ['for a made-up challenge', { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
-  ])('is refused when it was used %s', async (_what, faults) => {
+  ])('is rejected if it was used %s', async (_what, faults) => {
     const { device } = await withPasskey();
     const response = await signIn(device, faults);
     expect(response).toMatchObject(refused);
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  it('is refused like an unknown one, and with the handle of another account', async () => {
+  it('is rejected like an unknown one if it has the handle of another account', async () => {
     const [ada, eve] = [await withPasskey(), await signUp(server.deps)];
     const unknown = openPasskeyDevice(origin);
     unknown.claim(ada.user.id);
@@ -135,7 +138,7 @@ describe('a passkey alone', () => {
     expect(await signIn(ada.device)).toMatchObject(refused);
   });
 
-  it('cannot be replayed, also not twice at once', async () => {
+  it("can't be replayed, not even concurrently", async () => {
     const ada = await withPasskey();
     const response = ada.device.sign(await optionsOf('passkeys.signInOptions'));
     const both = await Promise.all([post('passkeys.signIn', { response }), post('passkeys.signIn', { response })]);
@@ -143,7 +146,7 @@ describe('a passkey alone', () => {
     expect(await post('passkeys.signIn', { response })).toMatchObject(refused);
   });
 
-  it('is refused when its counter goes back, as that of a copy does', async () => {
+  it('is rejected if its counter decreases, as that of a clone does', async () => {
     const ada = await withPasskey();
     expect((await signIn(ada.device, { counter: 7 })).status).toBe(200);
     expect(await signIn(ada.device, { counter: 7 })).toMatchObject(refused);
@@ -151,13 +154,13 @@ describe('a passkey alone', () => {
     expect((await signIn(ada.device, { counter: 8 })).status).toBe(200);
   });
 
-  it('works for authenticators that do not count', async () => {
+  it('works for authenticators without a counter', async () => {
     const person = await signUp(server.deps);
     const { device } = await addTo(person, 'Phone', { counter: 0 });
     for (let n = 0; n < 2; n++) expect((await signIn(device, { counter: 0 })).status).toBe(200);
   });
 
-  it('does not open a locked account, nor any where passwords are off', async () => {
+  it('does not open a locked account, or any account while passwords are off', async () => {
     const ada = await withPasskey();
     const app = await serveApp({ ...server.deps, env: { ...server.deps.env, PASSWORD_SIGN_IN: false } } as Deps);
     expect((await callHttp(app.address, 'mutation', 'passkeys.signInOptions')).status).toBe(403);
@@ -180,7 +183,7 @@ describe('a passkey after the password', () => {
       cookie,
     );
 
-  it('is a second factor, also without a PIN, and a recovery code replaces it', async () => {
+  it('is a second factor, even without a PIN, and a recovery code can replace it', async () => {
     const ada = await withPasskey();
     const cookie = await challengeFor(ada);
     const pending = await callHttp(address, 'query', 'secondFactor.pending', undefined, { headers: { cookie } });
@@ -191,7 +194,7 @@ describe('a passkey after the password', () => {
     expect((await post('secondFactor.signIn', { code }, await challengeFor(ada))).status).toBe(200);
   });
 
-  it('must be of the account, and be signed for this purpose', async () => {
+  it('must belong to the account, and be signed for this purpose', async () => {
     const [ada, eve] = [await withPasskey(), await withPasskey()];
     const cookie = await challengeFor(ada);
     expect(await finish(cookie, eve.device)).toMatchObject(refused);
@@ -201,7 +204,7 @@ describe('a passkey after the password', () => {
     expect((await finish(cookie, ada.device)).status).toBe(200);
   });
 
-  it('shows nothing about an account without the right password before it', async () => {
+  it('reveals nothing about an account before the right password', async () => {
     const pending = await callHttp(address, 'query', 'secondFactor.pending');
     expect(pending.data).toBeNull();
     expect((await post('secondFactor.passkeyOptions')).status).toBe(401);
@@ -225,14 +228,14 @@ describe('a passkey instead of the password', () => {
     await expect(ada.call.tokens.create({ name: 'x' })).rejects.toThrow('Password is required');
   });
 
-  it('needs a PIN or a fingerprint, and a passkey of the account', async () => {
+  it('requires a PIN or biometrics, and a passkey of the account', async () => {
     const [ada, eve] = [await withPasskey(), await withPasskey()];
     await expect(confirm(ada, { isUnverified: true })).rejects.toThrow("couldn't be verified");
     await expect(confirm({ ...ada, device: eve.device })).rejects.toThrow("couldn't be verified");
     await expect(ada.call.tokens.create({ name: 'x' })).rejects.toThrow('Password is required');
   });
 
-  it('makes new recovery codes without a code, which a password alone does not', async () => {
+  it('renews recovery codes without a code, which a password alone does not', async () => {
     const ada = await withPasskey();
     await expect(ada.call.secondFactor.renewCodes({ password: testPassword })).rejects.toThrow('Code is required');
     await confirm(ada);
@@ -241,7 +244,7 @@ describe('a passkey instead of the password', () => {
 });
 
 describe('the passkeys of an account', () => {
-  it('are renamed and removed by their user alone', async () => {
+  it('can be renamed and removed only by their user', async () => {
     const [ada, eve] = [await withPasskey(), await withPasskey()];
     const id = ada.passkeyId;
     await ada.call.passkeys.rename({ id, name: ' Old laptop ' });
@@ -253,7 +256,7 @@ describe('the passkeys of an account', () => {
     expect(await signIn(ada.device)).toMatchObject(refused);
   });
 
-  it('are a second factor until the last one goes, unless there is an app', async () => {
+  it('are a second factor until the last one is removed, unless there is an app', async () => {
     const ada = await withPasskey();
     const second = await addTo(ada, 'Key');
     const { remove } = ada.call.passkeys;
@@ -279,7 +282,7 @@ describe('the passkeys of an account', () => {
     expect(await callerFor(deps, ada.sessionToken).auth.user()).toMatchObject({ mustSetUpSecondFactor: true });
   });
 
-  it('are for browsers: an API token cannot add or use them', async () => {
+  it("require a browser: an API token can't add or use them", async () => {
     const ada = await signUp(server.deps);
     const { token } = await ada.call.tokens.create({ name: 'x', scope: 'write', password: testPassword });
     const headers = { authorization: `Bearer ${token}` };

@@ -1,4 +1,4 @@
-/** A passkey as the only factor: it is a thing the user has, unlocked by something they know or are. */
+/** Sign-in with only a passkey, which counts as two factors: a device, unlocked by PIN or biometrics. */
 import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
@@ -14,7 +14,7 @@ import { newPasskeyRequest } from './passkey-requests';
 import type { RelyingParty } from './relying-party';
 import { verifyPasskey } from './verify-passkey';
 
-/** Names no passkey: the browser offers those that it has for this host. */
+/** Lists no passkeys, so that the browser offers those it has for this host. */
 export async function signInOptions(deps: Deps, party: RelyingParty, caller: Caller): Promise<object> {
   checkPasswordSignIn(deps.env);
   await deps.rateLimiter.consume('passkeyByAddress', caller.ip);

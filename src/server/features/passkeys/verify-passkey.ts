@@ -1,4 +1,4 @@
-/** Checks what an authenticator signed, and stores the use. */
+/** Verifies an authenticator's signature and records the use. */
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Database } from '~/server/db/client';
 import { AppError } from '~/server/lib/errors';
@@ -9,13 +9,13 @@ import type { RelyingParty } from './relying-party';
 
 interface Expected {
   purpose: Exclude<PasskeyPurpose, 'add'>;
-  /** Whose passkey it must be; null for a sign-in, where the passkey decides. */
+  /** The required owner of the passkey; null for a sign-in, where the passkey identifies the user. */
   userId: string | null;
 }
 
 /**
- * Returns whose passkey it is. Without a password before it, the authenticator must have verified its user, by a PIN or
- * a fingerprint. The stored counter never goes back: a copied authenticator is noticed.
+ * Returns the owner of the passkey. Unless a password was checked before, the authenticator must have verified its user
+ * by PIN or biometrics. The stored counter never decreases, so that a cloned authenticator is detected.
  */
 export async function verifyPasskey(
   { db }: { db: Pick<Database, 'passkey' | 'passkeyRequest'> },
@@ -40,7 +40,7 @@ export async function verifyPasskey(
   });
   if (!verified) throw passkeyRefused();
   const used = BigInt(authenticationInfo.newCounter);
-  // Of two uses at once one finds its counter passed. Authenticators that do not count always report 0.
+  // The second of two concurrent uses finds a newer counter. Authenticators without a counter always report 0.
   const isNewer = used === 0n ? { counter: 0n } : { counter: { lt: used } };
   const { count } = await db.passkey.updateMany({
     where: { id, ...isNewer },
@@ -50,6 +50,6 @@ export async function verifyPasskey(
   return { id, userId, name };
 }
 
-/** What the authenticator keeps for the account: its id, which says nothing about its user. */
+/** The user handle that the authenticator stores: the account id, which reveals nothing about the user. */
 export const userHandleBytes = (userId: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(userId));
 const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url');

@@ -1,5 +1,8 @@
 import { AppError } from '~/server/lib/errors';
 
-/** One answer for links that never were, are too old, were used, or were replaced: none of them says more. */
+/**
+ * The same error for links that never existed, have expired, were used or were replaced, so that they can't be told
+ * apart.
+ */
 export const linkUnusable = () =>
   new AppError('validation', 'This link has expired or was already used. Request a new one.');

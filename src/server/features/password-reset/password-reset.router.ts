@@ -19,7 +19,10 @@ export const passwordResetRouter = router({
       await requestReset(ctx.deps, input.email, ctx.caller);
       return { message: "If this email has an account, we've sent it a password reset link." };
     }),
-  /** Changes nothing, but is no query: a token in an address would stand in the logs of every proxy. */
+  /**
+   * A mutation, although it changes nothing: with a query, the token would be in the URL and in the logs of every
+   * proxy.
+   */
   open: publicProcedure
     .input(openResetInput)
     .output(output(linkOutput))

@@ -1,6 +1,6 @@
 /**
- * Password reset: a one-time link by email, valid for 30 minutes. Its token is random, is in the link's fragment (which
- * browsers never send), and only its hash is stored.
+ * Password reset: a one-time link by email, valid for 30 minutes. The link's random token is in the URL fragment, which
+ * browsers never send, and only its hash is stored.
  */
 
 import type { Caller } from '~/server/auth/caller';
@@ -26,14 +26,14 @@ import { resetMail } from './reset-mail';
 const purpose = 'reset-password';
 
 /**
- * Until the answer has left: the embedded database works on the same thread, and would hold the answer up longer where
- * there is an account.
+ * Wait until the response is sent: the embedded database runs on the same thread and would delay it if there is an
+ * account.
  */
 const answerMs = 30;
 
 /**
- * Before the answer the same is done for every address, so that neither its words nor its time tell who has an
- * account: two limits are counted, nothing else. Account and mail are the background's matter.
+ * Before the response, every email is handled in the same way: two rate limits are counted, nothing else. Neither the
+ * response nor its timing therefore reveals who has an account. The account lookup and the email run in the background.
  */
 export async function requestReset(deps: Deps, email: string, caller: Caller): Promise<void> {
   checkPasswordSignIn(deps.env);
@@ -46,8 +46,8 @@ export async function requestReset(deps: Deps, email: string, caller: Caller): P
 }
 
 /**
- * A locked account gets no link: a new password would not let it in. A stranger who requests links cannot use up the
- * owner's: the owner gets the emails, each link stays valid for 30 minutes, and no more than five are sent in 15.
+ * A locked account gets no link, because a new password would not unlock it. A stranger who requests links can't lock
+ * the owner out: the owner receives the emails, each link stays valid for 30 minutes, and at most five are sent in 15.
  */
 async function sendLink(deps: Deps, email: string, caller: Caller, signal: AbortSignal): Promise<void> {
   const user = await deps.db.user.findUnique({ where: { email }, select: { id: true, email: true, isLocked: true } });
@@ -65,7 +65,7 @@ async function sendLink(deps: Deps, email: string, caller: Caller, signal: Abort
       createdAt: new Date(),
     },
   });
-  // Of the settings, never of the request: whoever asks could name another host in it, and would get the token.
+  // From the settings, never from the request: a forged host would receive the token.
   const link = `${deps.env.publicUrl}/reset-password#token=${token}`;
   try {
     await sendPatiently(deps, resetMail(user.email, link, limits.resetLinkMs / 60_000), signal);
@@ -88,7 +88,10 @@ async function mayBeSent({ rateLimiter, logger }: Deps, email: string): Promise<
 
 const usable = (token: string) => ({ ...validLink(purpose, token), user: { isLocked: false } });
 
-/** Whose link it is, so that the page can say so before a password is typed. Using it is left to completeReset. */
+/**
+ * Returns the email of the link's account, so that the page can show it before a password is typed. completeReset uses
+ * the link.
+ */
 export async function openReset(deps: Deps, token: string, caller: Caller): Promise<{ email: string }> {
   await deps.rateLimiter.consume('resetLinkByAddress', caller.ip);
   const found = await deps.db.emailLink.findFirst({
@@ -100,10 +103,10 @@ export async function openReset(deps: Deps, token: string, caller: Caller): Prom
 }
 
 /**
- * Sets the password, ends every session of the account and revokes its API tokens. Using one link removes all links of
- * the account: of two uses at the same moment only one finds its row. The user signs in afterwards as usual, which
- * checks the lock again and asks for the second factor. The browser counts as known from here on, unless there is a
- * second factor: a link alone must not give it tries of its own to guess codes.
+ * Sets the password, ends every session of the account and revokes its API tokens. Using one link deletes all links of
+ * the account, so only the first of two concurrent uses succeeds. The user then signs in as usual, which checks the
+ * lock and the second factor. The browser becomes a known browser unless there is a second factor, because a link alone
+ * must not grant extra attempts to guess codes.
  */
 export async function completeReset(
   deps: Deps,
@@ -112,11 +115,11 @@ export async function completeReset(
 ): Promise<{ cookie: string | null }> {
   checkPasswordSignIn(deps.env);
   await checkNewPassword(deps.env, input.newPassword, 'New password');
-  // Looked at first, so that made-up tokens do not cost a hash.
+  // Checked first, so that made-up tokens don't cause the cost of a password hash.
   const { email } = await openReset(deps, input.token, caller);
   const password = await hashPassword(input.newPassword);
   const userId = await deps.db.$transaction(async (tx) => {
-    // The account's row comes first, so that two of its links used at once wait for each other.
+    // Lock the account's row first, so that concurrent uses of two of its links run one after the other.
     const [owner] = await tx.$queryRaw<{ id: string }[]>`
       SELECT users.id FROM users JOIN email_links ON email_links.user_id = users.id
       WHERE token_hash = ${linkHashOf(input.token)} AND purpose = ${purpose} AND NOT is_locked
@@ -125,7 +128,7 @@ export async function completeReset(
     const { count } = await tx.emailLink.deleteMany({ where: usable(input.token) });
     if (count === 0) throw linkUnusable();
     await tx.emailLink.deleteMany({ where: { userId: owner.id, purpose } });
-    // The link came by email, so the address is confirmed as well; without a mail server it came from the log.
+    // The link came by email, so the email is confirmed too. Without a mail server, the link came from the log.
     const emailConfirmedAt = deps.env.SMTP_URL ? { emailConfirmedAt: new Date() } : {};
     await tx.user.update({ where: { id: owner.id }, data: { password, ...emailConfirmedAt } });
     await tx.session.deleteMany({ where: { userId: owner.id } });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.close();
   await mailbox.close();
 });
-// All tests come from one address; its limits have a test of their own.
+// All tests use one IP address; its limits have a separate test.
 beforeEach(async () => {
   for (const action of ['registerByAddress', 'resetByAddress', 'resetLinkByAddress', 'signInByAddress'] as const)
     await server.deps.rateLimiter.reset(action, '127.0.0.1');
@@ -44,10 +44,10 @@ async function account() {
   await server.deps.background.settled();
   return { email, id: (data as CurrentUser).id, sessionToken: sessionFrom(headers) as string };
 }
-/** Registration sends an email as well, which confirms the address. */
+/** Registration sends an email too, to confirm the email. */
 const resetsTo = (email: string) =>
   mailbox.to(email).filter(({ headers }) => headers.subject?.startsWith('Reset your'));
-/** Asks for a link and reads it from the mailbox. */
+/** Requests a link and reads it from the received email. */
 async function linkFor(email: string): Promise<string> {
   expect((await call('passwordReset.request', { email })).status).toBe(200);
   await server.deps.background.settled();
@@ -58,7 +58,7 @@ async function linkFor(email: string): Promise<string> {
 const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 
 describe('the link', { tags: 'once' }, () => {
-  it('comes by mail, in words, with its token where no server and no other site sees it', async () => {
+  it('is sent by email, with its token where no server and no other site sees it', async () => {
     const { email } = await account();
     const link = new URL(await linkFor(email));
     expect(link.origin + link.pathname + link.search).toBe('https://insight.example.com/reset-password');
@@ -70,14 +70,14 @@ describe('the link', { tags: 'once' }, () => {
     expect(mail?.from).toBe('post@example.com');
   });
 
-  it('leads to the address of the settings, whatever host the request names', async () => {
+  it('uses the configured URL, whatever host the request names', async () => {
     const { email } = await account();
     await call('passwordReset.request', { email }, { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' });
     await server.deps.background.settled();
     expect(linkIn(resetsTo(email)[0] as never)).toMatch(/^https:\/\/insight\.example\.com\//);
   });
 
-  it('is not what the database holds, and what it holds is no token', async () => {
+  it('is not stored in the database, and the stored value does not work as a token', async () => {
     const { email, id } = await account();
     const token = tokenOf(await linkFor(email));
     const row = await server.deps.db.emailLink.findFirstOrThrow({ where: { userId: id, purpose: 'reset-password' } });
@@ -85,12 +85,12 @@ describe('the link', { tags: 'once' }, () => {
     expect(await complete(row.tokenHash)).toMatchObject({ status: 400, message: unusable });
   });
 
-  it('is sent for an address however it is spelled', async () => {
+  it("is sent regardless of the email's case and spaces", async () => {
     const { email } = await account();
     expect(await linkFor(`  ${email.toUpperCase()} `)).toContain('#token=');
   });
 
-  it('says whose it is, without being used up', async () => {
+  it("returns the account's email without being used up", async () => {
     const { email } = await account();
     const token = tokenOf(await linkFor(email));
     for (let n = 0; n < 2; n++) expect((await call('passwordReset.open', { token })).data).toEqual({ email });
@@ -100,7 +100,7 @@ describe('the link', { tags: 'once' }, () => {
 });
 
 describe('a new password by link', () => {
-  it('lets in with the new one only, and ends every session and its sockets', async () => {
+  it('is the only one that works, and ends every session with its sockets', async () => {
     const { email, sessionToken } = await account();
     const second = sessionFrom((await login(email, password)).headers);
     const socket = await openedSocket(address, { sessionToken, origin: 'https://insight.example.com' });
@@ -109,7 +109,7 @@ describe('a new password by link', () => {
       status: 200,
       data: { message: 'Your password has been changed. Sign in with the new one.' },
     });
-    // Nobody is signed in by it: that is left to the new password.
+    // Nobody is signed in by the link; that requires the new password.
     expect(sessionFrom(answer.headers)).toBeNull();
     expect(await socket.closed).toBe(4401);
     for (const ended of [sessionToken, second]) expect(await whoIs(ended)).toBeNull();
@@ -117,7 +117,7 @@ describe('a new password by link', () => {
     expect((await login(email, 'battery staple')).status).toBe(200);
   });
 
-  it('leaves every other account alone', async () => {
+  it('does not affect other accounts', async () => {
     const [ada, grace] = [await account(), await account()];
     const theirs = tokenOf(await linkFor(grace.email));
     await complete(tokenOf(await linkFor(ada.email)));
@@ -126,7 +126,7 @@ describe('a new password by link', () => {
     expect((await call('passwordReset.open', { token: theirs })).data).toEqual({ email: grace.email });
   });
 
-  it('works once, also when it is used twenty times at the same moment', async () => {
+  it('works once, even for twenty concurrent uses', async () => {
     const { email } = await account();
     const token = tokenOf(await linkFor(email));
     const tries = Array.from({ length: 20 }, (_, n) => `password number ${n}`);
@@ -137,7 +137,7 @@ describe('a new password by link', () => {
     expect((await login(email, winner)).status).toBe(200);
   });
 
-  it('is refused after half an hour', async () => {
+  it('expires after half an hour', async () => {
     const { email, id } = await account();
     const token = tokenOf(await linkFor(email));
     const row = await server.deps.db.emailLink.findFirstOrThrow({ where: { userId: id, purpose: 'reset-password' } });
@@ -164,7 +164,7 @@ describe('a new password by link', () => {
     for (const token of others) expect(await complete(token)).toMatchObject({ status: 400, message: unusable });
   });
 
-  it('is set once when different links of one account are used at the same moment', async () => {
+  it('is set once if different links of one account are used concurrently', async () => {
     const { email } = await account();
     const tokens: string[] = [];
     for (let n = 0; n < 5; n++) tokens.push(tokenOf(await linkFor(email)));
@@ -174,7 +174,7 @@ describe('a new password by link', () => {
     expect((await login(email, `password number ${winner}`)).status).toBe(200);
   });
 
-  it('is refused by a link from before the password was changed', async () => {
+  it("can't be set with a link from before the password was changed", async () => {
     const { email, sessionToken } = await account();
     const token = tokenOf(await linkFor(email));
     const input = { currentPassword: password, newPassword: 'another horse' };
@@ -187,7 +187,7 @@ describe('a new password by link', () => {
     ['short', 'New password must be at least 6 characters'],
     ['', 'New password must be at least 6 characters'],
     ['x'.repeat(257), 'New password can have at most 256 characters'],
-  ])('keeps the link when the password is not one: %j', async (word, words) => {
+  ])('keeps the link if the password is not acceptable: %j', async (word, words) => {
     const { email } = await account();
     const token = tokenOf(await linkFor(email));
     expect(await complete(token, word)).toMatchObject({ status: 400, message: words });
@@ -199,7 +199,7 @@ describe('a new password by link', () => {
       expect({ token, ...(await complete(token)) }).toMatchObject({ token, status: 400, message: unusable });
   });
 
-  it('signs in a user who had tried too many passwords', async () => {
+  it('resets sign-in attempts that are used up', async () => {
     const { email } = await account();
     for (let n = 0; n < 10; n++) await login(email, 'wrong');
     expect((await login(email, password)).status).toBe(429);
@@ -209,7 +209,7 @@ describe('a new password by link', () => {
 });
 
 describe('a locked account', { tags: 'once' }, () => {
-  it('gets no link, and the same answer as everybody', async () => {
+  it('gets no link, and the same response as any account', async () => {
     const { email, id } = await account();
     await admin.call.admin.lock({ userId: id, isLocked: true });
     const answer = await call('passwordReset.request', { email });
@@ -218,7 +218,7 @@ describe('a locked account', { tags: 'once' }, () => {
     expect(resetsTo(email)).toEqual([]);
   });
 
-  it('is not opened by a link from before', async () => {
+  it('is not opened by an earlier link', async () => {
     const { email, id } = await account();
     const token = tokenOf(await linkFor(email));
     await admin.call.admin.lock({ userId: id, isLocked: true });
@@ -236,7 +236,7 @@ describe('a locked account', { tags: 'once' }, () => {
 describe('a stranger who requests links for an account', { tags: 'once' }, () => {
   const from = (ip: string) => ({ ip, device: '', requestId: 'r' });
 
-  it('neither disables the owner’s link nor uses up their requests, and sends at most five emails', async () => {
+  it('can neither disable the owner’s link nor use up their requests, and triggers at most five emails', async () => {
     const { email, id } = await account();
     const token = tokenOf(await linkFor(email));
     for (let n = 0; n < 50; n++) {
@@ -244,19 +244,19 @@ describe('a stranger who requests links for an account', { tags: 'once' }, () =>
       await server.deps.background.settled();
     }
     expect(resetsTo(email)).toHaveLength(5);
-    // The owner's own request still succeeds; every link in the mailbox is valid.
+    // The owner's own request still succeeds, and every link that was sent is valid.
     expect((await call('passwordReset.request', { email })).status).toBe(200);
     await server.deps.background.settled();
     for (const mail of resetsTo(email))
       expect((await call('passwordReset.open', { token: tokenOf(linkIn(mail)) })).data).toEqual({ email });
     expect((await complete(token)).status).toBe(200);
-    // The links are gone with their use, so a new one is sent at once.
+    // Using a link deletes all of them, so a new one is sent at once.
     await linkFor(email);
     expect(resetsTo(email)).toHaveLength(6);
     expect(await server.deps.db.emailLink.count({ where: { userId: id, purpose: 'reset-password' } })).toBe(1);
   });
 
-  it('leaves the browser of the reset one that no stranger can keep out', async () => {
+  it("can't lock the browser of the reset out", async () => {
     const { email } = await account();
     const { headers } = await complete(tokenOf(await linkFor(email)));
     for (let n = 0; n < 200; n++) await server.deps.rateLimiter.consume('signInByAccount', email).catch(() => {});
@@ -266,8 +266,8 @@ describe('a stranger who requests links for an account', { tags: 'once' }, () =>
   });
 });
 
-describe('who asks too often', { tags: 'once' }, () => {
-  it('is limited to five for one email, whether it has an account or not', async () => {
+describe('too many requests', { tags: 'once' }, () => {
+  it('are limited to five for one email, whether it has an account or not', async () => {
     for (const email of [(await account()).email, `nobody-${randomUUID()}@example.com`]) {
       for (let n = 0; n < 5; n++) expect((await call('passwordReset.request', { email })).status).toBe(200);
       const answer = await call('passwordReset.request', { email });
@@ -277,7 +277,7 @@ describe('who asks too often', { tags: 'once' }, () => {
     await server.deps.background.settled();
   });
 
-  it('is limited to twenty from one IP address', async () => {
+  it('are limited to twenty from one IP address', async () => {
     const ask = () => call('passwordReset.request', { email: `nobody-${randomUUID()}@example.com` });
     const statuses = (await Promise.all(Array.from({ length: 25 }, ask))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
@@ -285,14 +285,14 @@ describe('who asks too often', { tags: 'once' }, () => {
     await server.deps.background.settled();
   });
 
-  it('cannot guess tokens without end', async () => {
+  it('are limited for guessing tokens', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => complete(randomUUID())));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 });
 
-describe('the mail', { tags: ['thorough', 'once'] }, () => {
-  it('is sent again when the mail server is busy, and no request waits for it', async () => {
+describe('the email', { tags: ['thorough', 'once'] }, () => {
+  it('is retried if the mail server is busy, without delaying requests', async () => {
     const { email } = await account();
     mailbox.refuse(1);
     const answer = await call('passwordReset.request', { email });
@@ -302,7 +302,7 @@ describe('the mail', { tags: ['thorough', 'once'] }, () => {
     expect(resetsTo(email)).toHaveLength(1);
   });
 
-  it('is recorded in the audit log, as the new password is', async () => {
+  it('is recorded in the audit log, as is the new password', async () => {
     const { email, id } = await account();
     await complete(tokenOf(await linkFor(email)));
     const { items } = await admin.call.audit.list({ person: email });

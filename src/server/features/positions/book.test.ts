@@ -1,4 +1,4 @@
-/** The book as it is read: gains across splits, receipts, figures, the index, and the word that it has changed. */
+/** Reading the portfolio: gains across splits, calculations, figures, the index, and notifications of changes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type OpenSocket, openedSocket } from '~/server/testing/clients/socket-client';
 import { until } from '~/server/testing/until';
@@ -64,7 +64,7 @@ describe('a gain', () => {
     ['GOOGL', '2235.55', '2022-07-15', '180.00', '61.03', '20/1'],
     ['XYZ', '1.25', '2024-03-01', '7.50', '-25.00', '1/8'],
   ])(
-    'of %s bought at %s on %s counts the splits since',
+    'of %s bought at %s on %s includes the splits since then',
     async (ticker, entry, day, price, gainsPercent, splitFactor) => {
       await quote(ticker, price, marketTime);
       const { id } = await add(ticker, entry, day);
@@ -83,7 +83,7 @@ describe('a gain', () => {
     },
   );
 
-  it('of a closed position counts the splits up to its closing, and a later one changes nothing', async () => {
+  it('of a closed position includes the splits up to its closing, and a later one changes nothing', async () => {
     const { id } = await add('TSLA', '2000.00', '2020-08-28');
     const close = (closeDate: string, closePrice: string) =>
       server.deps.db.investmentPosition.update({
@@ -91,7 +91,7 @@ describe('a gain', () => {
         data: { status: 'closed', closeDate: new Date(closeDate), closePrice },
       });
     const gain = async () => (await member.call.positions.list()).closed[0];
-    // Nine in the evening in New York on the day before the split: tomorrow in UTC.
+    // Nine in the evening in New York on the day before the split, which is the next day in UTC.
     await close('2020-08-31T01:00:00.000Z', '2200.00');
     expect(await gain()).toMatchObject({ gainsPercent: '10.00' });
     await close('2020-08-31T14:00:00.000Z', '440.00');
@@ -102,7 +102,7 @@ describe('a gain', () => {
     });
   });
 
-  it('does not count a split that the price is older than', async () => {
+  it('excludes a split that is newer than the price', async () => {
     await quote('TSLA', '880.00', new Date('2022-08-24T20:00:00.000Z'), new Date('2022-08-24T20:10:00.000Z'));
     await add('TSLA', '800.00', '2022-08-01');
     const [position] = (await member.call.positions.list()).open;
@@ -110,7 +110,7 @@ describe('a gain', () => {
     expect(position).not.toHaveProperty('splitFactor');
   });
 
-  it('is absent where no price is known, and its receipt says what is', async () => {
+  it('is absent if no price is known, and its calculation names what is missing', async () => {
     const { id } = await add('NONE', '10.00', '2024-01-02');
     const receipt = await member.call.positions.receipt({ id });
     expect(receipt).toMatchObject({ facts: { price: null }, gain: { adjustedEntry: { decimal: '10.00' } } });
@@ -120,7 +120,7 @@ describe('a gain', () => {
 });
 
 describe('the purchase date', () => {
-  it('may be today in any time zone, and not later', async () => {
+  it('can be today in any time zone, but not later', async () => {
     const hour = 3_600_000;
     const at = (ms: number) => new Date(ms).toISOString();
     const addAt = (purchaseDate: string) =>
@@ -130,8 +130,8 @@ describe('the purchase date', () => {
   });
 });
 
-describe('the book’s figures', () => {
-  it('are of what is shown: each position weighted equally, win rate of closed ones, prices as of the oldest', async () => {
+describe('the portfolio’s figures', () => {
+  it('cover what is shown: equal weights, win rate of closed positions, prices as of the oldest', async () => {
     const older = new Date('2026-11-19T21:00:00.000Z');
     await quote('UP', '110.00', marketTime);
     await quote('DOWN', '80.00', older);
@@ -151,7 +151,7 @@ describe('the book’s figures', () => {
       countedCount: 5,
       // (10 − 20 + 31 − 1 + 0) ÷ 5
       averageGain: '4.00',
-      // One of three was closed above its entry; at the entry is no gain.
+      // One of three was closed above its entry; closing at the entry price is not a gain.
       hitRate: '33.33',
       best: { id: expect.any(String), name: 'W', ticker: 'W', gainsPercent: '31.00' },
       worst: { id: down.id, name: 'DOWN', ticker: 'DOWN', gainsPercent: '-20.00' },
@@ -161,13 +161,13 @@ describe('the book’s figures', () => {
     expect(up.gainsPercent).toBe('10.00');
   });
 
-  it('are absent from an empty book', async () => {
+  it('are absent for an empty portfolio', async () => {
     expect((await member.call.positions.list()).summary).toEqual({ openCount: 0, closedCount: 0, countedCount: 0 });
   });
 });
 
-describe('the course', () => {
-  it('of the last closes comes with open positions', async () => {
+describe('the history', () => {
+  it('of the last closing prices is included with open positions', async () => {
     vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z'), toFake: ['Date'] });
     try {
       await closes('TSLA', { '2026-11-18': '401.25', '2026-11-19': '395.5', '2026-11-20': '400', '2025-01-02': '1' });
@@ -182,7 +182,7 @@ describe('the course', () => {
     }
   });
 
-  it('of the portfolio comes with the benchmark and how it is calculated', async () => {
+  it('of the portfolio is included with the benchmark and how it is calculated', async () => {
     await closes('TSLA', { '2026-01-05': '110', '2026-01-06': '99' });
     await closes('SPY', { '2026-01-02': '500', '2026-01-05': '505', '2026-01-06': '510' });
     await add('TSLA', '100.00', '2026-01-05');
@@ -200,13 +200,13 @@ describe('the course', () => {
     });
   });
 
-  it('is empty where nothing is known', async () => {
+  it('is empty if no price is known', async () => {
     await add('TSLA', '100.00', '2026-01-05');
     expect(await member.call.positions.performance()).toMatchObject({ points: [], leftOut: ['TSLA'] });
   });
 });
 
-describe('a change of the book', () => {
+describe('a change of the portfolio', () => {
   it('is sent to subscribers, with the revision of the list', async () => {
     const { revision } = await member.call.positions.list();
     const end = new AbortController();
@@ -232,7 +232,7 @@ describe('a change of the book', () => {
     await watching;
   });
 
-  it('that was missed is sent after a reconnect, and nothing when none was missed', async () => {
+  it('that was missed is sent after a reconnect, and nothing if none was missed', async () => {
     const before = (await member.call.positions.list()).revision;
     await add('TSLA', '100.00', '2026-01-05');
     const now = (await member.call.positions.list()).revision;
@@ -246,7 +246,7 @@ describe('a change of the book', () => {
     expect(await first(now)).toBeNull();
   });
 
-  it('reaches members over the socket, and no one who is signed out', async () => {
+  it('is sent to signed-in users over the socket, and to no one else', async () => {
     const address = await server.listen();
     const socket: OpenSocket = await openedSocket(address, member);
     const frames: string[] = [];
@@ -261,7 +261,7 @@ describe('a change of the book', () => {
 });
 
 describe('every change', () => {
-  it('is in the audit log with who did it', async () => {
+  it('is in the audit log with its author', async () => {
     const { db } = server.deps;
     const last = await db.auditEvent.findFirst({ orderBy: { id: 'desc' } });
     const { id } = await add('TSLA', '100.00', '2026-01-05');
@@ -278,10 +278,10 @@ describe('every change', () => {
     );
   });
 
-  it('is refused to members, who may read all of it', async () => {
+  it('is forbidden for regular members, who may read everything', async () => {
     const { id } = await add('TSLA', '100.00', '2026-01-05');
     const { positions } = member.call;
-    // One after the other: a refusal nobody waits for yet is an error outside of the test.
+    // One after another, because an unawaited rejection would be an error outside of the test.
     for (const attempt of [
       () => positions.add({ name: 'A', ticker: 'A', avgEntryPrice: '1', purchaseDate: '2024-01-02T00:00:00.000Z' }),
       () => positions.close({ id, closePrice: '1' }),

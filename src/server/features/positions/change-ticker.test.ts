@@ -24,7 +24,7 @@ async function readAll() {
 }
 
 describe('renaming a ticker', () => {
-  it('changes all open positions and leaves closed ones, and the ledger agrees', async () => {
+  it('changes all open positions, but not closed ones, and the ledger agrees', async () => {
     const [first, second, closed] = [await hold('FB', 'one'), await hold('FB', 'two'), await hold('FB', 'closed')];
     await admin.call.positions.close({ id: closed.id, closePrice: '120' });
     expect(await admin.call.positions.renameTicker({ ticker: 'fb', to: 'meta', reason: 'New name' })).toEqual({
@@ -37,7 +37,7 @@ describe('renaming a ticker', () => {
     expect((await admin.call.trackRecord.closes()).closes).toBeDefined();
   });
 
-  it('needs an open position, another ticker and a reason', async () => {
+  it('requires an open position, another ticker and a reason', async () => {
     const { entries } = await readAll();
     const rename = (ticker: string, to: string, reason = 'x') =>
       admin.call.positions.renameTicker({ ticker, to, reason });
@@ -50,7 +50,7 @@ describe('renaming a ticker', () => {
 });
 
 describe('a delisting', () => {
-  it('closes all open positions at its price, and at 0 as a total loss', async () => {
+  it('closes all open positions at its price, or at 0 for a total loss', async () => {
     const { id } = await hold('DEAD');
     const [cash] = [await hold('TWTR')];
     await admin.call.positions.delistTicker({ ticker: 'DEAD', price: '0', reason: 'Bankrupt' });
@@ -68,7 +68,7 @@ describe('a delisting', () => {
     expect({ errorCount, isKnown: duplicateCount > 0 }).toEqual({ errorCount: 0, isKnown: true });
   });
 
-  it('takes no negative price and no unknown ticker', async () => {
+  it('rejects a negative price and an unknown ticker', async () => {
     const delist = (price: string, ticker = 'DEAD') =>
       admin.call.positions.delistTicker({ ticker, price, reason: 'x' });
     await expect(delist('-1')).rejects.toThrow('Price must be a valid decimal or 0');

@@ -1,4 +1,4 @@
-/** What happens to a stock and so to every open position in it: another ticker, or the end of its trading. */
+/** Changes to a stock and all its open positions: a new ticker, or its delisting. */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { closeCurrencies } from '~/server/features/prices/currencies';
@@ -14,7 +14,7 @@ export async function renameTicker(deps: Deps, acting: Acting, input: RenameTick
   if (ticker === to) throw sameTicker();
   const currencies = await closeCurrencies(deps.db, [ticker, to]);
   const [before, after] = [currencies.get(ticker), currencies.get(to)];
-  // The entry price is kept as entered, so another currency would change its meaning.
+  // The entry price stays as entered, so a different currency would change its meaning.
   if (before && after && before !== after) throw otherCurrency(`${to} is in ${after}, ${ticker} in ${before}.`);
   const count = await deps.db.$transaction(async (tx) => {
     await holdOpen(tx, ticker);
@@ -29,7 +29,7 @@ export async function renameTicker(deps: Deps, acting: Acting, input: RenameTick
   return { count };
 }
 
-/** The positions stay in the portfolio, closed at the price that the stock ended with. */
+/** The positions stay in the portfolio, closed at the stock's last price. */
 export async function delistTicker(deps: Deps, acting: Acting, input: DelistTickerInput): Promise<{ count: number }> {
   const { ticker, reason } = input;
   const price = formatPrice(parseClosePrice(input.price) ?? 0n);
@@ -39,7 +39,7 @@ export async function delistTicker(deps: Deps, acting: Acting, input: DelistTick
     if (changed.length === 0) throw noOpenPosition(ticker);
     await recordAudit(tx, trace(acting, 'ticker-delisted', ticker, { price, reason, count: changed.length }));
     await recordEvents(tx, [{ kind: 'delisted', actorId: acting.by.id ?? null, facts: { ticker, price }, reason }]);
-    // The ledger's time of the event is the close date, so that both say the same.
+    // The close date is the ledger's time of the event, so that both agree.
     const { at } = await tx.ledgerEvent.findFirstOrThrow({ orderBy: { seq: 'desc' }, select: { at: true } });
     const data = { status: 'closed', closePrice: price, closeDate: at };
     await tx.investmentPosition.updateMany({ where: { id: { in: changed.map(({ id }) => id) } }, data });

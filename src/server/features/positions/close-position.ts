@@ -9,7 +9,7 @@ import { newsOf, patience, takeHold, tickerOf, traceOf } from './positions.servi
 import { addPostMortem } from './theses';
 import { announceBook } from './watch-book';
 
-/** Closes at a price, now. Closing twice is a conflict: the first price stays. */
+/** Closes a position now, at a given price. Closing it twice is a conflict, and the first price stays. */
 export async function closePosition(deps: Deps, acting: Acting, input: ClosePositionInput): Promise<Position> {
   const { id, closePrice, postMortem } = input;
   const known = await readTicker(deps, await tickerOf(deps, id));

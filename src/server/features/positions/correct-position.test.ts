@@ -21,7 +21,7 @@ async function readLedger() {
 }
 
 describe('correcting a position', () => {
-  it('keeps old and new values with the reason in the ledger, which agrees with the book', async () => {
+  it('keeps old and new values with the reason in the ledger, which agrees with the portfolio', async () => {
     const { id } = await admin.call.positions.add(typo);
     const corrected = await admin.call.positions.correct({
       id,
@@ -45,7 +45,7 @@ describe('correcting a position', () => {
     expect(differencesFromBook(positions, await admin.call.trackRecord.book())).toEqual([]);
   });
 
-  it('moves the stated record only', async () => {
+  it('only affects the stated record', async () => {
     const { id } = await admin.call.positions.add({ ...typo, ticker: 'CORR' });
     const yesterday = (days: number) => new Date(new Date().setUTCHours(0, 0, 0, 0) + days * 86_400_000);
     const close = (ticker: string, days: number, price: string) => ({
@@ -77,7 +77,7 @@ describe('correcting a position', () => {
     expect(positions.at(-1)).toMatchObject({ closePrice: '250.00' });
   });
 
-  it('needs a reason and a change, and leaves nothing where it fails', async () => {
+  it('requires a reason and a change, and stores nothing on failure', async () => {
     const { id } = await admin.call.positions.add(typo);
     const count = (await readLedger()).entries.length;
     await expect(admin.call.positions.correct({ id, reason: ' ', name: 'B' })).rejects.toThrow('Reason is required');

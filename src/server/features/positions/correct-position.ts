@@ -1,4 +1,4 @@
-/** Corrections of what was typed. The ledger keeps the old and the new values with the reason, for ever. */
+/** Corrections of entered values. The ledger permanently keeps the old and new values with the reason. */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { recordEvents } from '~/server/features/track-record/record-events';
@@ -44,7 +44,7 @@ type Wanted = Omit<CorrectPositionInput, 'id' | 'reason'>;
 const defined = (wanted: Wanted) =>
   Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
 
-/** What became other, by the names that the ledger uses. */
+/** The changed values, under the names used in the ledger. */
 function changeBetween(before: BookRow, after: BookRow) {
   const change: { old: Record<string, string>; new: Record<string, string> } = { old: {}, new: {} };
   const [old, now] = [ledgerFields(before), ledgerFields(after)];

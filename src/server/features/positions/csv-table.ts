@@ -1,10 +1,10 @@
-/** A CSV file as headings and rows of cells, whatever it is about. */
+/** Parses a CSV file of any content into headers and rows of cells. */
 import Papa from 'papaparse';
 import { unescapeFormula } from './formula-safe';
 
 export interface Table {
   titles: string[];
-  /** With the number of each row as a spreadsheet counts it. */
+  /** With the number of each row in a spreadsheet. */
   rows: { row: number; cells: string[] }[];
 }
 
@@ -19,12 +19,12 @@ export function readTable(text: string): Table | { problem: string } {
   };
 }
 
-/** A heading in small letters and without anything but letters and digits. */
+/** A header in lower case, with letters and digits only. */
 export const plainTitle = (title: string): string => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const isBlank = (cells: string[]) => cells.every((cell) => cell.trim() === '');
 
-/** Whichever the headings are separated by most. Guessing from the values would be misled by prices. */
+/** The delimiter that occurs most in the headers. Guessing from the values would be misled by prices. */
 function delimiterOf(text: string): string {
   const line = text.trimStart().split(/\r\n|\r|\n/, 1)[0] ?? '';
   const bare = line.replace(/"[^"]*"/g, '');

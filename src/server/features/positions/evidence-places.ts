@@ -1,29 +1,29 @@
-/** Where the checked sources of a user's answers are: in which answer, and which of its citations. */
+/** Finds the checked sources of a user's answers: the answer, and which of its citations. */
 import type { Deps } from '~/server/deps';
 import type { Citation } from '~/shared/schemas/citations';
 
 export interface Place {
   messageId: string;
   answeredAt: Date;
-  /** Which of the answer's citations it is, counted from 1. */
+  /** The number of the citation in the answer, starting at 1. */
   place: number;
 }
 
-/** `sealed`: the citations of an answer that are encrypted. The database can't look into them. */
+/** `sealed`: encrypted citations of an answer, which the database can't search. */
 type PlaceRow = Place & { sealed: string | null; title: string };
 
 interface Wanted {
   messageId: string | null;
-  /** All of them, in lower case. */
+  /** All of these must match, in lower case. */
   words: readonly string[];
   after: { time: Date; id: string; place: number } | null;
   most: number;
 }
 
-/** Above every place. */
+/** Above every citation number. */
 const endOfAnswer = 2 ** 31 - 1;
 
-/** Newest answer first, then in the order in which an answer cites them. */
+/** Newest answer first, then in citation order. */
 export async function listPlaces(deps: Pick<Deps, 'db'>, userId: string, wanted: Wanted): Promise<Place[]> {
   const places: Place[] = [];
   for (let after = wanted.after; ; ) {
@@ -46,7 +46,7 @@ async function placesIn({ db }: Pick<Deps, 'db'>, row: PlaceRow, { words, after 
   });
 }
 
-/** As the statement below has it. */
+/** Must match the condition in the statement below. */
 const isChecked = ({ check, objectId, url }: Citation): boolean =>
   check !== undefined &&
   check.verdict !== 'pending' &&

@@ -1,12 +1,13 @@
 /**
- * Who sees what of evidence. All signed-in users see its statement, its verdict, and the source if that is a web page. A
- * file stays private: only the user who added it, and those who can read its document now, see its name and its words.
+ * Access rights to evidence. All signed-in users see its statement, its verdict, and the source if it is a web page.
+ * Files stay private: only the user who added the evidence, and users who can read the document now, see its name and
+ * content.
  */
 import type { Deps } from '~/server/deps';
 import type { Evidence, EvidenceContent } from '~/shared/schemas/evidence';
 import type { DraftEvidence } from './evidence';
 
-/** Stores no origin if the answer has been deleted since it was read. */
+/** Skips origins whose answer was deleted since it was read. */
 export async function storeOrigins(
   tx: Pick<Deps['db'], '$executeRaw'>,
   { positionId, userId }: { positionId: string; userId: string },
@@ -29,9 +30,9 @@ export async function storeOrigins(
 }
 
 export interface EvidenceRights {
-  /** By evidence: the answers that it is from, as far as they are the reader's own. */
+  /** By evidence id: the answers it comes from, limited to the reader's own. */
   origins: ReadonlyMap<string, NonNullable<Evidence['origin']>>;
-  /** Evidence from files that the reader may read. */
+  /** Evidence from files that the reader may access. */
   files: ReadonlySet<string>;
 }
 
@@ -45,7 +46,7 @@ export async function readRights(
       SELECT o.id, c.id AS "conversationId", o.message_id AS "messageId" FROM evidence_origins o
       JOIN messages m ON m.id = o.message_id JOIN conversations c ON c.id = m.conversation_id
       WHERE o.position_id = ${positionId}::uuid AND o.user_id = ${readerId}::uuid AND c.user_id = ${readerId}::uuid`,
-    // Evidence of earlier versions of this program has its origin alone.
+    // Evidence of earlier versions has no copy of these fields, only its origin.
     db.sql<{ id: string }>`
       SELECT f.id FROM evidence_files f LEFT JOIN collection_documents d ON d.id = f.document_id
       WHERE f.position_id = ${positionId}::uuid AND (f.user_id = ${readerId}::uuid OR d.collection_id IN (
@@ -70,7 +71,7 @@ export const asReadBy = (rights: EvidenceRights, items: readonly EvidenceContent
 export const isHidden = ({ kind, id }: EvidenceContent, { files }: EvidenceRights): boolean =>
   kind === 'file' && !files.has(id);
 
-/** The sentence of the answer and what it lacks are about the file, too. */
+/** The sentence of the answer and its missing figures also reveal the file's content. */
 const withoutFile = ({ id, statement, kind, verdict, checkedAt }: EvidenceContent): Evidence => ({
   ...{ id, statement, kind, title: 'Private file', verdict, checkedAt },
   isPrivate: true,

@@ -1,6 +1,6 @@
 /**
- * The checked sources of a user's own answers, which they can use as evidence for a thesis. Those of temporary
- * conversations are left out, as from every list, and so are quotations that no source contains.
+ * The checked sources of a user's own answers, which they can use as evidence for a thesis. Excludes temporary
+ * conversations, like every list, and quotations that no source contains.
  */
 import type { Deps } from '~/server/deps';
 import { CitedAnswer } from '~/server/features/citations/pages/cited-sentences';
@@ -14,7 +14,7 @@ import { listPlaces } from './evidence-places';
 
 const most = { title: 300, url: 2048, claim: 500, missing: 8, missingCharacters: 200, reason: 300 };
 
-/** Newest answer first, then in the order in which an answer cites them. */
+/** Newest answer first, then in citation order. */
 export async function listEvidenceSources(
   deps: Pick<Deps, 'db'>,
   userId: string,
@@ -43,7 +43,7 @@ export interface SourceReference {
   citation: string;
 }
 
-/** Finds sources and their citations. Undefined for every id that is not of one of the user's own answers. */
+/** Finds sources and their citations. Undefined for every id that does not belong to one of the user's own answers. */
 export async function findEvidenceSources(deps: Pick<Deps, 'db'>, userId: string, wanted: readonly SourceReference[]) {
   const answers = await readAnswers(deps, userId, [...new Set(wanted.map(({ messageId }) => messageId))]);
   return ({
@@ -89,7 +89,7 @@ async function readAnswers(
   return new Map(rows.map((row) => [row.messageId, new SourcesOfAnswer(row)]));
 }
 
-/** How Markdown begins a quotation, heading or item of a list. */
+/** Markdown at the start of a line: quotation, heading or list item. */
 const beginOfLine = /^\s*(?:>\s*|#{1,6}\s+|[-*+]\s+|\d{1,3}[.)]\s+)+/;
 
 class SourcesOfAnswer {
@@ -101,7 +101,7 @@ class SourcesOfAnswer {
     this.#cited = new CitedAnswer(row.content, row.citations);
   }
 
-  /** Undefined for a citation that was not checked. */
+  /** Undefined for an unchecked citation. */
   sourceAt(place: number): EvidenceSource | undefined {
     const citation = this.citations[place];
     const { check } = citation ?? {};
@@ -132,7 +132,7 @@ class SourcesOfAnswer {
   }
 }
 
-/** Does not change when the source is checked again. */
+/** Stays the same when the source is checked again. */
 const nameOf = (citation: Citation): string =>
   sha256(JSON.stringify([sourceKey(citation), citation.start, citation.end, citation.quote])).slice(0, 32);
 
@@ -150,7 +150,7 @@ function placeOf(citation: Citation): Pick<EvidenceSource, 'kind' | 'title' | 'u
   };
 }
 
-/** PostgreSQL and JSON take no half characters. */
+/** PostgreSQL and JSON reject lone surrogates. */
 const cut = (text: string | undefined, length: number): string | undefined => text?.slice(0, length).toWellFormed();
 
 function withoutEmpty<Fields extends Record<string, string | undefined>>(fields: Fields) {

@@ -1,4 +1,4 @@
-/** Evidence of a thesis: whose sources it can be made of, what of them is kept, and who learns where it is from. */
+/** Evidence for a thesis: whose sources can be used, what is copied from them, and who sees where it comes from. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeSnapshot } from '~/server/features/citations/pages/snapshot-store';
@@ -74,7 +74,7 @@ async function fileOf({ user }: TestUser) {
   return id;
 }
 
-/** An answer with its page as it was read, and a file. */
+/** An answer with a snapshot of its page, and a file. */
 async function answerWithPage(user: TestUser) {
   const answer = await answerOf(user, []);
   const text = 'Deployments doubled to 31.4 GWh in 2024. And more.';
@@ -110,7 +110,7 @@ const sourcesOf = async (user: TestUser, messageId: string) => {
 };
 
 describe('the list of sources', () => {
-  it('contains the checked sources of own answers only, the newest answer first', async () => {
+  it("contains only the checked sources of the user's own answers, newest answer first", async () => {
     const reader = await signUp(server.deps, { isAdmin: true });
     const { messageId } = await answerOf(reader, [storagePage, marginsFile]);
     const later = await answerOf(reader, [{ ...marginsFile, source: 'later.pdf' }], { title: 'Later' });
@@ -139,7 +139,7 @@ describe('the list of sources', () => {
     await expect(member.call.positions.evidenceSources({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('is searched by words, and read part by part', async () => {
+  it('can be searched by words, and is paged', async () => {
     const reader = await signUp(server.deps, { isAdmin: true });
     const first = await answerOf(reader, [storagePage, marginsFile]);
     const second = await answerOf(reader, [storagePage, marginsFile]);
@@ -214,7 +214,7 @@ describe('evidence', () => {
     expect(JSON.stringify(entries)).not.toContain('Deployments doubled');
   });
 
-  it('shows the answer that it is from only to the user who added it', async () => {
+  it('shows the answer it comes from only to the user who added it', async () => {
     const id = await newPosition();
     const { messageId, conversationId } = await answerOf(admin, [storagePage]);
     const [source] = await sourcesOf(admin, messageId);
@@ -231,7 +231,7 @@ describe('evidence', () => {
     expect(JSON.stringify(await admin.call.positions.get({ id }))).not.toContain(messageId);
   });
 
-  it('from a file that is in no collection says what it says to the user alone who added it', async () => {
+  it('from a file outside of collections shows its content only to the user who added it', async () => {
     const id = await newPosition();
     const { messageId } = await answerWithPage(admin);
     const [, file] = await sourcesOf(admin, messageId);
@@ -275,7 +275,7 @@ describe('evidence', () => {
     });
   });
 
-  it('from a document says what it says to those who can read its collection, as long as they can', async () => {
+  it('from a document shows its content to users who can read its collection, while they can', async () => {
     const id = await newPosition();
     const { id: collectionId } = await admin.call.collections.create({ name: 'Research' });
     const document = await server.deps.db.collectionDocument.create({
@@ -305,7 +305,7 @@ describe('evidence', () => {
     expect([await passageFor(admin), await passageFor(member)]).toEqual(['Margins rose', undefined]);
   });
 
-  it('cannot be made of sources of other users, which answer like unknown ones', async () => {
+  it("can't be created from sources of other users, which are reported as not found", async () => {
     const id = await newPosition();
     const { messageId } = await answerOf(other, [storagePage]);
     const [source] = await sourcesOf(other, messageId);
@@ -322,7 +322,7 @@ describe('evidence', () => {
     expect((await member.call.positions.get({ id })).theses).toEqual([]);
   });
 
-  it('never contains the hash of a file of another user', async () => {
+  it("never contains the hash of another user's file", async () => {
     const id = await newPosition();
     const objectId = await fileOf(other);
     const { messageId } = await answerOf(admin, [{ ...marginsFile, objectId }]);
@@ -332,7 +332,7 @@ describe('evidence', () => {
     expect(written.evidence[0]).not.toHaveProperty('textHash');
   });
 
-  it('is kept, reworded and removed by later versions', async () => {
+  it('can be kept, reworded and removed by later versions', async () => {
     const id = await newPosition();
     const { messageId } = await answerOf(admin, [storagePage, marginsFile]);
     const sources = await sourcesOf(admin, messageId);
@@ -380,7 +380,7 @@ describe('evidence', () => {
     expect(theses[1]).toMatchObject({ postMortem: 'Too early', evidenceHash: reworded.evidenceHash });
   });
 
-  it('has limits, in number and length', async () => {
+  it('is limited in number and length', async () => {
     const id = await newPosition();
     const { messageId } = await answerOf(admin, [storagePage]);
     const [source] = await sourcesOf(admin, messageId);
@@ -407,7 +407,7 @@ describe('evidence', () => {
     expect(evidence[0]?.passage).toHaveLength(limits.evidencePassageCharacters);
   });
 
-  it('can be read in exports, and imports leave it out', async () => {
+  it('is readable in exports, and ignored by imports', async () => {
     const id = await newPosition();
     const { messageId } = await answerOf(admin, [marginsFile]);
     const [source] = await sourcesOf(admin, messageId);

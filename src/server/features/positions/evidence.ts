@@ -1,7 +1,7 @@
 /**
- * Evidence for a thesis: copies of checked sources. A copy stays when the conversation is deleted, so that the hash in the
- * ledger can always be checked. Only the user who added it learns which answer it is from; who sees what it says of a file
- * is in `evidence-readers.ts`.
+ * Evidence for a thesis: copies of checked sources. A copy outlives the conversation, so that the hash in the ledger
+ * can always be verified. Only the user who added it sees which answer it comes from; `evidence-readers.ts` decides who
+ * sees the content of files.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -12,17 +12,17 @@ import { type EvidenceContent, type EvidenceInput, evidenceContent } from '~/sha
 import { findEvidenceSources } from './evidence-sources';
 import { evidenceNotFound, sourceNotFound } from './positions.errors';
 
-/** Evidence of a new version: what is kept of the replaced one, and what is new in it. */
+/** Evidence of a new version: items kept from the replaced version, and added ones. */
 export type DraftEvidence = { id: string; statement: string } | AddedEvidence;
 
 export interface AddedEvidence {
   content: EvidenceContent;
   messageId: string;
-  /** In a collection. */
+  /** The document, if the source is in a collection. */
   documentId?: string | undefined;
 }
 
-/** Copies the sources that are new. Those of other users answer like unknown ones. */
+/** Copies the added sources. Sources of other users are reported as not found. */
 export async function copySources(
   deps: Pick<Deps, 'db'>,
   userId: string,
@@ -42,15 +42,15 @@ export async function copySources(
   );
 }
 
-/** The fields of evidence alone, in the order of the text that is hashed. */
+/** Only the evidence fields, in the order of the hashed text. */
 function contentOf(fields: EvidenceContent): EvidenceContent {
   const names = Object.keys(evidenceContent.shape) as (keyof EvidenceContent)[];
   const given = names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]));
-  // All fields of the object it was made of.
+  // Contains all fields of the source object.
   return Object.fromEntries(given) as EvidenceContent;
 }
 
-/** The hash of the text that the check compared, where it is still stored and the user may read it. */
+/** The hash of the text that the check compared, if it is still stored and the user may read it. */
 async function readComparedText(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -72,7 +72,7 @@ async function readComparedText(
   return file?.text ? { textHash: sha256(file.text) } : {};
 }
 
-/** The text that is hashed. Null without evidence, as in versions from before there was any. */
+/** The text to hash. Null without evidence, as in versions from before evidence existed. */
 export function evidenceText(items: readonly EvidenceContent[]): string | null {
   return items.length === 0 ? null : JSON.stringify(items.map(contentOf));
 }
@@ -81,7 +81,7 @@ export function evidenceText(items: readonly EvidenceContent[]): string | null {
 export const evidenceOf = (text: string | null | undefined): EvidenceContent[] =>
   text ? z.array(evidenceContent).parse(JSON.parse(text)) : [];
 
-/** In the order of the draft. What it keeps must be in the replaced version. */
+/** In the order of the draft. Kept items must be in the replaced version. */
 export function mergeEvidence(
   draft: readonly DraftEvidence[],
   replaced: readonly EvidenceContent[],
@@ -95,8 +95,8 @@ export function mergeEvidence(
 }
 
 /**
- * The evidence that a user added, for their export. Each once, as it is in the newest version that has it. That of a file
- * stays theirs when the answer is deleted.
+ * The evidence that a user added, for their data export: each item once, from the newest version that has it. Evidence
+ * from a file stays theirs when the answer is deleted.
  */
 export async function exportedEvidence({ db }: Pick<Deps, 'db'>, userId: string) {
   const rows = await db.sql<{

@@ -1,4 +1,4 @@
-/** The book as a file that `importPositions` reads back to the same book. */
+/** The portfolio as a file that `importPositions` restores exactly. */
 import Papa from 'papaparse';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
@@ -11,7 +11,10 @@ import { escapeFormula } from './formula-safe';
 import { type BookRow, readBook } from './positions.queries';
 import { readExported } from './read-theses';
 
-/** What imports read, in this order in both formats. Authors and ids are of one installation and stay there. */
+/**
+ * The columns of an import, in this order in both formats. Authors and ids belong to one installation and are not
+ * exported.
+ */
 export const transferColumns = [
   'name',
   'ticker',
@@ -45,7 +48,7 @@ export async function exportPositions(deps: Deps, acting: Acting, format: Transf
   };
 }
 
-/** Evidence can be read, and imports leave it out. */
+/** Evidence is exported for readers only; imports ignore it. */
 type TransferRow = Record<TransferColumn | 'evidence', string>;
 
 const noThesis = { claim: '', weight: '', evidence: '' };
@@ -66,11 +69,11 @@ function transferRow(row: BookRow, { claim, weight, evidence } = noThesis, curre
   };
 }
 
-/** A picked day as a day, another moment to the millisecond. */
+/** A date chosen by the user as a day, any other time to the millisecond. */
 export const dateText = (date: Date): string =>
   isMidnight(date) ? date.toISOString().slice(0, 10) : date.toISOString();
 
-/** By what is in the file alone: the same book gives the same bytes wherever it is kept. */
+/** Sorts by content only, so that the same portfolio gives the same bytes in every installation. */
 function byContent(a: TransferRow, b: TransferRow): number {
   for (const column of [
     'purchaseDate',
@@ -86,9 +89,9 @@ function byContent(a: TransferRow, b: TransferRow): number {
   return 0;
 }
 
-/** With the mark by which spreadsheets know UTF-8; they take everything without it for their own encoding. */
+/** With a byte order mark, because spreadsheets read files without it in their default encoding. */
 function toCsv(rows: TransferRow[]): string {
-  // Columns of theses only where a position has one: other programs read the file too.
+  // Thesis columns are only written if a position has a thesis, because other programs read the file too.
   const optional: readonly string[] = ['weight', 'evidence'] satisfies (keyof TransferRow)[];
   const fields = ([...transferColumns, 'evidence'] as const).filter(
     (column) => !optional.includes(column) || rows.some((row) => row[column] !== ''),

@@ -7,7 +7,7 @@ let server: TestServer;
 let member: TestUser;
 
 const today = new Date().toISOString().slice(0, 10);
-/** The first one is before the purchase: from it the benchmarks count. */
+/** The first day is before the purchase, as the start for the benchmarks. */
 const days = Array.from({ length: 42 }, (_, index) => addDays(today, index - 41));
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(() => server.close());
 const all = <One extends { period: string }>(periods: readonly One[]) => periods.find(({ period }) => period === 'all');
 
 describe('the figures of the portfolio', () => {
-  it('are of its index, and say what is not known', async () => {
+  it('belong to its index, and report what is unknown', async () => {
     const { benchmark, benchmarks, periods, contributions } = await member.call.positions.figures();
     expect([benchmark, benchmarks]).toEqual(['SPY', ['SPY', 'QQQ']]);
     expect(all(periods)).toMatchObject({
@@ -63,9 +63,9 @@ describe('the figures of the portfolio', () => {
 });
 
 describe('the figures of the verified record', () => {
-  it('begin with the first close after the entry was recorded', async () => {
+  it('begin with the first closing price after the entry was recorded', async () => {
     const { periods, contributions } = await member.call.trackRecord.figures();
-    // Recorded now: at most today's close counts, and one close is no period.
+    // Recorded now: at most today's closing price counts, and a single one is not a period.
     expect(all(periods)?.returnPercent.value).toBeNull();
     expect(contributions.every(({ percents }) => percents.all === undefined)).toBe(true);
     const chosen = await member.call.trackRecord.figures({ benchmark: 'QQQ' });

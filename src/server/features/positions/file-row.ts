@@ -1,24 +1,24 @@
 import { limits } from '~/shared/limits';
 import type { TransferColumn } from './export-positions';
 
-/** A row of a file, whose values have not been judged. */
+/** A row of a file, with values not validated yet. */
 export interface FileRow {
   row: number;
   cells: Partial<Record<TransferColumn, string>>;
-  /** The row cannot be read at all. */
+  /** Why the row can't be read. */
   problem?: string;
-  /** Why another program's row is not a position: it is listed and left out. */
+  /** Why another program's row is not a position: it is listed and skipped. */
   reason?: string;
-  /** Said of a row that is imported. */
+  /** A remark about an imported row. */
   note?: string;
 }
 
 export interface ReadFile {
   rows: FileRow[];
   ignoredColumns: string[];
-  /** The other program that wrote it. */
+  /** The name of the program that wrote the file, if not this one. */
   program?: string;
-  /** The file cannot be read at all. */
+  /** Why the file can't be read. */
   problem?: string;
 }
 

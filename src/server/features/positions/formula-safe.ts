@@ -1,7 +1,7 @@
 /**
- * Spreadsheets run a cell that begins like a formula, whoever wrote it. Such a cell is written with an apostrophe before
- * it, which they take as "this is text"; reading takes the apostrophe away again. Cells that had one of their own before
- * such a beginning get a second, so that reading what was written always gives the same text.
+ * Spreadsheets execute a cell that begins like a formula. Such a cell is written with an apostrophe, which marks it as
+ * text, and reading removes it. Cells that already begin with an apostrophe before such a beginning get a second one,
+ * so that a round trip always restores the same text.
  */
 const looksLikeFormula = /^'*[=+\-@\t\r]/;
 

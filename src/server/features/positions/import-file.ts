@@ -1,6 +1,6 @@
 /**
- * A file of positions as rows of text: this product's own columns, or another program's transactions. Which it is shows
- * in the file itself.
+ * Parses a file of positions into rows of text: this product's own columns, or another program's transactions. The
+ * format is detected from the content.
  */
 import { limits } from '~/shared/limits';
 import type { ImportFormat } from '~/shared/schemas/positions';
@@ -71,7 +71,7 @@ function ofProgram(file: ProgramFile | undefined, now: number): ReadFile | undef
   const { program, problem, trades, splits, skipped } = file;
   if (problem) return { ...unreadable(problem), program };
   const count = trades.length + splits.length + skipped.length;
-  // Before sales are matched: that is work.
+  // Before sales are matched, which is expensive.
   if (count > limits.importRows) return { ...unreadable(tooMany(count, 'transactions')), program };
   return { rows: matchSales(file, now), ignoredColumns: [], program };
 }

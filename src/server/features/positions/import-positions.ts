@@ -1,4 +1,4 @@
-/** Positions from a file: every row is judged, and all that are ready are stored, or none. */
+/** Imports positions from a file: every row is validated, and either all valid rows are stored, or none. */
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
@@ -12,10 +12,10 @@ import { addTheses } from './theses';
 import { thesisText } from './thesis-text';
 import { announceBook } from './watch-book';
 
-/** Two people with the same file: the second sees what the first has stored. */
+/** If two users import the same file concurrently, the second sees what the first has stored. */
 const importLock = 72_707_102;
 const patience = { maxWait: 10_000, timeout: 60_000 };
-/** Rows of one statement. */
+/** Rows per statement. */
 const rowsAtOnce = 1000;
 
 type Transaction = Pick<Deps['db'], 'investmentPosition' | '$executeRaw'>;

@@ -1,4 +1,6 @@
-/** Other programs' files on their whole way: preview, import, ledger, and what the verified record makes of them. */
+/**
+ * Importing other programs' files from start to end: preview, import, ledger, and the effect on the verified record.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -25,7 +27,7 @@ const stored = async () =>
 const ofGhostfolio = ['MSFT MSFT 298.58 closed 310.00', 'MSFT MSFT 298.58 open', 'NVIDIA NVDA 120.35 open'];
 
 describe("another program's file", () => {
-  it('is shown first, row by row with what is left out and why, and stored when it is confirmed', async () => {
+  it('is previewed row by row, with what is skipped and why, and stored after confirmation', async () => {
     const text = fixture('ghostfolio.json');
     const preview = await run(text, true);
     expect(preview).toMatchObject({
@@ -46,7 +48,7 @@ describe("another program's file", () => {
     expect(await stored()).toEqual(ofGhostfolio);
   });
 
-  it('adds nothing the second time, also where a purchase was sold in parts', async () => {
+  it('adds nothing the second time, even if a purchase was sold in parts', async () => {
     await run(fixture('ghostfolio.json'));
     expect(await run(fixture('ghostfolio.json'))).toMatchObject({ readyCount: 0, duplicateCount: 3, imported: 0 });
     // Exported again after the rest was sold: the purchase is known, and is closed here by hand.
@@ -55,7 +57,7 @@ describe("another program's file", () => {
     expect(await stored()).toEqual(ofGhostfolio);
   });
 
-  it('without names takes those that the portfolio uses', async () => {
+  it('without names gets those that the portfolio uses', async () => {
     await admin.call.positions.add({
       name: 'Apple',
       ticker: 'AAPL',
@@ -71,7 +73,7 @@ describe("another program's file", () => {
     ]);
   });
 
-  it('leaves out what this product cannot store, without an error', async () => {
+  it("skips what this product can't store, without an error", async () => {
     const { rows, errorCount, imported } = await run(
       'Symbol,Trade Date,Purchase Price,Quantity\nA!,20240102,10,1\nB,18990101,10,1\nC,20240102,10,1',
     );
@@ -84,7 +86,7 @@ describe("another program's file", () => {
   });
 
   it.each(['portfolio-performance-de.csv', 'portfolio-performance.xml', 'yahoo.csv', 'wealthfolio-export.csv'])(
-    '%s is imported whole',
+    '%s is imported completely',
     async (name) => {
       const { imported, readyCount, errorCount } = await run(fixture(name));
       expect(imported).toBe(readyCount);
@@ -94,7 +96,7 @@ describe("another program's file", () => {
     },
   );
 
-  it('is in the ledger and the audit log with the program, and counts in the verified record from now on only', async () => {
+  it('is recorded in the ledger and the audit log with the program, and only counts in the verified record from now on', async () => {
     const { db } = server.deps;
     const days = ['2021-09-16', '2022-10-31', '2022-11-01', '2022-11-02', '2025-01-02'];
     const closes = ['MSFT', 'NVDA', 'SPY'].flatMap((ticker) =>
@@ -110,7 +112,8 @@ describe("another program's file", () => {
     expect(entries.every(({ at }) => at >= before.at)).toBe(true);
     const [audit] = await db.auditEvent.findMany({ orderBy: { id: 'desc' }, take: 1 });
     expect(audit?.details).toEqual({ count: 3, format: 'json', program: 'Ghostfolio' });
-    // No stored close is after the recording, so nothing counts as verified, whatever the file says of the past.
+    // No stored closing price is after the recording, so nothing counts as verified, whatever the file contains about
+    // the past.
     const { verified, stated } = await admin.call.trackRecord.summary();
     expect(verified).toMatchObject({ countedCount: 0 });
     expect(stated.lateCount).toBeGreaterThanOrEqual(3);

@@ -1,4 +1,4 @@
-/** What one row of a file says, judged in the words of the forms; or why it cannot be a position. */
+/** Validates one row of a file with the messages of the forms: returns a position, or why it can't be one. */
 import type { z } from 'zod';
 import { currencyName, isCurrency } from '~/shared/currencies';
 import { formatPrice, parseClosePrice, parsePrice } from '~/shared/money';
@@ -18,11 +18,11 @@ export interface ReadPosition {
   thesis?: string;
   /** Percent with two decimals. */
   weight?: string;
-  /** Of the prices, if the file says it. The portfolio takes the one in which the ticker is quoted. */
+  /** Currency of the prices, if the file contains it. The portfolio uses the currency in which the ticker is quoted. */
   currency?: string;
 }
 
-/** A refusal of one row, in the user's words. */
+/** An error in one row, with a message for the user. */
 class RowProblem extends Error {}
 
 export function readRow({ cells, problem, reason }: FileRow, now: number): ReadPosition | { problem: string } {
@@ -69,7 +69,7 @@ function currencyOf(cell = ''): string {
   return currencyName(cell);
 }
 
-/** "$180.25" is as clear as "180.25"; "180,25" and "1,234.50" mean one thing here and another elsewhere. */
+/** "$180.25" is as clear as "180.25"; the meaning of "180,25" and "1,234.50" depends on the locale. */
 function priceOf(label: string, cell = '', read = parsePrice): string {
   const text = cell.replace(/^\$\s*/, '');
   const cents = read(text);
@@ -84,7 +84,7 @@ function priceOf(label: string, cell = '', read = parsePrice): string {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** 2024-01-31, 31 Jan 2024 or a full ISO time. What could be the fifth of June or the sixth of May is refused. */
+/** Accepts 2024-01-31, 31 Jan 2024 or a full ISO time. Ambiguous dates such as 05/06/2024 are rejected. */
 function dateOf(label: string, cell = '', now: number): Date {
   if (cell === '') throw new RowProblem(`${label} is required`);
   const [, day = '', month = '', year = ''] = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4})$/.exec(cell) ?? [];
@@ -105,7 +105,7 @@ function momentOf(text: string): Date | undefined {
   return isMoment && isDay(text.slice(0, 10)) && !Number.isNaN(date.getTime()) ? date : undefined;
 }
 
-/** Without a status, a row with a closing is a closed position. */
+/** Without a status, a row with a close price or date is a closed position. */
 function closingOf(cells: FileRow['cells'], purchaseDate: Date, now: number) {
   const { status = '', closeDate = '', closePrice = '' } = cells;
   const hasClosing = closeDate !== '' || closePrice !== '';

@@ -1,4 +1,4 @@
-/** What would become of each row of a file, compared with the portfolio. */
+/** Decides what happens to each row of a file, compared with the portfolio. */
 import type { Deps } from '~/server/deps';
 import { knownCurrencies } from '~/server/features/prices/currencies';
 import { currencyName } from '~/shared/currencies';
@@ -20,7 +20,7 @@ export const nothing: ImportResult = {
   imported: 0,
 };
 
-/** Most programs' files have tickers alone: a name that the portfolio uses for one is kept, else the ticker is it. */
+/** Most programs export tickers without names: use the portfolio's name for the ticker, or else the ticker. */
 export async function withNames(db: Positions, rows: readonly FileRow[]): Promise<FileRow[]> {
   const tickers = rows.flatMap(({ cells, reason }) => (!reason && !cells.name && cells.ticker) || []);
   const known = await db.investmentPosition.findMany({
@@ -40,7 +40,7 @@ export interface ReadFileRow {
   position: ReadPosition | { problem: string };
 }
 
-/** An entry price counts in the currency in which its ticker is quoted: in a different one it would be wrong. */
+/** Entry prices must be in the currency in which the ticker is quoted; otherwise they would be wrong. */
 export async function withCurrencies(
   db: Pick<Deps['db'], 'sql'>,
   read: readonly ReadFileRow[],
@@ -57,11 +57,11 @@ export async function withCurrencies(
   });
 }
 
-/** The same purchase: a share, a day, a price. Whether it was closed since does not make it another one. */
+/** The same purchase has the same ticker, day and price, whether or not it was closed since. */
 const keyOf = (position: { ticker: string; purchaseDate: Date; avgEntryPrice: string }) =>
   `${position.ticker} ${tradingDay(position.purchaseDate)} ${position.avgEntryPrice}`;
 
-/** How often the book holds each purchase that the file may repeat. */
+/** How often the portfolio contains each purchase that the file may repeat. */
 export async function countKnown(db: Positions, read: readonly ReadFileRow[]): Promise<Map<string, number>> {
   const tickers = new Set(read.flatMap(({ position }) => ('problem' in position ? [] : [position.ticker])));
   const known = await db.investmentPosition.findMany({
@@ -78,7 +78,7 @@ export async function countKnown(db: Positions, read: readonly ReadFileRow[]): P
 
 /**
  * A purchase that occurs in the file as often as in the portfolio is already there. Two purchases can have the same
- * values, so one that occurs more often in the file is new, and its row says so.
+ * values, so further occurrences in the file are new, and their rows have a note.
  */
 export function judged(
   read: readonly ReadFileRow[],
@@ -91,13 +91,13 @@ export function judged(
   const rows = read.map(({ row, position }): ImportRow => {
     if (row.reason) return { row: row.row, state: 'skipped', message: row.reason, ...row.cells };
     if ('problem' in position)
-      // Another program's file is not corrected by hand: what cannot be read of it is left out.
+      // Users don't correct another program's file by hand, so unreadable rows are skipped.
       return { row: row.row, state: program ? 'skipped' : 'error', message: position.problem, ...row.cells };
     const key = keyOf(position);
     const told = { row: row.row, ...asTold(position) };
     const inBook = left.get(key) ?? 0;
     if (inBook > 0) {
-      // A purchase that was sold in parts is several positions here: if one is known, all of it is.
+      // A purchase sold in parts becomes several positions; if one of them is known, all are.
       if (!program) left.set(key, inBook - 1);
       return { ...told, state: 'duplicate', message: 'This purchase is already in the portfolio' };
     }

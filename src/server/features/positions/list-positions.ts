@@ -22,29 +22,29 @@ import type { Book, Position } from '~/shared/schemas/positions';
 import { addDays, tradingDay } from '~/shared/trading-day';
 import { type BookRow, type Recording, readBook, readRecordings, readRevision } from './positions.queries';
 
-/** What a sparkline shows. */
+/** Closing prices per sparkline. */
 const sparklineCloses = 30;
-/** Thirty trading days, with weekends and holidays between them. */
+/** Thirty trading days, with the weekends and holidays between them. */
 const sparklineDays = 50;
-/** In a longer book the curves would weigh more than the figures. */
+/** In a larger portfolio, the sparklines would outweigh the figures in the response. */
 const mostSparklines = 500;
 
-/** What is known of a position beside its row. */
+/** The data of a position other than its row. */
 export interface Known {
   quote?: Quote | undefined;
-  /** The last known one. */
+  /** The last known closing price. */
   close?: DailyClose | undefined;
   splits?: Split[] | undefined;
   dividends?: KnownDividend[] | undefined;
-  /** Those that do not count yet. */
+  /** Splits that are reported, but do not count yet. */
   reportedSplits?: Split[] | undefined;
   recording?: Recording | undefined;
-  /** Of a ticker that is not quoted in USD. */
+  /** For a ticker that is not quoted in USD. */
   exchange?: Exchange | undefined;
   closes?: string[] | undefined;
 }
 
-/** The house book with the latest known prices; never waits for a price provider. */
+/** The portfolio with the latest known prices. Never waits for a price provider. */
 export async function listPositions(deps: Deps): Promise<Book> {
   const [rows, recordings, revision] = await Promise.all([
     readBook(deps.db),
@@ -82,7 +82,7 @@ export async function listPositions(deps: Deps): Promise<Book> {
   };
 }
 
-/** Of positions in different currencies only the gains in USD can be compared. */
+/** Positions in different currencies can only be compared by their gains in USD. */
 const inPortfolio = ({ currency, usdGainsPercent, ...position }: Position): Position => {
   if (currency === undefined) return position;
   const { gainsPercent: _local, ...rest } = position;
@@ -93,7 +93,7 @@ const inPortfolio = ({ currency, usdGainsPercent, ...position }: Position): Posi
 const quoteIn = (currency = 'USD', quote: Quote | undefined): Quote | undefined =>
   quote?.currency === currency ? quote : undefined;
 
-/** With the exchange rates of the days of purchase and price. */
+/** Adds the exchange rates of the days of purchase and price. */
 async function withExchange(
   deps: Deps,
   priced: readonly [BookRow, Known][],
@@ -126,7 +126,7 @@ async function recentCloses(deps: Deps, tickers: string[]): Promise<Map<string, 
   );
 }
 
-/** What is known of a ticker, whatever its position. */
+/** The data of a ticker, regardless of the position. */
 export async function readTicker(deps: Deps, ticker: string): Promise<Known> {
   const [currencies, quotes, closes, splits, dividends, reportedSplits] = await Promise.all([
     foreignCurrencies(deps.db, [ticker]),
@@ -147,7 +147,7 @@ export async function readTicker(deps: Deps, ticker: string): Promise<Known> {
   };
 }
 
-/** With the exchange rates of one position. */
+/** Adds the exchange rates of one position. */
 export async function exchanged(deps: Deps, row: BookRow, known: Known): Promise<Known> {
   if (!known.exchange) return known;
   const currencies = new Map([[row.ticker, known.exchange.currency]]);
@@ -158,7 +158,7 @@ export async function exchanged(deps: Deps, row: BookRow, known: Known): Promise
 export const readKnown = async (deps: Deps, row: BookRow): Promise<Known> =>
   exchanged(deps, row, await readTicker(deps, row.ticker));
 
-/** Of a closed position its close price, of an open one the latest price or the last closing price. */
+/** The close price of a closed position; the latest price or the last closing price of an open one. */
 function priceOf(row: BookRow, { quote, close }: Known): PositionPrice | undefined {
   if (row.status === 'open') return latestPriceOf(quote, close);
   return row.closePrice && row.closeDate ? closePriceOf(row.closePrice, tradingDay(row.closeDate)) : undefined;
@@ -172,7 +172,7 @@ export const factsOf = (row: BookRow, known: Known): GainFacts =>
     known.exchange,
   );
 
-/** Those of a position, from the day after its purchase to the day of its price. */
+/** The dividends of a position from the day after its purchase to the day of its price. */
 export function heldDividends(row: BookRow, known: Known): KnownDividend[] {
   const price = priceOf(row, known);
   return price ? heldBetween(known.dividends ?? [], tradingDay(row.purchaseDate), price.day) : [];
@@ -192,7 +192,7 @@ export interface MarketPrice {
   isStale: boolean;
 }
 
-/** The latest price of an open position and where it is from. A closing price in a quote's place is never fresh. */
+/** The latest price of an open position with its source. A closing price used instead of a quote is never fresh. */
 export function marketPriceOf(row: BookRow, known: Known): MarketPrice | undefined {
   const price = priceOf(row, known);
   if (row.status !== 'open' || !price) return undefined;
@@ -228,7 +228,7 @@ export function positionOf(row: BookRow, known: Known = {}): Position {
   };
 }
 
-/** The book as facts for a model. */
+/** The portfolio as facts for a model. */
 export async function positionFacts(deps: Deps): Promise<PositionFact[]> {
   const { open, closed } = await listPositions(deps);
   return [...open, ...closed].map(

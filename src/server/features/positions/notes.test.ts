@@ -1,4 +1,4 @@
-/** Notes about a position, and what was learned when it was closed. */
+/** Notes about a position, and lessons learned at its closing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { createChainCheck } from '~/shared/ledger-chain';
@@ -25,7 +25,7 @@ const newPosition = async () => {
 const unknown = crypto.randomUUID();
 
 describe('a note', () => {
-  it('keeps what it said before it was edited, and its hashes are in the ledger', async () => {
+  it('keeps its text from before it was edited, and its hashes are in the ledger', async () => {
     const id = await newPosition();
     const first = await admin.call.positions.addNote({ id, text: 'Margins **fell**.' });
     expect(first).toMatchObject({ version: 1, hash: sha256('Margins **fell**.'), mayEdit: true, earlier: [] });
@@ -42,7 +42,7 @@ describe('a note', () => {
     expect(check.state.brokenAt).toBeNull();
   });
 
-  it('is changed and deleted only by its author, and does not exist for others', async () => {
+  it('can be changed and deleted only by its author, and is not found for others', async () => {
     const id = await newPosition();
     const { id: noteId } = await admin.call.positions.addNote({ id, text: 'Mine' });
     for (const user of [other, member]) {
@@ -59,7 +59,7 @@ describe('a note', () => {
     expect(await server.deps.db.positionNoteVersion.count({ where: { noteId } })).toBe(0);
   });
 
-  it('does not overwrite a newer version, and refuses what is empty, the same or too long', async () => {
+  it('does not overwrite a newer version, and rejects empty, unchanged and too long texts', async () => {
     const id = await newPosition();
     const { id: noteId } = await admin.call.positions.addNote({ id, text: 'One' });
     const edit = (version: number, text: string) => admin.call.positions.editNote({ id, noteId, version, text });
@@ -72,7 +72,7 @@ describe('a note', () => {
     await expect(member.call.positions.notes({ id: unknown })).rejects.toThrow('Position not found');
   });
 
-  it('stays without a name when the account of its author is deleted', async () => {
+  it("stays without a name if its author's account is deleted", async () => {
     const leaving = await signUp(server.deps, { isAdmin: true });
     const id = await newPosition();
     await leaving.call.positions.addNote({ id, text: 'Still true' });
@@ -82,7 +82,7 @@ describe('a note', () => {
 });
 
 describe('closing a position', () => {
-  it('keeps what was learned as a version of the thesis, with the rest of it', async () => {
+  it('stores the lessons as a version of the thesis, with the rest of it', async () => {
     const id = await newPosition();
     await admin.call.positions.writeThesis({ id, version: 0, claim: 'Storage grows' });
     await admin.call.positions.close({ id, closePrice: '80.00', postMortem: 'Sell when the thesis breaks.' });
@@ -91,7 +91,7 @@ describe('closing a position', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['thesis', 'closed', 'thesis', 'opened']);
   });
 
-  it('is not required', async () => {
+  it('requires no lessons', async () => {
     const id = await newPosition();
     await admin.call.positions.close({ id, closePrice: '80.00', postMortem: ' ' });
     expect((await member.call.positions.get({ id })).theses).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Notes about a position. Who may change the portfolio writes them, and changes only their own. A version is never changed:
- * its hash is in the ledger, as that of a thesis is, and its text goes with the note.
+ * Notes about a position, written by users who may change the portfolio; each changes only their own. Versions are
+ * immutable: a version's hash is in the ledger, like that of a thesis, and its text is deleted with the note.
  */
 import type { Deps } from '~/server/deps';
 import { type Acting, type AuditWriter, recordAudit } from '~/server/features/audit/audit.service';
@@ -42,7 +42,7 @@ export async function listNotes({ db }: Pick<Deps, 'db'>, reader: Reader, positi
   return rows.flatMap((row) => noteOf(row, reader));
 }
 
-/** The notes that a user wrote, for their export. */
+/** The notes that a user wrote, for their data export. */
 export const exportedNotes = ({ db }: Pick<Deps, 'db'>, authorId: string) =>
   db.positionNote.findMany({
     where: { authorId },
@@ -93,7 +93,7 @@ export async function addNote(
   return readNote(deps, acting.by, noteId);
 }
 
-/** `version` must be the newest one, so that nobody overwrites a change that they haven't seen. */
+/** `version` must be the newest one, so that no unseen change is overwritten. */
 export async function editNote(
   deps: Deps,
   acting: ActingReader,
@@ -116,7 +116,7 @@ export async function editNote(
   return readNote(deps, acting.by, noteId);
 }
 
-/** With all its versions; the ledger keeps their hashes. */
+/** Deletes the note with all its versions; the ledger keeps their hashes. */
 export async function deleteNote(
   deps: Deps,
   acting: ActingReader,
@@ -141,7 +141,7 @@ async function readNote({ db }: Pick<Deps, 'db'>, reader: Reader, id: string): P
 
 type NoteTransaction = LedgerTransaction & AuditWriter & Pick<Deps['db'], 'positionNoteVersion' | 'investmentPosition'>;
 
-/** Locks the position. Returns its name in the audit log. */
+/** Locks the position. Returns its name for the audit log. */
 async function holdPosition(tx: NoteTransaction, id: string): Promise<string> {
   await takeHold(tx, id);
   const position = await tx.investmentPosition.findUnique({ where: { id }, select: { name: true, ticker: true } });
@@ -149,7 +149,7 @@ async function holdPosition(tx: NoteTransaction, id: string): Promise<string> {
   return `${position.name} (${position.ticker})`;
 }
 
-/** The ledger last, since its lock is held until the transaction ends. */
+/** The ledger comes last, because its lock is held until the transaction ends. */
 async function writeVersion(
   tx: NoteTransaction,
   acting: ActingReader,

@@ -1,10 +1,10 @@
-/** This product's own columns, as CSV the way other programs write it, or as JSON. What the rows say is not judged. */
+/** Parses this product's own columns, as CSV or JSON. Values are not validated here. */
 import { plainTitle, type Table } from './csv-table';
 import { type TransferColumn, transferColumns } from './export-positions';
 import { type FileRow, type ReadFile, unreadable } from './file-row';
 import { unescapeFormula } from './formula-safe';
 
-/** Headings as they are met. */
+/** Maps accepted headers to columns. */
 const headings = new Map<string, TransferColumn>(
   Object.entries({
     name: 'name',
@@ -44,7 +44,7 @@ const headings = new Map<string, TransferColumn>(
 const required: TransferColumn[] = ['name', 'ticker', 'avgEntryPrice', 'purchaseDate'];
 const columnOf = (heading: string): TransferColumn | undefined => headings.get(plainTitle(heading));
 
-/** Whether all columns that a position needs are there: then no other program is looked for. */
+/** Whether all required columns are there; then the file is not another program's. */
 export const hasOwnColumns = ({ titles }: Table): boolean => {
   const columns = titles.map(columnOf);
   return required.every((column) => columns.includes(column));

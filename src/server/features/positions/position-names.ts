@@ -1,11 +1,14 @@
-/** Finds the positions that a text names, by ticker or by the first word of a name. Linear in the text and in the positions. */
+/**
+ * Finds the positions that a text names, by ticker or by the first word of a name. Linear in the text and in the
+ * positions.
+ */
 
 interface Named {
   ticker: string;
   name: string;
 }
 
-/** Positions that a text calls by ticker or name, in the order given. */
+/** Positions named in the text by ticker or name, in the given order. */
 export function mentionedPositions<Position extends Named>(text: string, positions: readonly Position[]): Position[] {
   const said = new Set<string>();
   for (const word of wordsOf(text)) for (const key of keysOfWord(word)) said.add(key);
@@ -16,7 +19,7 @@ function* wordsOf(text: string): Iterable<string> {
   for (const [word] of text.matchAll(/[\p{L}\p{N}&-]+(?:\.+[\p{L}\p{N}&-]+)*/gu)) yield word;
 }
 
-// A word names a position when both have a key in common. Keys with a space cannot be words.
+// A word names a position if they have a key in common. Keys with a space can't be words of the text.
 function keysOfWord(word: string): string[] {
   const lower = word.toLowerCase();
   return [`exactly ${word}`, lower, `without its last letter ${lower.slice(0, -1)}`];
@@ -25,10 +28,10 @@ function keysOfWord(word: string): string[] {
 function keysOfPosition({ ticker, name }: Named): string[] {
   const [first = ''] = name.toLowerCase().split(/[\s,]+/, 1);
   return [
-    // Short tickers are words too (IT, ON, A): they count only as they are written.
+    // Short tickers are also words (IT, ON, A), so their case must match.
     `exactly ${ticker}`,
     ...(ticker.length > 2 ? [ticker.toLowerCase()] : []),
-    // Share classes add a letter or drop one: “Google” is GOOGL.
+    // Share classes add or drop a letter: “Google” is GOOGL.
     ...(ticker.length > 4 ? [`without its last letter ${ticker.toLowerCase()}`] : []),
     ...(first.length > 3 ? [first] : []),
   ];

@@ -1,4 +1,4 @@
-/** Positions as rows: prices as strings with two decimals. */
+/** Positions as rows, with prices as strings with two decimals. */
 import type { Deps } from '~/server/deps';
 
 export interface BookRow {
@@ -17,7 +17,7 @@ export interface BookRow {
 interface Decimals {
   toFixed(digits: number): string;
 }
-/** As Prisma reads one. */
+/** A position as read by Prisma. */
 export type PrismaRow = Omit<BookRow, 'avgEntryPrice' | 'closePrice' | 'status'> & {
   avgEntryPrice: Decimals;
   closePrice: Decimals | null;
@@ -31,7 +31,7 @@ export const bookRow = ({ avgEntryPrice, closePrice, status, ...row }: PrismaRow
   status: status === 'closed' ? 'closed' : 'open',
 });
 
-/** The whole book, newest purchase first. By hand: a house may keep ten thousand positions. */
+/** The whole portfolio, newest purchase first. Plain SQL, because an installation may have ten thousand positions. */
 export const readBook = (db: Pick<Deps['db'], 'sql'>): Promise<BookRow[]> =>
   db.sql<BookRow>`
     SELECT id::text AS id, user_id::text AS "userId", name, ticker, avg_entry_price::text AS "avgEntryPrice",
@@ -45,7 +45,7 @@ export interface Recording {
   isSample: boolean;
 }
 
-/** When the ledger recorded each position of the book, by position. */
+/** When the ledger recorded each position of the portfolio, by position. */
 export async function readRecordings(db: Pick<Deps['db'], 'sql'>): Promise<Map<string, Recording>> {
   const rows = await db.sql<Recording>`
     SELECT p.id::text AS id, e.at AS "recordedAt", e.kind = 'seeded' AS "isSample"
@@ -54,7 +54,7 @@ export async function readRecordings(db: Pick<Deps['db'], 'sql'>): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What tells one state of the book from another: its last change, and the newest price. */
+/** Identifies the state of the portfolio: its last change, and the newest price. */
 export async function readRevision({ db }: Pick<Deps, 'db'>): Promise<string> {
   const [row] = await db.sql<{ seq: string; read: string }>`
     SELECT (SELECT coalesce(max(seq), 0) FROM ledger_events)::text AS seq,

@@ -45,12 +45,12 @@ import { decidePrice, decideSplit, readPriceReview } from './review-prices';
 import { writeThesis } from './theses';
 import { watchBook } from './watch-book';
 
-/** Who acts is the signed-in admin. */
+/** The signed-in administrator is the acting user. */
 const actingProcedure = adminProcedure.use(({ ctx, next }) =>
   next({ ctx: { ...ctx, acting: { by: ctx.user, caller: ctx.caller } } }),
 );
 
-/** A form waits for it before it is sent. */
+/** The form waits for this lookup before it is submitted. */
 const lookupPatienceMs = 4000;
 
 export const positionsRouter = router({
@@ -155,7 +155,7 @@ export const positionsRouter = router({
     .input(writeThesisInput)
     .output(output(thesis))
     .mutation(({ ctx, input }) => writeThesis(ctx.deps, ctx.acting, input)),
-  /** Of the administrator's own answers. */
+  /** Only from the administrator's own answers. */
   evidenceSources: adminProcedure
     .meta({
       summary: 'List checked sources for a thesis',

@@ -1,6 +1,6 @@
 /**
- * What admins do to the book. Each change stands in one transaction with its traces: an event of the audit log, which
- * says who, and one of the ledger, which is public and for ever.
+ * Changes of the portfolio by administrators. Each change is one transaction with its records: an audit event, which
+ * says who made it, and a ledger entry, which is public and permanent.
  */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
@@ -19,7 +19,7 @@ import { announceBook } from './watch-book';
 
 /** Others may be writing to the ledger, one after another. */
 export const patience = { maxWait: 10_000, timeout: 20_000 };
-/** Where a price is from that an admin typed. */
+/** The source of a price entered by an administrator. */
 export const typed = 'entered by an administrator';
 
 export async function addPosition(deps: Deps, acting: Acting, input: AddPositionInput): Promise<Position> {
@@ -36,7 +36,7 @@ export async function addPosition(deps: Deps, acting: Acting, input: AddPosition
   return positionOf(row, await exchanged(deps, row, known));
 }
 
-/** Takes a position out of the book. The ledger keeps it, as deleted, with the market's price of that moment. */
+/** Removes a position from the portfolio. The ledger keeps it as deleted, with its market price at that time. */
 export async function deletePosition(deps: Deps, acting: Acting, id: string): Promise<void> {
   const ticker = await tickerOf(deps, id);
   const { quote } = await readTicker(deps, ticker);
@@ -53,7 +53,7 @@ export async function deletePosition(deps: Deps, acting: Acting, id: string): Pr
   announceBook(deps);
 }
 
-/** Sample positions begin in the ledger too, and say there what they are. Part of whoever's transaction adds them. */
+/** Records sample positions in the ledger, marked as samples. Runs in the caller's transaction. */
 export const recordSeeded = (tx: LedgerTransaction, userId: string, rows: readonly PrismaRow[]): Promise<void> =>
   recordEvents(
     tx,
@@ -61,8 +61,8 @@ export const recordSeeded = (tx: LedgerTransaction, userId: string, rows: readon
   );
 
 /**
- * Locks the position, and then, before it changes, records it as it is if it never was. In this order everywhere: who
- * has the ledger's lock waits for no row.
+ * Locks the position, then records its current state before the change if the ledger has no entry for it. All writers
+ * lock in this order, so that the holder of the ledger's lock never waits for a row.
  */
 export async function takeHold(tx: LedgerTransaction, id: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM investment_positions WHERE id = ${id}::uuid FOR UPDATE`;
@@ -75,7 +75,7 @@ export async function tickerOf(deps: Deps, id: string): Promise<string> {
   return row.ticker;
 }
 
-/** Positions are a signed-in admin's: the shell has no account to write them under. */
+/** Positions need the account of a signed-in administrator; the operator on the command line has none. */
 function idOf({ by }: Acting): string {
   if (!by.id) throw new Error('a position needs an account as its author');
   return by.id;

@@ -23,7 +23,7 @@ const setPrice = (ticker: string, latestPrice: string) =>
   server.deps.db.stockPriceCache.create({ data: { ticker, latestPrice, lastUpdated: new Date(0) } });
 
 describe('adding', () => {
-  it('writes prices with exactly two decimals and tickers in capitals', async () => {
+  it('stores prices with exactly two decimals and tickers in upper case', async () => {
     for (const [given, kept] of [
       ['5', '5.00'],
       ['5.1', '5.10'],
@@ -55,7 +55,7 @@ describe('adding', () => {
     [{ purchaseDate: '2024-02-30T00:00:00.000Z' }, 'Purchase date is required'],
     [{ purchaseDate: '2999-01-01T00:00:00.000Z' }, 'Purchase date cannot be in the future'],
     ...wrongPrices.map((avgEntryPrice): [object, string] => [{ avgEntryPrice }, 'Entry price must be a valid decimal']),
-  ])('refuses %j in words', async (wrong, words) => {
+  ])('rejects %j with a message', async (wrong, words) => {
     const refused = add(wrong);
     await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await expect(refused).rejects.toThrow(words);
@@ -74,8 +74,8 @@ describe('adding', () => {
   });
 });
 
-describe('the book', () => {
-  it('is the same for every member, with gains where a price is known', async () => {
+describe('the portfolio', () => {
+  it('is the same for every user, with gains if a price is known', async () => {
     await add();
     await add({ ticker: 'NONE', purchaseDate: '2024-03-01T00:00:00.000Z' });
     await setPrice('TSLA', '200.00');
@@ -100,7 +100,7 @@ describe('the book', () => {
 });
 
 describe('closing', () => {
-  it('keeps the price and the moment, and counts the gains with it', async () => {
+  it('stores the price and the time, and calculates the gains with it', async () => {
     const { id } = await add({ avgEntryPrice: '100' });
     await setPrice('TSLA', '500.00');
     const closed = await admin.call.positions.close({ id, closePrice: '150.5' });
@@ -111,7 +111,7 @@ describe('closing', () => {
     expect(book.closed).toMatchObject([{ id, closePrice: '150.50', gainsPercent: '50.50' }]);
   });
 
-  it('happens once, also when two close at the same moment', async () => {
+  it('succeeds once for two concurrent requests', async () => {
     const { id } = await add();
     const results = await Promise.allSettled(
       ['1', '2', '3'].map((closePrice) => admin.call.positions.close({ id, closePrice })),
@@ -124,7 +124,7 @@ describe('closing', () => {
     await expect(admin.call.positions.close({ id, closePrice: '9' })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('wants a price and a position', async () => {
+  it('requires a price and a position', async () => {
     const { id } = await add();
     for (const closePrice of ['', '0', '-5', '1.999', '1e2', '100000000.00']) {
       await expect(admin.call.positions.close({ id, closePrice })).rejects.toThrow(

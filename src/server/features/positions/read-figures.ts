@@ -5,7 +5,7 @@ import { periodsOf } from '~/shared/figures/period-figures';
 import type { BookFigures } from '~/shared/schemas/figures';
 import { readPerformanceAndParts } from './read-performance';
 
-/** The portfolio as it is, by period, beside a benchmark of the reader's choice. */
+/** The current portfolio by period, compared with a benchmark of the reader's choice. */
 export async function readBookFigures(deps: Deps, wanted: string | null | undefined): Promise<BookFigures> {
   const benchmark = chosenBenchmark(deps, wanted);
   const { performance, contributions, held, benchmarks } = await readPerformanceAndParts(deps);

@@ -12,42 +12,51 @@ import type { Performance } from '~/shared/schemas/positions';
 import { addDays, tradingDay } from '~/shared/trading-day';
 import { type BookRow, readBook } from './positions.queries';
 
-/** Far enough back for a trading day before the first purchase, whatever holidays there are. */
+/** Early enough to include a trading day before the first purchase, whatever the holidays are. */
 const leadDays = 10;
-/** Years of closes of many shares are hundreds of thousands of rows: they are taken in parts, with pauses for others. */
+/**
+ * Years of closing prices of many stocks are hundreds of thousands of rows, so they are read in parts with pauses for
+ * other requests.
+ */
 const tickersAtOnce = 50;
 
-/** The last index and what it was made of, by database: years of closes are not read anew for each reader. */
+/**
+ * Caches the last index by database, with a key of its inputs, so that the closing prices are not read again for each
+ * reader.
+ */
 const known = new WeakMap<object, { madeOf: string; reading: Promise<PerformanceReading> }>();
 
 export interface PerformanceReading {
   performance: Performance;
   contributions: Contribution[];
-  /** By period: equal sums put into each position and held. */
+  /** By period: the return of equal amounts invested in each position and held. */
   held: HeldReturns;
-  /** Of each benchmark, oldest first. */
+  /** Closing prices of each benchmark, oldest first. */
   benchmarks: Map<string, readonly Close[]>;
 }
 
-/** The book as it stands – without what was deleted – as an index beside the benchmark. */
+/** The current portfolio, without deleted positions, as an index next to the benchmark. */
 export const readPerformance = async (deps: Deps): Promise<Performance> =>
   (await readPerformanceAndParts(deps)).performance;
 
-/** The index with what its figures are made of. */
+/** The index with the inputs of its figures. */
 export async function readPerformanceAndParts(deps: Deps): Promise<PerformanceReading> {
   const madeOf = await readIngredients(deps);
   const before = known.get(deps.db);
   if (before?.madeOf === madeOf) return before.reading;
   const reading = calculatePerformance(deps);
   known.set(deps.db, { madeOf, reading });
-  // What failed is tried again by the next reader.
+  // After a failure, the next reader tries again.
   reading.catch(() => {
     if (known.get(deps.db)?.reading === reading) known.delete(deps.db);
   });
   return reading;
 }
 
-/** Another text when positions, closes, splits or dividends are others. Closes come and change with the reading of their history. */
+/**
+ * A cache key that changes with positions, closing prices, splits or dividends. Closing prices only change when their
+ * history is read.
+ */
 async function readIngredients({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<string> {
   const [row] = await db.sql<{ text: string }>`
     SELECT concat_ws('.',

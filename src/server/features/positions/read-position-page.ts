@@ -14,11 +14,11 @@ import { type BookRow, bookRow, type Recording } from './positions.queries';
 import { holdingOf } from './read-performance';
 import { readTheses, withAdjustedLevels } from './read-theses';
 
-/** Far enough back for a trading day before the purchase, whatever holidays there are. */
+/** Early enough to include a trading day before the purchase, whatever the holidays are. */
 const leadDays = 10;
 const mostEntries = 100;
 
-/** Everything that is known of one position. */
+/** All data of one position. */
 export async function readPositionPage(deps: Deps, id: string, readerId: string): Promise<PositionPage> {
   const found = await deps.db.investmentPosition.findUnique({ where: { id } });
   if (!found) throw positionNotFound();
@@ -52,7 +52,7 @@ export async function readPositionPage(deps: Deps, id: string, readerId: string)
   };
 }
 
-/** About the position, and about its ticker where that changed it. */
+/** Entries about the position, and those about its ticker that affect it. */
 async function readEntries({ db }: Deps, { id, ticker }: BookRow): Promise<PositionEntry[]> {
   const rows = await db.sql<Omit<PositionEntry, 'seq'> & { seq: string }>`
     SELECT seq::text AS seq, at, kind, body, hash FROM ledger_events

@@ -8,7 +8,7 @@ import { factsOf, heldDividends, marketPriceOf, readKnown } from './list-positio
 import { positionNotFound } from './positions.errors';
 import { type BookRow, bookRow } from './positions.queries';
 
-/** The sum behind a position's gain, with where each of its figures is from. */
+/** The calculation of a position's gain, with the source of each figure. */
 export async function readReceipt(deps: Deps, id: string): Promise<GainReceipt> {
   const found = await deps.db.investmentPosition.findUnique({ where: { id } });
   if (!found) throw positionNotFound();

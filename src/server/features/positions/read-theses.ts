@@ -1,4 +1,4 @@
-/** The versions of a thesis as users read them. */
+/** Reads the versions of a thesis for users. */
 import type { Deps } from '~/server/deps';
 import { adjustLevel } from '~/shared/price-levels';
 import type { EvidenceContent } from '~/shared/schemas/evidence';
@@ -9,7 +9,7 @@ import { evidenceOf } from './evidence';
 import { asReadBy, isHidden, readRights } from './evidence-readers';
 import { contentOf } from './thesis-text';
 
-/** Each version is kept for as long as its position. */
+/** Each version is kept as long as its position. */
 export const mostVersions = 50;
 
 interface ThesisRow {
@@ -22,7 +22,7 @@ interface ThesisRow {
   seq: string | null;
 }
 
-/** Newest first, as the reader may see them. */
+/** Newest first, with only what the reader may see. */
 export async function readTheses(deps: Pick<Deps, 'db'>, positionId: string, readerId: string): Promise<Thesis[]> {
   const [rows, rights] = await Promise.all([
     deps.db.sql<ThesisRow>`
@@ -46,14 +46,14 @@ export async function readTheses(deps: Pick<Deps, 'db'>, positionId: string, rea
       seq: seq === null ? null : Number(seq),
       ...contentOf(text),
       evidence: asReadBy(rights, evidence),
-      // The text contains what files say. Its hash says nothing of it.
+      // The text contains the content of files, so it is only shown to readers with access; its hash reveals nothing.
       ...(proof.evidenceText && isComplete && { evidenceText: proof.evidenceText }),
       ...(proof.evidenceHash && { evidenceHash: proof.evidenceHash }),
     };
   });
 }
 
-/** With the levels in the shares of today, or of the day on which the position was closed. */
+/** With price levels in today's shares, or in those of the day on which the position was closed. */
 export function withAdjustedLevels(thesis: Thesis, splits: readonly Split[] | undefined, closeDay?: string): Thesis {
   const facts = { writtenAt: thesis.writtenAt, splits, throughDay: closeDay ?? null };
   const { target, stop } = thesis;
@@ -66,7 +66,7 @@ export function withAdjustedLevels(thesis: Thesis, splits: readonly Split[] | un
   };
 }
 
-/** What exports contain of the newest version, by position. */
+/** The exported fields of the newest version, by position. */
 export async function readExported({
   db,
 }: Pick<Deps, 'db'>): Promise<Map<string, { claim: string; weight: string; evidence: string }>> {
@@ -81,9 +81,9 @@ export async function readExported({
   );
 }
 
-/** One line for readers. Imports ignore it, because a file could state any verdict. */
+/** A line for human readers. Imports ignore it, because a file could claim any verdict. */
 function exportedLine({ statement, title, url, kind, verdict, checkedAt }: EvidenceContent): string {
-  // All signed-in users can export, so files stay without their names.
+  // All signed-in users can export, so files are not named.
   const place = kind === 'file' ? 'a file' : [title, url].filter(Boolean).join(', ');
   return `${statement.replace(/\s+/g, ' ')} (${place}; ${verdictName(verdict, kind)}, ${checkedAt.slice(0, 10)})`;
 }

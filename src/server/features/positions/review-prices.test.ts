@@ -25,7 +25,7 @@ async function lastEntry() {
   return JSON.parse(entries.at(-1)?.body ?? 'null');
 }
 
-describe('a split that nothing bears out', () => {
+describe("a split that prices don't confirm", () => {
   beforeAll(async () => {
     const { db } = server.deps;
     await admin.call.positions.add({
@@ -53,7 +53,7 @@ describe('a split that nothing bears out', () => {
   const position = async () => (await admin.call.positions.list()).open[0];
   const verified = async () => (await admin.call.trackRecord.summary()).verified;
 
-  it('is shown and not counted until an administrator confirms it, which moves no closing price', async () => {
+  it('is shown but not counted until an administrator confirms it, which changes no closing price', async () => {
     expect(await position()).toMatchObject({ gainsPercent: '25.00', reportedSplit: split });
     expect((await admin.call.positions.priceReview()).splits).toMatchObject([{ ...split, state: 'reported' }]);
     const before = await verified();
@@ -70,7 +70,7 @@ describe('a split that nothing bears out', () => {
     });
   });
 
-  it('is overruled with a reason, for ever', async () => {
+  it('can be overruled permanently, with a reason', async () => {
     const before = await verified();
     await admin.call.positions.decideSplit({ ticker: 'A', day: splitDay, decision: 'overruled', reason: 'No split' });
     expect(await position()).toMatchObject({ gainsPercent: '25.00' });
@@ -81,7 +81,7 @@ describe('a split that nothing bears out', () => {
     ).rejects.toThrow('Split not found');
   });
 
-  it('that prices have borne out enters the ledger by itself, once', async () => {
+  it('is recorded in the ledger automatically once prices confirm it', async () => {
     const day = addDays(today, -2);
     await server.deps.db.stockSplit.create({
       data: { ticker: 'A', day: dateOf(day), numerator: 2, denominator: 1, source: 'Test', evidence: 'closes' },
@@ -116,7 +116,7 @@ describe('a price that was held back', () => {
     expect(await lastEntry()).toMatchObject({ kind: 'quote', facts: { ticker: 'H', price: '25.01' } });
   });
 
-  it('is not taken for a month once it is overruled', async () => {
+  it('is rejected for a month once it is overruled', async () => {
     await server.deps.db.priceFeed.delete({ where: { ticker: 'H' } });
     await held();
     await decide('overruled');

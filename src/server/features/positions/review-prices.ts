@@ -1,6 +1,6 @@
 /**
- * What administrators decide about prices: whether a reported split counts for gains, and whether a price that was held
- * back is shown. Both are entries of the ledger, and neither changes a closing price or the verified record.
+ * Administrators' decisions about prices: whether a reported split counts for gains, and whether a held-back price is
+ * shown. Both are recorded in the ledger, and neither changes a closing price or the verified record.
  */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
@@ -21,7 +21,7 @@ import { announceBook } from './watch-book';
 
 const mostSplits = 200;
 const mostDividends = 12;
-/** So long an overruled price is not taken, however often it is reported. */
+/** How long an overruled price is rejected, however often it is reported. */
 const overruledDays = 30;
 const administrator = 'an administrator';
 
@@ -74,7 +74,7 @@ export async function decideSplit(deps: Deps, acting: Acting, input: DecideSplit
   announceBook(deps);
 }
 
-/** A confirmed price is shown at once; an overruled one is not taken when it is reported again. */
+/** A confirmed price is shown at once; an overruled one is rejected when it is reported again. */
 export async function decidePrice(deps: Deps, acting: Acting, input: DecidePriceInput): Promise<void> {
   const { ticker, decision, reason } = input;
   const price = formatPrice(parsePrice(input.price) ?? 0n);

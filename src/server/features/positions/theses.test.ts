@@ -1,4 +1,4 @@
-/** What administrators write about a position: versions that stay, hashes in the ledger, texts for members only. */
+/** Theses about positions: immutable versions, hashes in the ledger, texts for signed-in users only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { createChainCheck } from '~/shared/ledger-chain';
@@ -43,7 +43,7 @@ describe('a thesis', () => {
     expect(entries[0]?.body).toContain(`"hash":"${second.hash}"`);
   });
 
-  it('is not public: the ledger has its hash and none of its words', async () => {
+  it('is not public: the ledger has its hash but none of its text', async () => {
     const id = await newPosition();
     await admin.call.positions.writeThesis({ id, version: 0, claim: 'Only for members' });
     const { entries } = await member.call.trackRecord.ledger();
@@ -53,7 +53,7 @@ describe('a thesis', () => {
     expect(JSON.stringify(entries)).not.toContain('Only for members');
   });
 
-  it('is refused when another version is the newest, or nothing has changed', async () => {
+  it('is rejected if another version is the newest, or nothing has changed', async () => {
     const id = await newPosition();
     await admin.call.positions.writeThesis({ id, version: 0, ...fields });
     await expect(admin.call.positions.writeThesis({ id, version: 0, claim: 'Late' })).rejects.toThrow(
@@ -68,7 +68,7 @@ describe('a thesis', () => {
     expect((await member.call.positions.get({ id })).theses).toHaveLength(1);
   });
 
-  it('is written by administrators alone, about positions that exist', async () => {
+  it('can only be written by administrators, about existing positions', async () => {
     const id = await newPosition();
     await expect(member.call.positions.writeThesis({ id, version: 0, claim: 'x' })).rejects.toThrow();
     const unknown = '00000000-0000-4000-8000-000000000000';
@@ -78,7 +78,7 @@ describe('a thesis', () => {
     await expect(member.call.positions.get({ id: unknown })).rejects.toThrow('Position not found');
   });
 
-  it('goes with a deleted position; the ledger keeps its hash', async () => {
+  it('is deleted with its position; the ledger keeps its hash', async () => {
     const id = await newPosition();
     const { hash } = await admin.call.positions.writeThesis({ id, version: 0, ...fields });
     await admin.call.positions.delete({ id });
@@ -86,7 +86,7 @@ describe('a thesis', () => {
     expect(JSON.stringify((await member.call.trackRecord.ledger()).entries)).toContain(hash);
   });
 
-  it('comes with an imported file and leaves with an exported one', async () => {
+  it('is included in imported and exported files', async () => {
     const text = 'name,ticker,avgEntryPrice,purchaseDate,thesis\nApple,AAPL,120.5,2021-03-04,"Services, not phones"\n';
     const preview = await admin.call.positions.import({ format: 'csv', text, dryRun: true });
     expect(preview.rows[0]).toMatchObject({ state: 'ready', thesis: 'Services, not phones' });
@@ -104,7 +104,7 @@ describe('a thesis', () => {
 });
 
 describe('a weight', () => {
-  it('is hashed with the version, in a fixed place', async () => {
+  it('is hashed with the version, in a fixed position', async () => {
     const id = await newPosition();
     const written = await admin.call.positions.writeThesis({
       id,
@@ -126,7 +126,7 @@ describe('a weight', () => {
     );
   });
 
-  it('is in exported files and read back, alone or with a claim', async () => {
+  it('is exported and imported, alone or with a claim', async () => {
     await server.deps.db.investmentPosition.deleteMany();
     const text = 'name,ticker,avgEntryPrice,purchaseDate,thesis,weight\nPepsi,PEP,120,2021-03-04,,7.5%\n';
     const preview = await admin.call.positions.import({ format: 'csv', text, dryRun: true });
@@ -145,7 +145,7 @@ describe('a weight', () => {
     expect(refused.rows[0]).toMatchObject({ state: 'error', message: 'Weight must be a percentage from 0.01 to 100' });
   });
 
-  it('leaves the columns of a file without weights as they are', async () => {
+  it('adds no columns to a file without weights', async () => {
     await server.deps.db.investmentPosition.deleteMany();
     await newPosition();
     expect((await member.call.positions.export({ format: 'csv' })).text).not.toContain('weight');
@@ -179,7 +179,7 @@ describe('a target and a stop', () => {
 });
 
 describe('the page of a position', () => {
-  it('has its course from the entry beside the benchmark, with splits and dividends', async () => {
+  it('has its history from the entry with the benchmark, splits and dividends', async () => {
     const id = await newPosition('KO');
     const splitsThrough = new Date('2026-01-09');
     const row = (ticker: string, day: string, close: string) => ({ ticker, day: new Date(day), close, splitsThrough });

@@ -1,6 +1,6 @@
 /**
- * What administrators write about a position. A version is never changed: its text stays as it was hashed, and the hash
- * is in the ledger, so that a thesis can't be rewritten after the fact.
+ * Theses that administrators write about positions. Versions are immutable and their hashes are in the ledger, so that
+ * a thesis can't be rewritten in hindsight.
  */
 import type { Deps } from '~/server/deps';
 import { type Acting, type AuditWriter, recordAudit } from '~/server/features/audit/audit.service';
@@ -17,7 +17,7 @@ import { mostVersions, readTheses } from './read-theses';
 import { contentOf, thesisText } from './thesis-text';
 import { announceBook } from './watch-book';
 
-/** Adds a version. `version` must be the newest one, so that nobody overwrites a change that they haven't seen. */
+/** Adds a version. `version` must be the newest one, so that no unseen change is overwritten. */
 export async function writeThesis(
   deps: Deps,
   acting: Acting & { by: { id: string } },
@@ -55,7 +55,7 @@ export async function writeThesis(
   return written;
 }
 
-/** The next version of the thesis, with what was learned. For a position that the transaction closes. */
+/** Adds a version of the thesis with the lessons learned. Call within the transaction that closes the position. */
 export async function addPostMortem(
   tx: ThesisTransaction & AuditWriter,
   acting: Acting,
@@ -79,7 +79,7 @@ export async function addPostMortem(
   );
 }
 
-/** A new version states its levels in the shares of its own day. */
+/** A new version states its price levels in shares of its own day. */
 function contentToday({ text, createdAt }: { text: string; createdAt: Date }, splits: readonly Split[] | undefined) {
   const content = contentOf(text);
   const facts = { writtenAt: createdAt, splits, throughDay: null };
@@ -100,7 +100,9 @@ interface NewThesis {
 
 type ThesisTransaction = LedgerTransaction & Pick<Deps['db'], 'positionThesis'>;
 
-/** Stores versions and records their hashes; the ledger last, since its lock is held until the transaction ends. */
+/**
+ * Stores versions and records their hashes. The ledger comes last, because its lock is held until the transaction ends.
+ */
 export async function addTheses(
   tx: ThesisTransaction,
   acting: Acting,

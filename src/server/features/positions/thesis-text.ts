@@ -1,4 +1,4 @@
-/** A version's content and the text that is hashed. */
+/** Converts between the content of a version and the text that is hashed. */
 import { formatPrice, parsePrice } from '~/shared/money';
 import { type ThesisContent, thesisContent, thesisFieldNames } from '~/shared/schemas/theses';
 
@@ -7,7 +7,7 @@ export const contentOf = (text: string): ThesisContent => thesisContent.parse(JS
 
 const hasTwoDecimals: ReadonlySet<string> = new Set(['target', 'stop', 'weight']);
 
-/** The text that is hashed: the fields that are filled in, in a fixed order. */
+/** The text to hash: the fields with a value, in a fixed order. */
 export function thesisText(fields: Partial<Record<(typeof thesisFieldNames)[number], string | undefined>>): string {
   const content = thesisFieldNames.flatMap((name): [string, string][] => {
     const value = fields[name];

@@ -1,4 +1,4 @@
-/** Importing and exporting, by a folder of good files and one of bad ones. */
+/** Import and export, tested with a folder of good files and one of bad ones. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -60,7 +60,7 @@ const good: Record<string, string[]> = {
   'object.json': ['Tesla | TSLA | 180.25 | 2023-05-15T17:30:00.000Z | 2024-01-02 | 248.42'],
 };
 
-/** What is said of each row that is wrong, by its number; or of the file as a whole. */
+/** The expected error of each wrong row, by its number, or of the whole file. */
 const bad: Record<string, Record<number, string> | string> = {
   'european-decimals.csv': {
     2: 'Entry price must be a valid decimal: write it with a point, 180.25 instead of 180,25',
@@ -109,12 +109,12 @@ const bad: Record<string, Record<number, string> | string> = {
 };
 
 describe('a good file', { tags: 'thorough' }, () => {
-  it('is each of the folder, and no other is expected', () => {
+  it('is expected for each file in the folder, and for no other', () => {
     expect(readdirSync(path.join(folder, 'good')).sort()).toEqual(Object.keys(good).sort());
     expect(readdirSync(path.join(folder, 'bad')).sort()).toEqual(Object.keys(bad).sort());
   });
 
-  it.each(Object.entries(good))('%s is looked at, then stored', async (name, expected) => {
+  it.each(Object.entries(good))('%s is previewed, then stored', async (name, expected) => {
     const preview = await importFile(`good/${name}`, true);
     expect(preview).toMatchObject({ readyCount: expected.length, errorCount: 0, imported: 0 });
     expect(await stored()).toEqual([]);
@@ -123,7 +123,7 @@ describe('a good file', { tags: 'thorough' }, () => {
     expect(await stored()).toEqual(expected);
   });
 
-  it('leaves out what the book holds already, and names it', async () => {
+  it('skips positions that the portfolio already has, and names them', async () => {
     await importFile('good/plain.csv');
     const again = await importFile('good/plain.csv');
     expect(again).toMatchObject({ readyCount: 0, duplicateCount: 2, imported: 0 });
@@ -131,7 +131,7 @@ describe('a good file', { tags: 'thorough' }, () => {
       ['duplicate', 'This purchase is already in the portfolio'],
       ['duplicate', 'This purchase is already in the portfolio'],
     ]);
-    // Two alike in the file and one in the book: one more is bought, and the row says what it repeats.
+    // Two equal ones in the file and one in the portfolio: one more is added, with a note about the repetition.
     const more = await importFile('good/two-alike.csv');
     expect(more).toMatchObject({ readyCount: 1, duplicateCount: 1, imported: 1 });
     expect((await importFile('good/two-alike.csv')).imported).toBe(0);
@@ -140,7 +140,7 @@ describe('a good file', { tags: 'thorough' }, () => {
     expect(twice.rows.map(({ message }) => message)).toEqual([undefined, 'The same purchase as in row 2']);
   });
 
-  it('reports columns named like parts of every object as unknown', async () => {
+  it('reports columns named like built-in object properties as unknown', async () => {
     const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
     const text = `name,ticker,avgEntryPrice,purchaseDate,${names.join()}\nTesla,TSLA,180.25,2023-05-15,a,b,c,d`;
     const { ignoredColumns, imported } = await importText(text);
@@ -164,13 +164,13 @@ describe('a good file', { tags: 'thorough' }, () => {
     expect((await importFile('good/blank-lines.csv', true)).rows.map(({ row }) => row)).toEqual([5, 8]);
   });
 
-  it('sent by two people at once is stored once', async () => {
+  it('sent by two users concurrently is stored once', async () => {
     const results = await Promise.all([importFile('good/plain.csv'), importFile('good/plain.csv')]);
     expect(results.map(({ imported }) => imported).sort()).toEqual([0, 2]);
     expect(await stored()).toEqual(good['plain.csv']);
   });
 
-  it('leaves a trace in the ledger for each position, and one in the audit log', async () => {
+  it('is recorded in the ledger for each position, and once in the audit log', async () => {
     const { db } = server.deps;
     const before = { ledger: await db.ledgerEvent.count(), audit: await db.auditEvent.count() };
     await importFile('good/whole.csv');
@@ -194,7 +194,7 @@ describe('a good file', { tags: 'thorough' }, () => {
 });
 
 describe('a bad file', () => {
-  it.each(Object.entries(bad))('%s is refused in words, and nothing of it stored', async (name, expected) => {
+  it.each(Object.entries(bad))('%s is rejected with a message, and nothing is stored', async (name, expected) => {
     for (const dryRun of [true, false]) {
       const { rows, errorCount, problem, imported } = await importFile(`bad/${name}`, dryRun);
       expect(imported).toBe(0);
@@ -208,7 +208,7 @@ describe('a bad file', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('keeps what a wrong row says, for its reader to see', async () => {
+  it('keeps the content of a wrong row, to show it to the user', async () => {
     const { rows } = await importFile('bad/one-bad-row.csv', true);
     expect(rows).toMatchObject([{ state: 'ready' }, { state: 'error', name: 'Alphabet', avgEntryPrice: 'much' }]);
   });
@@ -225,7 +225,7 @@ describe('a bad file', () => {
     await expect(importText('x'.repeat(limits.importCharacters + 1))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('does no harm with what it may hold', async () => {
+  it("can't do harm with its content", async () => {
     for (const text of [
       '\u0000',
       '{"__proto__":{"positions":[]}}',
@@ -241,9 +241,9 @@ describe('a bad file', () => {
   });
 });
 
-describe('an exported book', () => {
+describe('an exported portfolio', () => {
   it.each(['csv', 'json'] as const)(
-    'as %s is imported to the same book, and that exported to the same bytes',
+    'as %s is imported to the same portfolio, whose export has the same bytes',
     async (format) => {
       for (const name of ['whole.csv', 'formula-safe.csv', 'quoted.csv', 'two-alike.csv', 'object.json', 'bounds.csv'])
         await importFile(`good/${name}`);
@@ -258,7 +258,7 @@ describe('an exported book', () => {
     },
   );
 
-  it('holds no cell that a spreadsheet would run', async () => {
+  it('contains no cell that a spreadsheet would execute', async () => {
     await importFile('good/formula-safe.csv');
     const { text } = await member.call.positions.export({ format: 'csv' });
     const cells = Papa.parse<string[]>(text.slice(1)).data.flat();
@@ -266,21 +266,21 @@ describe('an exported book', () => {
     expect(cells).toContain("'=1+1");
   });
 
-  it('gives every text back that has passed through a spreadsheet’s guard', () => {
+  it('restores every text that was escaped for spreadsheets', () => {
     fc.assert(fc.property(fc.string(), (text) => unescapeFormula(escapeFormula(text)) === text));
     const dangerous = fc.stringMatching(/^'{0,3}[=+@\t\r-].{0,5}$/);
     fc.assert(fc.property(dangerous, (text) => unescapeFormula(escapeFormula(text)) === text));
     fc.assert(fc.property(dangerous, (text) => !/^[=+\-@\t\r]/.test(escapeFormula(text))));
   });
 
-  it('is written into the audit log', async () => {
+  it('is recorded in the audit log', async () => {
     await member.call.positions.export({ format: 'json' });
     const [event] = await server.deps.db.auditEvent.findMany({ orderBy: { id: 'desc' }, take: 1 });
     expect(event).toMatchObject({ kind: 'positions-exported', actorId: member.user.id });
   });
 });
 
-it('carries the currency of each ticker, and is refused in a different one', async () => {
+it('contains the currency of each ticker, and is rejected in a different one', async () => {
   const { db } = server.deps;
   const day = new Date('2026-01-05');
   const row = { ticker: 'SAP.DE', day, close: '200', splitsThrough: day, currency: 'EUR' };
@@ -305,7 +305,7 @@ it('carries the currency of each ticker, and is refused in a different one', asy
   expect(dollars.rows[0]?.message).toContain('IBM is quoted in USD, not in EUR');
 });
 
-it('is for admins to import and for members to export', async () => {
+it('can be imported by administrators and exported by all users', async () => {
   await expect(member.call.positions.import(read('good/plain.csv'))).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect(await stored()).toEqual([]);
   expect((await member.call.positions.export({ format: 'csv' })).text).toMatch(/^\ufeffname,ticker,/);

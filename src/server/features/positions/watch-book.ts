@@ -1,7 +1,6 @@
 /**
- * Tells readers of the book that it has changed. The bus says so at once, in this process and in others; since others
- * are not always heard – no Redis, or one that was away for a moment – each reader's revision is also compared with the
- * database.
+ * Notifies readers when the portfolio changes. The bus notifies at once, across processes. Because its messages can be
+ * lost (without Redis, or while Redis is unavailable), each reader's revision is also compared with the database.
  */
 import type { Deps } from '~/server/deps';
 import { readRevision } from './positions.queries';
@@ -13,7 +12,7 @@ const compareMs = 5000;
 export const announceBook = ({ bus }: Pick<Deps, 'bus'>): void => bus.publish('book', { type: 'changed' });
 
 interface Reader {
-  /** What the reader was told last; empty until that is known. */
+  /** The last revision sent to the reader; empty until it is known. */
   revision: string;
   tell(): void;
 }
@@ -22,8 +21,8 @@ interface Reader {
 const comparisons = new WeakMap<object, { readers: Set<Reader>; timer: NodeJS.Timeout }>();
 
 /**
- * Yields the book's revision when it is another than the reader has, and each time it may have changed. Several changes
- * at once are one.
+ * Yields the portfolio's revision if the reader has a different one, and each time it may have changed. Concurrent
+ * changes are combined.
  */
 export async function* watchBook(
   deps: WatchDeps,
@@ -42,7 +41,7 @@ export async function* watchBook(
   const leave = listen(deps, reader);
   signal.addEventListener('abort', reader.tell);
   try {
-    // Listening comes first: a change between reading and listening would be told to nobody.
+    // Subscribe first, so that a change between reading and subscribing is not missed.
     const now = await readRevision(deps);
     const isMissed = reader.revision !== '' && reader.revision !== now;
     reader.revision = now;

@@ -1,6 +1,8 @@
 import { divideHalfUp } from '~/shared/money';
 
-/** `numerator` new shares for `denominator` old ones, from the opening of `day` (`yyyy-mm-dd`) on. Both above zero. */
+/**
+ * From the opening of `day` (`yyyy-mm-dd`), `numerator` new shares replace `denominator` old ones. Both are above zero.
+ */
 export interface Split {
   day: string;
   numerator: number;
@@ -10,8 +12,8 @@ export interface Split {
 const decimals = 6;
 
 /**
- * A stored close in today's shares: the splits after the day up to which it was adjusted when it was read are applied
- * now. Exact in the sixth decimal.
+ * A stored closing price in today's shares: applies the splits after `through`, the day up to which it was adjusted
+ * when it was read. Exact to six decimals.
  */
 export function adjustClose(row: { day: string; close: string; through: string }, splits: readonly Split[]): string {
   let millionths = toMillionths(row.close);

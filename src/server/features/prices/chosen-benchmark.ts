@@ -2,7 +2,7 @@ import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
 import { benchmarksOf, benchmarkTicker } from './price-rules';
 
-/** The one that a reader asked for; the first one without a choice. */
+/** The benchmark that the reader chose, or the first one. */
 export function chosenBenchmark({ env }: Pick<Deps, 'env'>, wanted: string | null | undefined): string {
   if (wanted == null) return benchmarkTicker;
   const known = benchmarksOf(env.BENCHMARKS);

@@ -11,7 +11,7 @@ function circuit() {
   return { one, reported };
 }
 
-it('waits twice as long after each failure, half an hour at most', () => {
+it('doubles the pause after each failure, up to half an hour', () => {
   const { one, reported } = circuit();
   const waits: number[] = [];
   for (let [now, index] = [1000, 0]; index < 8; index++) {
@@ -24,19 +24,19 @@ it('waits twice as long after each failure, half an hour at most', () => {
   expect(reported).toEqual(['unavailable']);
 });
 
-it('counts failures at the same time once', () => {
+it('counts concurrent failures once', () => {
   const { one } = circuit();
   expect(one.fail(away, 1000)).toBe(30);
   expect(one.fail(away, 2000)).toBe(29);
 });
 
-it('heeds what the provider asks for, within reason', () => {
+it('respects the pause requested by the provider, within limits', () => {
   expect(circuit().one.fail(busy(600), 0)).toBe(600);
   expect(circuit().one.fail(busy(5), 0)).toBe(30);
   expect(circuit().one.fail(busy(86_400), 0)).toBe(1800);
 });
 
-it('starts counting again after a success, and reports it', () => {
+it('resets after a success, and reports it', () => {
   const { one, reported } = circuit();
   one.succeed();
   one.fail(away, 0);

@@ -4,9 +4,9 @@ const firstMs = 30_000;
 const longestMs = 30 * 60_000;
 
 /**
- * Leaves a provider that fails alone for a while: half a minute, then twice as long each time, half an hour at most.
- * Tells of the first failure and of the first success after it, and of nothing in between: a machine without a network
- * says so once.
+ * A circuit breaker with exponential backoff: a failing provider is paused for half a minute, then twice as long each
+ * time, up to half an hour. Only reports the first failure and the first success after it, so that a server without a
+ * network logs one message.
  */
 export class Circuit {
   private failures = 0;
@@ -24,7 +24,7 @@ export class Circuit {
     this.closedFrom = 0;
   }
 
-  /** Answers for how many seconds it is left alone now. Failures of requests that ran at the same time count once. */
+  /** Returns the length of the pause in seconds. Failures of concurrent requests count once. */
   fail(error: PriceError, now = Date.now()): number {
     if (!this.isOpen(now)) {
       this.failures += 1;

@@ -1,7 +1,7 @@
 import type { Database } from '~/server/db/client';
 import type { CloseDifference } from '~/shared/schemas/price-review';
 
-/** Closing prices that two providers report more than 1% apart, of one ticker or of all held ones. */
+/** Closing prices on which two providers differ by more than 1%, of one ticker or of all tickers held. */
 export const readCloseDifferences = (db: Pick<Database, 'sql'>, ticker?: string): Promise<CloseDifference[]> =>
   readRows(db, ticker).then((rows) =>
     rows.map(({ currency, ...row }) => (currency === null ? row : { ...row, currency })),

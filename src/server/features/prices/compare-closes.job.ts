@@ -3,7 +3,7 @@ import type { Deps } from '~/server/deps';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { compareCloses } from './compare-closes';
 
-/** Looks once an hour; each ticker is asked for once per trading day. */
+/** Runs hourly. Each ticker is compared once per trading day. */
 export const compareClosesJob: JobKind<Deps, object> = defineJob({
   kind: 'compare-closes',
   payload: z.object({}),

@@ -1,4 +1,4 @@
-/** Closing prices of two providers side by side: what is stored, who sees it, and that no figure changes. */
+/** Comparing closing prices of two providers: what is stored, who sees it, and that no figure changes. */
 import { describe, expect, it } from 'vitest';
 import { PriceError, type PriceProvider, type ReportedHistory } from '~/server/providers/prices/types';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
@@ -9,7 +9,7 @@ const world = createPriceWorld();
 const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
 const run = () => compareCloses(world.deps, new AbortController().signal);
 
-/** A second provider with these closes by ticker; others are unknown to it. */
+/** A second provider with these closing prices by ticker; it does not know others. */
 function second(closes: Record<string, Partial<ReportedHistory> | PriceError>, source = 'Second') {
   const asked: string[] = [];
   const provider: PriceProvider = {
@@ -77,7 +77,7 @@ describe('closing prices of two providers', { tags: 'once' }, () => {
     await expect(member.call.positions.priceReview()).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('are asked for once per trading day, keep the time when they were found apart, and go when they agree', async () => {
+  it('are fetched once per trading day, keep the time of the first difference, and are removed when they agree', async () => {
     await hold('TSLA');
     const asked = second({ TSLA: on(2, 150) });
     await run();
@@ -108,20 +108,20 @@ describe('closing prices of two providers', { tags: 'once' }, () => {
     ['has no common day', [{ TSLA: on(9, 150) }]],
     ['has no price', [{ TSLA: on(2, Number.NaN) }]],
     ['is where the stored price is from', [{ TSLA: on(2, 150) }, 'Yahoo Finance']],
-  ])('are not compared when the second one %s', async (_what, given) => {
+  ])('are not compared if the second one %s', async (_what, given) => {
     await hold('TSLA');
     second(...given);
     await run();
     expect(await shown()).toEqual([]);
   });
 
-  it('in another currency are compared in that currency alone, and shown in it', async () => {
+  it('in another currency are compared and shown in that currency only', async () => {
     await world.deps.db.sql`TRUNCATE close_differences`;
     world.upstream.histories.set('SAP.DE', { currency: 'EUR', closes: { [day(3)]: 99, [day(2)]: 100 } });
     world.upstream.histories.set('VOD.L', { currency: 'GBp', closes: { [day(3)]: 74, [day(2)]: 75 } });
     for (const ticker of ['SAP.DE', 'VOD.L']) await world.hold(ticker, day(10));
     await world.settled();
-    // Pence are GBX elsewhere; a price in dollars that is near is no agreement.
+    // Pence are GBX elsewhere. A similar price in dollars does not count as equal.
     second({ 'SAP.DE': { ...on(2, 103), currency: 'EUR' }, 'VOD.L': { ...on(2, 80), currency: 'GBX' } });
     await run();
     expect(await shown()).toMatchObject([
@@ -136,7 +136,7 @@ describe('closing prices of two providers', { tags: 'once' }, () => {
     expect(await shown()).toEqual([]);
   });
 
-  it('stay due when the second one fails or limits requests, and what is known stays', async () => {
+  it('stay due if the second one fails or limits requests, and known differences stay', async () => {
     await hold('AAA', 'BBB');
     second({ AAA: on(2, 150), BBB: on(2, 150) });
     await run();
@@ -151,7 +151,7 @@ describe('closing prices of two providers', { tags: 'once' }, () => {
     expect(await shown()).toEqual([]);
   });
 
-  it('go when the position is closed, and when there is no second provider any more', async () => {
+  it('are removed when the position is closed, and when there is no second provider any more', async () => {
     await hold('AAA', 'BBB');
     second({ AAA: on(2, 150), BBB: on(2, 150) });
     await run();

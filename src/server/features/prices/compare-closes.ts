@@ -1,6 +1,6 @@
 /**
- * Compares the closing prices of held tickers with those of a second provider. What is more than 1% apart is stored and
- * shown until both agree again. Neither price is changed: which of them is right is for people to find out.
+ * Compares the closing prices of held tickers with those of a second provider. Differences of more than 1% are stored
+ * and shown until both agree again. Neither price is changed, because users must find out which one is right.
  */
 import type { Deps } from '~/server/deps';
 import { pause } from '~/server/lib/wait';
@@ -27,7 +27,7 @@ export async function compareCloses(deps: Deps, signal: AbortSignal): Promise<vo
       changes += await compareTicker(deps, second as PriceProvider, due, signal);
     } catch (error) {
       if (!(error instanceof PriceError)) throw error;
-      // The provider's own trouble: what is due stays due for the next run.
+      // A failure of the provider: the remaining tickers stay due for the next run.
       deps.logger.warn({ ticker: due.ticker, code: error.code }, 'comparison of closing prices stopped');
       break;
     }
@@ -36,7 +36,7 @@ export async function compareCloses(deps: Deps, signal: AbortSignal): Promise<vo
   if (changes > 0) deps.bus.publish('book', { type: 'changed' });
 }
 
-/** Differences that nobody would see the end of: without a second provider, or of tickers that are no longer held. */
+/** Deletes differences that would never be updated: without a second provider, or for tickers no longer held. */
 async function forget({ db }: CompareDeps, hasSecond: boolean): Promise<number> {
   const gone = await db.sql<{ ticker: string }>`
     DELETE FROM close_differences
@@ -47,12 +47,12 @@ async function forget({ db }: CompareDeps, hasSecond: boolean): Promise<number> 
 
 interface Due {
   ticker: string;
-  /** Of its newest stored closing price. */
+  /** The day of its newest stored closing price. */
   day: string;
   currency: string;
 }
 
-/** Held tickers with a closing price since the last comparison; those that waited longest come first. */
+/** Held tickers with a closing price since the last comparison; those waiting longest come first. */
 const readDue = ({ db }: CompareDeps): Promise<Due[]> => db.sql<Due>`
   SELECT feed.ticker, last.day::text AS day, last.currency
   FROM price_feeds feed
@@ -70,7 +70,7 @@ interface Comparison {
   otherClose: string;
 }
 
-/** How many stored differences changed. */
+/** Returns how many stored differences changed. */
 async function compareTicker(deps: Deps, second: PriceProvider, due: Due, signal: AbortSignal): Promise<number> {
   const { db } = deps;
   const own = await readOwn(deps, due, second.source);
@@ -89,7 +89,7 @@ async function compareTicker(deps: Deps, second: PriceProvider, due: Due, signal
   return changed.length;
 }
 
-/** The stored closes by day, in today's shares, without those that are from the second provider. */
+/** The stored closing prices by day, in today's shares, except those from the second provider. */
 async function readOwn(deps: Deps, { ticker, day, currency }: Due, otherSource: string) {
   const [rows, splits] = await Promise.all([
     deps.db.sql<{ day: string; close: string; through: string; source: string }>`
@@ -104,7 +104,7 @@ async function readOwn(deps: Deps, { ticker, day, currency }: Due, otherSource: 
   );
 }
 
-/** Those of the second provider; none where it does not know the ticker or has it in another currency. */
+/** The second provider's closing prices; empty if it does not know the ticker or reports another currency. */
 async function readOther(second: PriceProvider, { ticker, day, currency }: Due, signal: AbortSignal) {
   try {
     const history = await second.history(ticker, addDays(day, -daysBack), signal);
@@ -116,7 +116,7 @@ async function readOther(second: PriceProvider, { ticker, day, currency }: Due, 
   }
 }
 
-/** On the newest day that both have. */
+/** The difference on the newest day that both have. */
 function differenceOf(
   own: ReadonlyMap<string, { close: string; source: string }>,
   other: ReadonlyMap<string, number>,

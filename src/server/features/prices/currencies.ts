@@ -1,10 +1,10 @@
-/** In which currency tickers are quoted, and the exchange rates that their prices need. */
+/** The currencies in which tickers are quoted, and the exchange rates that their prices need. */
 import type { Deps } from '~/server/deps';
 import { isForeign, pairOf } from '~/shared/currencies';
 
 type Db = Pick<Deps['db'], 'sql'>;
 
-/** Of the stored closing prices, by ticker; a ticker without any is absent. */
+/** By ticker, from stored closing prices; a ticker without any is absent. */
 export async function closeCurrencies(db: Db, tickers: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.sql<{ ticker: string; currency: string }>`
     SELECT wanted.ticker, known.currency FROM unnest(${[...new Set(tickers)]}::text[]) AS wanted(ticker)
@@ -12,7 +12,7 @@ export async function closeCurrencies(db: Db, tickers: readonly string[]): Promi
   return new Map(rows.map(({ ticker, currency }) => [ticker, currency]));
 }
 
-/** Of tickers that are not quoted in USD, by their closing prices, or else by their latest price. */
+/** Currencies of tickers not quoted in USD, from their closing prices, or else from their latest price. */
 export async function foreignCurrencies(db: Db, tickers: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.sql<{ ticker: string; currency: string }>`
     SELECT wanted.ticker, coalesce(closed.currency, quoted.currency) AS currency
@@ -23,7 +23,7 @@ export async function foreignCurrencies(db: Db, tickers: readonly string[]): Pro
   return new Map(rows.map(({ ticker, currency }) => [ticker, currency]));
 }
 
-/** The currency of each ticker with a known price, USD too. */
+/** The currency of each ticker with a known price, including USD. */
 export async function knownCurrencies(db: Db, tickers: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.sql<{ ticker: string; currency: string }>`
     SELECT wanted.ticker, coalesce(closed.currency, quoted.currency) AS currency
@@ -34,7 +34,7 @@ export async function knownCurrencies(db: Db, tickers: readonly string[]): Promi
   return new Map(rows.map(({ ticker, currency }) => [ticker, currency]));
 }
 
-/** The pairs whose rates the positions need, those that have ended too. */
+/** The currency pairs whose rates the positions need, including those of closed positions. */
 export async function readPairs(db: Db): Promise<string[]> {
   const rows = await db.sql<{ currency: string }>`
     SELECT DISTINCT currency FROM foreign_closes WHERE ticker !~ '^[A-Z]{6}=X$'
@@ -46,7 +46,7 @@ export async function readPairs(db: Db): Promise<string[]> {
 export const pairsOf = (currencies: Iterable<string>): string[] =>
   [...new Set([...currencies].filter(isForeign).map((currency) => pairOf(currency)?.ticker ?? ''))].sort();
 
-/** Daily exchange rates of the pairs of some currencies, oldest first, with where they are from. */
+/** Daily exchange rates for some currencies, oldest first, with their source. */
 export async function ratesFor(
   db: Db,
   currencies: Iterable<string>,
@@ -65,7 +65,7 @@ export async function ratesFor(
 
 export type RatesByPair = Map<string, { day: string; close: string; source: string }[]>;
 
-/** The newest rate on or before each of some days, for figures of single days. */
+/** The newest rate on or before each given day, for figures of single days. */
 export async function ratesOnDays(db: Db, wanted: readonly { currency: string; day: string }[]): Promise<RatesByPair> {
   const known = wanted.flatMap(({ currency, day }) => {
     const pair = pairOf(currency)?.ticker;

@@ -1,4 +1,4 @@
-/** A position in another currency, end to end: prices, exchange rates, gains, records and what is published. */
+/** A position in another currency, end to end: prices, exchange rates, gains, records and published data. */
 import { describe, expect, it } from 'vitest';
 import { recordMarket } from '~/server/features/track-record/record-market';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
@@ -17,7 +17,7 @@ interface Served {
   rates?: Record<string, number | null>;
 }
 
-/** Bought at 20.00 twenty days ago, 22.00 now; a euro cost 1.00 then and 1.10 since ten days. */
+/** Bought at 20.00 twenty days ago, now 22.00. A euro cost 1.00 then, and has cost 1.10 for ten days. */
 async function hold({ currency = 'EUR', quoted = currency, rates }: Served = {}): Promise<string> {
   const { upstream, admin } = world;
   upstream.quotes.set('GLE.PA', { price: 22, currency: quoted });
@@ -44,7 +44,7 @@ async function refresh(): Promise<void> {
 const shown = async () => (await world.admin.call.positions.list()).open[0];
 
 describe('a position in euros', { tags: 'once' }, () => {
-  it('has its prices and its gain in euros, and the gain in USD beside it', async () => {
+  it('has its prices and its gain in euros, and the gain in USD next to it', async () => {
     const id = await hold();
     const book = await world.admin.call.positions.list();
     // 22 × 1.10 ÷ (20 × 1.00)
@@ -109,7 +109,7 @@ describe('a position in euros', { tags: 'once' }, () => {
     expect(stored?.count).toBe(0);
   });
 
-  it('cannot be renamed to a ticker in another currency, which would change the meaning of its entry price', async () => {
+  it("can't be renamed to a ticker in another currency, which would change the meaning of its entry price", async () => {
     await hold();
     const rename = { ticker: 'GLE.PA', to: 'SPY', reason: 'listed in New York' };
     await expect(world.admin.call.positions.renameTicker(rename)).rejects.toThrow('SPY is in USD, GLE.PA in EUR.');

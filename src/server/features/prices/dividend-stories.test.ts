@@ -1,4 +1,4 @@
-/** Dividends as a provider reports them, end to end: what is stored, the gain and the total return beside it. */
+/** Dividends as reported by a provider, end to end: what is stored, the gain, and the total return next to it. */
 import { describe, expect, it } from 'vitest';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
 
@@ -38,7 +38,7 @@ const shown = async () => {
 };
 
 describe('a dividend', { tags: 'once' }, () => {
-  it('of a day after the purchase counts in the total return, beside the gain', async () => {
+  it('of a day after the purchase counts in the total return, next to the gain', async () => {
     await hold([
       { day: day(25), amount: 7 },
       { day: day(20), amount: 7 },
@@ -69,7 +69,7 @@ describe('a dividend', { tags: 'once' }, () => {
     expect(await world.admin.call.positions.receipt({ id })).not.toHaveProperty('totalReturn');
   });
 
-  it('counts once when it is reported again, on another day or with another amount', async () => {
+  it('counts once if it is reported again, on another day or with another amount', async () => {
     await hold([{ day: day(5), amount: 2 }]);
     expect(await shown()).toEqual(['25.00', '27.50']);
     await tell([{ day: day(5), amount: 2 }]);
@@ -86,7 +86,7 @@ describe('a dividend', { tags: 'once' }, () => {
     ]);
   });
 
-  it('is worth the same after a split that prices bear out', async () => {
+  it('is worth the same after a confirmed split', async () => {
     await hold([{ day: day(8), amount: 2 }], 3);
     const before = await shown();
     expect(before).toEqual(['25.00', '27.50']);
@@ -98,7 +98,7 @@ describe('a dividend', { tags: 'once' }, () => {
     expect(await shown()).toEqual(before);
   });
 
-  it('of closing prices that are not accepted is not stored', async () => {
+  it('with rejected closing prices is not stored', async () => {
     await hold([]);
     await tell([{ day: day(5), amount: 2 }], { currency: 'EUR' });
     expect((await world.admin.call.positions.priceReview()).dividends).toEqual([]);

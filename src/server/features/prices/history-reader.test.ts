@@ -7,10 +7,10 @@ import { closesFor, reportedSplitsFor, splitsFor } from './prices.service';
 
 const world = createPriceWorld();
 
-describe('the past', () => {
+describe('the price history', () => {
   const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
 
-  it('is read at once for a ticker that joins the book right after a look, so that its splits count', async () => {
+  it('is read at once for a ticker added right after a check, so that its splits count', async () => {
     const closes = Object.fromEntries(Array.from({ length: 40 }, (_, before) => [day(before), 100 + before]));
     for (const ticker of ['TSLA', 'NVDA', 'SPY']) {
       world.upstream.quotes.set(ticker, { price: 100 });
@@ -44,7 +44,7 @@ describe('the past', () => {
     expect(await world.deps.db.stockDailyClose.count({ where: { ticker: 'TSLA' } })).toBeGreaterThan(20);
   });
 
-  it('is read from the first purchase on, for the book and the benchmark, then only what is new', async () => {
+  it('is read from the first purchase on, for the portfolio and the benchmark, then only new days', async () => {
     const closes = Object.fromEntries(Array.from({ length: 60 }, (_, before) => [day(before), 100 + before]));
     for (const ticker of ['TSLA', 'NVDA', 'SPY', 'OTHER']) {
       world.upstream.quotes.set(ticker, { price: 100 });
@@ -57,7 +57,7 @@ describe('the past', () => {
     expect(asked.map(({ symbols }) => symbols[0]).sort()).toEqual(['NVDA', 'SPY', 'TSLA']);
     for (const { query } of asked) expect(Number(query.get('period1')) * 1000).toBe(Date.parse(day(47)));
     const known = await closesFor(world.deps, ['TSLA', 'SPY'], day(40));
-    // The newest day may still be settling.
+    // The newest day may not be final yet.
     expect(known.get('TSLA')?.length).toBeGreaterThanOrEqual(39);
     expect(known.get('SPY')?.at(0)).toEqual({ day: day(40), close: '140.00' });
 
@@ -78,7 +78,7 @@ describe('the past', () => {
     expect((await closesFor(world.deps, ['TSLA'], day(50))).get('TSLA')?.[0]?.day).toBe(day(50));
   });
 
-  it('is adjusted for a split once its closes show it, and not before', async () => {
+  it('is adjusted for a split only once its closing prices show it', async () => {
     await world.hold('TSLA', day(6));
     const old = { [day(6)]: 900, [day(5)]: 903, [day(4)]: 906 };
     world.upstream.histories.set('TSLA', { closes: old });
@@ -89,7 +89,7 @@ describe('the past', () => {
       '903.00',
       '906.00',
     ]);
-    // On the day itself the split is reported, and the closes do not show it yet.
+    // On the day itself, the split is reported but not yet included in the closing prices.
     const splits = [{ day: day(3), numerator: 3, denominator: 1 }];
     world.upstream.histories.set('TSLA', { closes: old, splits });
     await world.deps.db.sql`UPDATE price_feeds SET history_through = ${day(4)}::date`;
@@ -106,7 +106,7 @@ describe('the past', () => {
       (await readPriceHealth(world.deps)).problems.map(({ ticker, code }) => [ticker, code]),
     );
     expect(problems).toEqual({ TSLA: 'history_split_pending', SPY: 'history_unknown_ticker' });
-    // Later they do.
+    // Later it is included.
     world.upstream.histories.set('TSLA', {
       closes: { [day(6)]: 300, [day(5)]: 301, [day(4)]: 302, [day(3)]: 303, [day(2)]: 304 },
       splits,
@@ -119,7 +119,7 @@ describe('the past', () => {
     expect((await readPriceHealth(world.deps)).problems.map(({ ticker }) => ticker)).toEqual(['SPY']);
   });
 
-  it('is left alone with its provider for a while, which is said once', async () => {
+  it('is paused with its provider for a while, which is logged once', async () => {
     await world.hold('TSLA', day(6));
     // Adding the position requests its history too.
     await world.settled();
@@ -147,7 +147,7 @@ describe('the past', () => {
     expect((await readPriceHealth(world.deps)).problems).toEqual([]);
   });
 
-  it('is read for a deleted position until the close that ends it in the track record is known', async () => {
+  it('is read for a deleted position until the closing price that ends it in the track record is known', async () => {
     const closes = Object.fromEntries(Array.from({ length: 12 }, (_, before) => [day(before), 100 + before]));
     for (const ticker of ['GONE', 'SPY']) world.upstream.histories.set(ticker, { closes });
     const admin = await signUp(world.deps, { isAdmin: true });

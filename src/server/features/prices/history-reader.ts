@@ -1,7 +1,7 @@
 /**
- * Reads the past: closes and splits of the book's tickers and of the benchmark, from the first purchase on, then once a
- * day what is new. Few at a time and without hurry; a single ticker at once when a price cannot be judged without its
- * splits.
+ * Reads price history in the background: closing prices and splits of the portfolio's tickers and of the benchmarks,
+ * from the first purchase on, then new days once a day. Reads few tickers at a time; a single one at once if a price
+ * can't be judged without its splits.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,31 +14,31 @@ import { judgeHistory } from './judge-history';
 import { claimHistory, dueHistories, type HistoryRange, historyRange, settleHistory } from './price-store';
 import type { RefresherSettings } from './refresher-settings';
 
-/** Between two looks at what is due. */
+/** Interval between checks for due tickers. */
 const lookMs = 60_000;
 const pauseMs = 200;
 const headStartMs = 200;
 const workers = 2;
 const dueAtOnce = 500;
-/** Days read again each time, for corrections and for a split that was reported late. */
+/** Days read again each time, for corrections and for splits reported late. */
 const overlapDays = 10;
-/** Before the first purchase, so that its day has a close before it. */
+/** Days before the first purchase, so that there is a closing price before it. */
 const marginDays = 7;
 const dayMs = 86_400_000;
-/** After a refusal, or a failure that is the ticker's own. */
+/** Retry interval after rejected data, or after an error specific to the ticker. */
 const againSeconds = 6 * 3600;
-/** A new day's closes are final some time after the day is over everywhere the dollar is traded. */
+/** A day's closing prices are final some time after the day has ended in every time zone. */
 const settlingMs = 30 * 60_000;
 
 export class HistoryReader {
   running: Promise<void> | undefined;
   private lookedAt = 0;
-  /** The book changed while it was being read: what is new is not among what was due. */
+  /** Set if the portfolio changes during a run, whose list of due tickers is then outdated. */
   private isAskedAgain = false;
 
   constructor(private readonly settings: RefresherSettings & { circuit: Circuit; signal: AbortSignal }) {}
 
-  /** Looks whether something is due, at most once a minute – at once when `isNew` says that the book has changed. */
+  /** Checks for due tickers, at most once a minute, or at once if `isNew` says that the portfolio has changed. */
   request(isNew = false): void {
     const now = Date.now();
     const { circuit, signal } = this.settings;
@@ -56,7 +56,7 @@ export class HistoryReader {
     });
   }
 
-  /** Reads the past of a ticker that this process has claimed. False when it could not be read. */
+  /** Reads the history of a ticker that this process has claimed. False if it could not be read. */
   async readNow(ticker: string, since: string): Promise<boolean> {
     const { db, circuit, signal } = this.settings;
     if (circuit.isOpen() || signal.aborted) return false;
@@ -72,13 +72,13 @@ export class HistoryReader {
   private async readDue(): Promise<void> {
     const { db, logger, bus, signal, benchmarks } = this.settings;
     try {
-      // Prices come first: whoever asks for closes asks for them too.
+      // Latest prices come first, because pages that show closing prices need them too.
       await delay(headStartMs, undefined, { signal });
       const pairs = await readPairs(db);
       const wanted = [...benchmarks, ...pairs];
       const due = await dueHistories(db, { benchmarks: wanted, through: lastDay(), limit: dueAtOnce });
       const counts = await Promise.all(Array.from({ length: workers }, () => this.work(due)));
-      // A currency that was just seen for the first time needs its exchange rates.
+      // A new currency needs its exchange rates.
       const hasNewPair = (await readPairs(db)).some((pair) => !pairs.includes(pair));
       this.isAskedAgain ||= hasNewPair;
       if (counts.some((count) => count > 0)) bus.publish('book', { type: 'changed' });
@@ -87,7 +87,7 @@ export class HistoryReader {
     }
   }
 
-  /** Takes one after the other from the common list; answers how many were read. */
+  /** Reads tickers from the shared list one by one; returns how many were read. */
   private async work(due: HistoryRange[]): Promise<number> {
     const { db, circuit, processId, signal } = this.settings;
     let count = 0;
@@ -121,7 +121,7 @@ export class HistoryReader {
     }
   }
 
-  /** Asks and stores; a split that is new is followed by the whole past, which the provider has adjusted by then. */
+  /** Fetches and stores. After a new split the whole history is read, which the provider has adjusted by then. */
   private async read(range: HistoryRange) {
     const { ticker, wantedFrom, from, through } = range;
     const isWhole = from === null || through === null || from > wantedFrom;
@@ -131,7 +131,7 @@ export class HistoryReader {
     return (await this.ask(ticker, dayBefore(from ?? wantedFrom, marginDays), from ?? wantedFrom)).problem;
   }
 
-  /** `from` is the day from which the past is known once this is stored. */
+  /** `from` is the day from which the history is known once this is stored. */
   private async ask(ticker: string, first: string, from: string) {
     const { db, provider, circuit, signal } = this.settings;
     const through = lastDay();
@@ -145,14 +145,14 @@ export class HistoryReader {
   }
 }
 
-/** The newest day that is over, UTC. */
+/** The newest day that is over, in UTC. */
 const lastDay = () => new Date(Date.now() - dayMs - settlingMs).toISOString().slice(0, 10);
 
 function dayBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Until the day that runs now is over and settled. */
+/** Seconds until the current day is over and its closing prices are final. */
 function untilNextDay(): number {
   const next = Date.parse(`${lastDay()}T00:00:00Z`) + 2 * dayMs + settlingMs;
   return Math.max(60, (next - Date.now()) / 1000);

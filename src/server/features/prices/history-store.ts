@@ -1,4 +1,4 @@
-/** Stores a reading of the past: its closes, and what became of its splits and dividends. */
+/** Stores a fetched history: its closing prices, and the resulting state of its splits and dividends. */
 import type { Database } from '~/server/db/client';
 import { currenciesOfPair, isForeign } from '~/shared/currencies';
 import { addDays } from '~/shared/trading-day';
@@ -9,14 +9,14 @@ import { type JudgedSplit, judgeSplits, type SplitCase } from './judge-splits';
 export interface ReadHistory extends JudgedHistory {
   ticker: string;
   source: string;
-  /** The first day that was asked for. */
+  /** The first requested day. */
   first: string;
-  /** The day from which the past is known once this is stored. */
+  /** The day from which the history is known once this is stored. */
   from: string;
   through: string;
 }
 
-/** Answers whether a split counts from now on that did not before. */
+/** Returns whether a split counts now that did not count before. */
 export async function saveHistory(db: Database, history: ReadHistory): Promise<{ hasNewSplit: boolean }> {
   const basis = await readBasis(db, history);
   const splits = judgeSplits(basis);
@@ -56,7 +56,7 @@ async function judgedDividends(
   return judgeDividends({ reported: dividends, known, source, closes, splits: confirmed, throughOf });
 }
 
-/** What a reported split has visibly not changed is stored as not adjusted for it. */
+/** Closing prices that a reported split has visibly not changed are stored as not adjusted for it. */
 function throughOfReading({ through }: ReadHistory, splits: readonly JudgedSplit[], { stored }: SplitCase) {
   const unproved = splits.filter(
     ({ state, day }) => state === 'reported' && stored.some((close) => close.day < day && close.through < day),
@@ -112,7 +112,7 @@ async function writeHistory(
     WHERE ticker = ${ticker} AND ${problem === undefined}`;
 }
 
-/** Splits that a quote has borne out. */
+/** Confirms splits because a quote has moved by their ratio. */
 export async function confirmSplits(db: Database, ticker: string, days: readonly string[]): Promise<void> {
   if (days.length === 0) return;
   await db.sql`

@@ -23,27 +23,27 @@ const stored = (index: number, amount: string, more: Partial<StoredDividend> = {
 });
 
 describe('a reported dividend', () => {
-  it('is kept once, with the day up to which splits are in it', () => {
+  it('is kept once, with the day up to which it includes splits', () => {
     const [kept] = judge({ reported: [paid(10, 0.24)] });
     expect(kept).toEqual(stored(10, '0.240000', { through }));
     expect(judge({ reported: [paid(10, 0.24)], known: [stored(10, '0.240000')] })).toEqual([]);
     expect(judge({ reported: [paid(10, 0.24)], known: [stored(10, '0.240000', { source: 'second' })] })).toEqual([]);
   });
 
-  it('is corrected by a new amount, and not by rounding', () => {
+  it('is corrected by a new amount, but not by rounding', () => {
     const known = [stored(10, '0.240000')];
     expect(judge({ reported: [paid(10, 0.25)], known })).toMatchObject([{ amount: '0.250000', state: 'reported' }]);
     expect(judge({ reported: [paid(10, 0.240001)], known })).toEqual([]);
   });
 
-  it('is the same after a split that is in the new amount', () => {
+  it('is the same after a split that the new amount includes', () => {
     const splits = [{ day: dayAt(20), numerator: 4, denominator: 1 }];
     const known = [stored(10, '0.240000')];
     expect(judge({ reported: [paid(10, 0.06)], known, splits })).toEqual([]);
     expect(judge({ reported: [paid(10, 0.24)], known, splits })).toMatchObject([{ amount: '0.240000', through }]);
   });
 
-  it('that moved by a day, or that another source has on another day, takes the place of the first', () => {
+  it('that moved by a day, or has another day at another source, replaces the first', () => {
     const moved = [
       { amount: '0.240100', day: dayAt(11), state: 'reported' },
       stored(10, '0.24', { state: 'withdrawn' }),
@@ -54,7 +54,7 @@ describe('a reported dividend', () => {
     expect(judge({ reported: [paid(10, 0.24), paid(11, 0.24)] })).toMatchObject([{ day: dayAt(11) }]);
   });
 
-  it('that is no longer reported is withdrawn, but not because another source does not know it', () => {
+  it('that is no longer reported is withdrawn, unless only another source does not know it', () => {
     const known = [stored(10, '0.24')];
     expect(judge({ known })).toEqual([stored(10, '0.24', { state: 'withdrawn' })]);
     expect(judge({ known, source: 'second' })).toEqual([]);
@@ -62,7 +62,7 @@ describe('a reported dividend', () => {
     expect(judge({ known, closes: [] })).toEqual([]);
   });
 
-  it.each([0, -1, Number.NaN, 0.0000001, 60, 1000])('of %s is left out', (amount) => {
+  it.each([0, -1, Number.NaN, 0.0000001, 60, 1000])('of %s is dropped', (amount) => {
     expect(judge({ reported: [paid(10, amount)] })).toEqual([]);
   });
 
@@ -72,13 +72,13 @@ describe('a reported dividend', () => {
     expect(judge({ reported: [paid(10, 60)], closes: fallen })).toEqual([]);
   });
 
-  it('waits for a closing price on its ex-date or later, and needs one before it', () => {
+  it('waits for a closing price on its ex-date or later, and requires one before it', () => {
     expect(judge({ reported: [paid(0, 1), paid(30, 1)] })).toEqual([]);
   });
 });
 
-describe('whatever is reported, by whichever source and however often', () => {
-  it('no two dividends of nearly the same amount stand within three days', () => {
+describe('reports by any source, however often', () => {
+  it('never lead to two dividends of nearly the same amount within three days', () => {
     const reading = fc.record({
       source: fc.constantFrom('first', 'second'),
       reported: fc.uniqueArray(fc.tuple(fc.nat(29), fc.constantFrom(0.24, 0.2401, 0.5, 3)), {

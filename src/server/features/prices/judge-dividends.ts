@@ -1,6 +1,6 @@
 /**
- * Which reported dividends are kept, so that none counts twice or flatters a return: another source, a repetition or a
- * correction may report the same dividend again, on another day or with another amount.
+ * Decides which reported dividends are kept, so that none counts twice or inflates a return: another source, a
+ * repetition or a correction may report the same dividend on another day or with another amount.
  */
 import type { ReportedDividend } from '~/server/providers/prices/types';
 import { daysBetween } from '~/shared/trading-day';
@@ -19,24 +19,24 @@ export interface DividendCase {
   reported: readonly ReportedDividend[];
   known: readonly StoredDividend[];
   source: string;
-  /** Those that are kept of the same reading, oldest first. */
+  /** The closing prices kept from the same reading, oldest first. */
   closes: readonly { day: string; close: string }[];
-  /** Those that are in closing prices. */
+  /** The splits included in closing prices. */
   splits: readonly Split[];
-  /** The day up to which splits are in what was reported on a day. */
+  /** The day up to which splits are included in what was reported on a given day. */
   throughOf: (day: string) => string;
 }
 
-/** Nearly equal amounts this close together are one dividend, reported on another day. */
+/** Nearly equal amounts within this many days are one dividend, reported on another day. */
 const sameDividendDays = 3;
 const sameDividendShare = 0.02;
-/** Smaller differences are rounding: adjusted amounts have six decimals. */
+/** Smaller differences are rounding, because adjusted amounts have six decimals. */
 const roundingShare = 0.0005;
 const roundingAmount = 0.000002;
-/** A larger share of the closing price counts only if the price fell with it. */
+/** A dividend of a larger share of the closing price only counts if the price fell with it. */
 const ordinaryShare = 0.1;
 
-/** The dividends that are new or that changed; all others stay as they are. */
+/** The new or changed dividends; all others stay as they are. */
 export function judgeDividends(given: DividendCase): StoredDividend[] {
   const { known, source, throughOf } = given;
   const kept = withoutTwins(
@@ -57,7 +57,7 @@ export function judgeDividends(given: DividendCase): StoredDividend[] {
   return [...changed, ...withdrawn.map((one) => ({ ...one, state: 'withdrawn' as const }))];
 }
 
-/** A reading says something about the days between its closing prices. */
+/** A reading only covers the days between its closing prices. */
 const isCovered = (day: string, { closes }: DividendCase): boolean => {
   const [first, last] = [closes[0], closes.at(-1)];
   return first !== undefined && last !== undefined && day > first.day && day <= last.day;
@@ -70,7 +70,7 @@ function isSensible({ day, amount }: ReportedDividend, given: DividendCase): boo
   return amount <= before * ordinaryShare || (amount < before && after <= before - amount / 2);
 }
 
-/** Of twins the one that is known already, else the newest. */
+/** Of duplicates, keeps the one already known, or else the newest. */
 function withoutTwins(reported: readonly ReportedDividend[], { known }: DividendCase): ReportedDividend[] {
   const isKnown = ({ day }: ReportedDividend) => known.some((one) => one.day === day && one.state === 'reported');
   const order = [...reported].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || (a.day < b.day ? 1 : -1));

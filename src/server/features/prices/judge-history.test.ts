@@ -12,11 +12,11 @@ const history = (closes: readonly number[], more: object = {}) => ({
   splits: [],
   ...more,
 });
-/** Read long after the days that it is about. */
+/** Judged long after the days in question. */
 const judgeHistory = (reported: Parameters<typeof judgeUntil>[0]) => judgeUntil(reported, '2026-11-20');
 const split = (day: string, numerator: number, denominator = 1) => ({ day, numerator, denominator });
 
-describe('closes', () => {
+describe('closing prices', () => {
   it('lose the noise of their binary fractions', () => {
     for (const [reported, kept] of [
       [296.07000732421875, '296.070000'],
@@ -27,14 +27,14 @@ describe('closes', () => {
       expect(judgeHistory(history([reported])).closes[0]?.close).toBe(kept);
   });
 
-  it('that are no prices, or a slip of a single day, are left out', () => {
+  it('that are invalid, or an outlier of a single day, are dropped', () => {
     const { closes } = judgeHistory(history([300, Number.NaN, -1, 0, 1e12, 301, 3010, 302, 30.2, 303]));
     expect(closes.map(({ close }) => Number(close))).toEqual([300, 301, 302, 303]);
-    // A real collapse stays where it fell to.
+    // A real collapse keeps its lower prices.
     expect(judgeHistory(history([300, 301, 20, 21])).closes).toHaveLength(4);
   });
 
-  it('in a different currency from earlier ones are refused', () => {
+  it('in a different currency from earlier ones are rejected', () => {
     const inPence = history([300], { currency: 'GBp' });
     const { closes, problem } = judgeUntil(inPence, '2026-11-20', { ticker: 'VOD.L', currency: 'USD' });
     expect(closes).toEqual([]);
@@ -44,7 +44,7 @@ describe('closes', () => {
 });
 
 describe('splits', () => {
-  it('are taken with closes that show them', () => {
+  it('are accepted with closing prices that include them', () => {
     const reported = history([297.1, 296.5, 296.07, 288], { splits: [split('2022-08-25', 3)] });
     expect(judgeHistory(reported)).toMatchObject({ splits: reported.splits, closes: [{}, {}, {}, {}] });
     expect(judgeHistory(reported).problem).toBeUndefined();
@@ -52,7 +52,7 @@ describe('splits', () => {
     expect(judgeHistory(reverse).closes).toHaveLength(4);
   });
 
-  it('are taken without closes that do not show them yet', () => {
+  it('are accepted without closing prices that do not include them yet', () => {
     for (const [closes, splits, code] of [
       [[891, 889, 296, 288], [split('2022-08-25', 3)], 'history_unadjusted'],
       [[0.2, 0.21, 4.2, 4], [split('2022-08-25', 1, 20)], 'history_unadjusted'],
@@ -64,16 +64,16 @@ describe('splits', () => {
     }
   });
 
-  it('that make no sense are left out', () => {
+  it('that are implausible are dropped', () => {
     const splits = [split('2022-08-24', 1, 1), split('2022-08-25', 5000), split('2022-08-26', 1, 5000)];
     expect(judgeHistory(history([1, 2, 3, 4], { splits })).splits).toEqual([]);
   });
 });
 
-describe('a close that moved like a split without one', () => {
+describe('a closing price that moved like a split without one', () => {
   const fallen = { ...history([400, 401, 100, 101]), splits: [] };
 
-  it('is held back for three days, with all that follow it', () => {
+  it('is held back for three days, with all later ones', () => {
     expect(judgeUntil(fallen, '2022-08-26')).toMatchObject({
       closes: [{ day: '2022-08-23' }, { day: '2022-08-24' }],
       problem: { code: 'history_jump', words: expect.stringContaining('2022-08-25 moved like a 4:1 split') },
@@ -81,7 +81,7 @@ describe('a close that moved like a split without one', () => {
     expect(judgeUntil(fallen, '2022-08-29').closes).toHaveLength(4);
   });
 
-  it('is taken when it moved like no usual split', () => {
+  it('is accepted if it does not match a usual split ratio', () => {
     expect(judgeUntil(history([400, 401, 160, 161]), '2022-08-26').closes).toHaveLength(4);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * What of a reported history is kept. Splits are kept whenever they make sense, because gains hang on them; closes only
- * when they are in the ticker's currency and visibly adjusted for the splits that were reported with them.
+ * Decides which parts of a reported history are kept. Splits are kept whenever they are plausible, because gains depend
+ * on them. Closing prices are only kept if they are in the ticker's currency and visibly adjusted for the splits
+ * reported with them.
  */
 
 import type { ReportedDividend, ReportedHistory, ReportedSplit } from '~/server/providers/prices/types';
@@ -12,11 +13,11 @@ export interface JudgedHistory {
   currency: string;
   closes: { day: string; close: string }[];
   splits: ReportedSplit[];
-  /** Those of `closes`, as reported; undefined where the reading says nothing about them. */
+  /** Dividends on the days of `closes`, as reported; undefined if the reading does not include them. */
   dividends?: ReportedDividend[] | undefined;
-  /** All sensible ones, also those that are left out of `closes`. */
+  /** All plausible closing prices, including those left out of `closes`. */
   rawCloses: ReportedHistory['closes'];
-  /** Why closes were left out. */
+  /** Why closing prices were left out. */
   problem?: {
     code: 'history_currency' | 'history_unadjusted' | 'history_split_pending' | 'history_jump';
     words: string;
@@ -24,16 +25,16 @@ export interface JudgedHistory {
 }
 
 const maxClose = 100_000_000;
-/** A single close that far from both its neighbours is a slip of the provider. */
+/** A single closing price that differs from both neighbors by this factor is a provider error. */
 const slip = 5;
-/** Smaller splits cannot be reported from a day's trading. */
+/** Smaller splits can't be distinguished from a day's trading. */
 const visibleSplit = 1.25;
 const wildestSplit = 1000;
 const heldBackDays = 3;
 /** Exchange rates move less than stocks. */
 const rateSlip = 1.25;
 
-/** `currency` is that of the ticker's stored closes; without any, the reading decides. */
+/** `currency` is that of the ticker's stored closing prices; without any, the reading decides. */
 export interface HistoryOf {
   ticker: string;
   currency?: string | undefined;
@@ -85,11 +86,14 @@ type Close = ReportedHistory['closes'][number];
 
 interface Jump {
   day: string;
-  /** Of the split that it looks like. */
+  /** The split ratio that it resembles. */
   ratio?: string;
 }
 
-/** A new close that moved like a split, without one: held back for some days, in which providers report late splits. */
+/**
+ * A new closing price that moved like a split, without a reported one. It is held back for some days, because providers
+ * report splits late.
+ */
 function freshJump(closes: readonly Close[], splits: readonly ReportedSplit[], lastDay: string): Jump | undefined {
   const since = addDays(lastDay, -heldBackDays);
   for (const [index, { day, close }] of closes.entries()) {
@@ -101,7 +105,7 @@ function freshJump(closes: readonly Close[], splits: readonly ReportedSplit[], l
   return undefined;
 }
 
-/** A new rate far from the one before: held back until some days have confirmed it. */
+/** A new rate far from the previous one. It is held back until some days have confirmed it. */
 function freshRateJump(closes: readonly Close[], lastDay: string): Jump | undefined {
   const since = addDays(lastDay, -heldBackDays);
   return closes.find(({ day, close }, index) => {
@@ -127,7 +131,7 @@ function withoutSlips(closes: readonly Close[], slipBy: number): Close[] {
   });
 }
 
-/** On the day of a split a provider may tell the split and the old closes side by side. */
+/** On the day of a split, a provider may report the split together with unadjusted closing prices. */
 function stateOf(split: ReportedSplit, closes: readonly Close[]): 'adjusted' | 'unadjusted' | 'pending' {
   const ratio = split.numerator / split.denominator;
   const before = closes.findLast(({ day }) => day < split.day);
@@ -139,7 +143,7 @@ function stateOf(split: ReportedSplit, closes: readonly Close[]): 'adjusted' | '
   return Math.abs(move - Math.log(ratio)) < Math.abs(move) ? 'unadjusted' : 'adjusted';
 }
 
-/** Providers tell seven digits as a longer binary fraction: 296.070007 stands for 296.07. */
+/** Providers report seven digits as longer binary fractions: 296.070007 means 296.07. */
 function toClose(close: number): string {
   return close >= 100_000 ? close.toFixed(2) : Number(close.toPrecision(7)).toFixed(6);
 }

@@ -19,12 +19,12 @@ const judge = (more: Partial<QuoteCase>) =>
   });
 
 describe('a price', () => {
-  it('is taken with two decimals and the time of its trade', () => {
+  it('is accepted with two decimals and the time of its trade', () => {
     expect(judge({ reported: quote(301.005) })).toEqual({ take: 'new', price: '301.01', currency: 'USD', asOf });
     const first = { last: undefined, currency: undefined };
     const cent = { take: 'new', price: '0.01', currency: 'USD', asOf };
     expect(judge({ ...first, reported: quote(0.01) })).toEqual(cent);
-    // The first price decides the currency.
+    // The first price determines the currency.
     expect(judge({ ...first, reported: quote(0.01, { currency: 'EUR' }) })).toEqual({ ...cent, currency: 'EUR' });
   });
 
@@ -46,7 +46,7 @@ describe('a price', () => {
     ['not_a_price', quote(1e-7)],
     ['time', quote(300, { asOf: new Date(Number.NaN) })],
     ['time', quote(300, { asOf: new Date('2022-08-27T15:00:00Z') })],
-  ])('is refused with a reason: %s', (code, reported) => {
+  ])('is rejected with a reason: %s', (code, reported) => {
     const verdict = judge({ reported });
     expect(verdict).toMatchObject({ take: 'no', code });
     expect('words' in verdict && verdict.words).toMatch(/^[A-Z].*\.$/);
@@ -54,7 +54,7 @@ describe('a price', () => {
 });
 
 describe('a price that moved far', () => {
-  it('waits for the splits, and is then taken up to five times', () => {
+  it('waits for the splits, and is then accepted up to five times', () => {
     for (const price of [376, 1350, 239, 66]) {
       expect(judge({ reported: quote(price), knowsSplits: false })).toEqual({ take: 'later' });
       expect(judge({ reported: quote(price) })).toMatchObject({ take: 'new' });
@@ -62,7 +62,7 @@ describe('a price that moved far', () => {
     for (const price of [374, 241]) expect(judge({ reported: quote(price), knowsSplits: false }).take).toBe('new');
   });
 
-  it('beyond five times is taken only when it is reported again a day later', () => {
+  it('beyond five times is accepted only if it is reported again a day later', () => {
     const first = judge({ reported: quote(1501) });
     expect(first).toMatchObject({ take: 'no', code: 'jump', doubted: { price: '1501.00', at: now } });
     const at = new Date(now.getTime() - 23 * 3_600_000);
@@ -79,7 +79,7 @@ describe('a price that moved far', () => {
     expect(judge({ reported: quote(59) })).toMatchObject({ take: 'no', code: 'jump' });
   });
 
-  it('by a split is as it should be', () => {
+  it('by a split is accepted', () => {
     const splits = [{ day: '2022-08-26', numerator: 20, denominator: 1 }];
     expect(judge({ reported: quote(15.1), splits, knowsSplits: false })).toMatchObject({ take: 'new', price: '15.10' });
     const reverse = [{ day: '2022-08-26', numerator: 1, denominator: 20 }];
@@ -87,14 +87,14 @@ describe('a price that moved far', () => {
     expect(judge({ reported: quote(301), splits })).toMatchObject({ take: 'no', code: 'jump' });
   });
 
-  it('by a split that is still to come is refused: its time is not that of its shares', () => {
+  it('by a future split is rejected, because its time does not match its shares', () => {
     const splits = [{ day: '2022-08-29', numerator: 3, denominator: 1 }];
     expect(judge({ reported: quote(100.3), splits })).toMatchObject({ take: 'no', code: 'split_pending' });
     expect(judge({ reported: quote(301), splits })).toMatchObject({ take: 'new' });
   });
 });
 
-it('rounds halves up, as the number is written', () => {
+it('rounds halves up in decimal notation', () => {
   const written: [number, string | null][] = [
     [248.475, '248.48'],
     [248.4749, '248.47'],

@@ -1,6 +1,6 @@
 /**
- * Whether a reported price is believed. What no careful person would enter into the book – no number, pence for dollars,
- * a price five times yesterday's – is refused with a reason, and the last good price stays, with its time.
+ * Decides whether a reported price is accepted. An implausible one (not a number, pence instead of dollars, five times
+ * yesterday's price) is rejected with a reason, and the last good price stays, with its time.
  */
 import type { ReportedQuote } from '~/server/providers/prices/types';
 import { currenciesOfPair, currencyName, isCurrency, moneyText } from '~/shared/currencies';
@@ -8,9 +8,11 @@ import { tradingDay } from '~/shared/trading-day';
 import type { Split } from './adjust-close';
 import { usualRatioNear } from './usual-ratios';
 
-/** A price that moved by more than this against the last one is believed only once the splits are known. */
+/** A price that differs from the last one by more than this factor is only accepted once the splits are known. */
 const notableMove = 1.25;
-/** One that moved by more than this, splits included, is not believed until it is reported again a day later. */
+/**
+ * A price that differs by more than this factor, splits included, is only accepted if it is reported again a day later.
+ */
 const absurdMove = 5;
 const doubtMs = 24 * 3_600_000;
 const maxPrice = 99_999_999.99;
@@ -21,23 +23,23 @@ export type Refusal = 'unknown' | 'currency' | 'not_a_price' | 'time' | 'jump' |
 export interface QuoteCase {
   reported: ReportedQuote | undefined;
   last: { price: string; asOf: Date } | undefined;
-  /** That of the prices before; undefined where there are none. */
+  /** The currency of earlier prices; undefined without any. */
   currency?: string | undefined;
-  /** Those that count. */
+  /** Splits that count. */
   splits: readonly Split[];
-  /** Those that are reported and not borne out yet. */
+  /** Splits that are reported, but not confirmed by prices yet. */
   reportedSplits: readonly Split[];
-  /** False while splits may have happened that are not in `splits`. */
+  /** False while there may be splits missing from `splits`. */
   knowsSplits: boolean;
-  /** A price that was refused for its jump before. */
+  /** A price that was rejected for its jump before. */
   doubted: { price: string; at: Date } | undefined;
   now: Date;
 }
 
 export type Verdict =
-  /** `confirms` are the days of reported splits by which it moved. */
+  /** `confirms` contains the days of reported splits that explain the move. */
   | { take: 'new'; price: string; currency: string; asOf: Date; confirms?: string[] }
-  /** Reported correctly, but nothing newer than what is known. */
+  /** Reported correctly, but not newer than the known price. */
   | { take: 'known' }
   /** Judge again when the splits are known. */
   | { take: 'later' }
@@ -48,7 +50,7 @@ export function judgeQuote(given: QuoteCase): Verdict {
   if (!reported) return refused('unknown', 'The price provider does not know this ticker.');
   const currency = currencyName(reported.currency);
   if (!isCurrency(currency)) return refused('currency', `The price is in ${currency || 'an unknown currency'}.`);
-  // An exchange rate isn't a position: its quotes count only if they are in USD.
+  // Quotes of exchange rates only count if they are in USD.
   const expected = currenciesOfPair(reported.ticker) ? 'USD' : given.currency;
   if (expected !== undefined && currency !== expected)
     return refused('currency', `The price is in ${currency}, and those before in ${expected}.`);
@@ -95,17 +97,17 @@ function judgeMove(
 
 const refused = (code: Refusal, words: string) => ({ take: 'no' as const, code, words });
 
-/** How many shares one became. */
+/** How many shares one share became. */
 const shares = (splits: readonly Split[]) =>
   splits.reduce((product, { numerator, denominator }) => (product * numerator) / denominator, 1);
 
-/** By how much two prices differ, as a factor of at least 1. */
+/** The ratio of two prices, at least 1. */
 const times = (a: number, b: number) => Math.max(a / b, b / a);
 
-/** A number as a price with two decimals, halves up; null when it is none. */
+/** Formats a number as a price with two decimals, rounding halves up; null if it is not finite. */
 export function toPrice(value: number): string | null {
   if (!Number.isFinite(value) || value <= 0 || value > maxPrice) return null;
-  // Very small numbers are written with an exponent.
+  // Very small numbers are formatted with an exponent.
   const [whole = '0', fraction = ''] = value < 1e-6 ? ['0', ''] : String(value).split('.');
   const cents = BigInt(whole + fraction.slice(0, 2).padEnd(2, '0')) + (Number(fraction[2] ?? '0') >= 5 ? 1n : 0n);
   if (cents === 0n) return null;

@@ -9,7 +9,7 @@ const confirmed = (on: string, evidence: JudgedSplit['evidence'] = 'closes', num
   state: 'confirmed',
   evidence,
 });
-/** Ten days up to the day before `lastDay`; `before` and `after` the split of 18 November. */
+/** Ten days up to the day before `lastDay`; prices `before` and `after` the split of 18 November. */
 const closesOf = (before: number, after: number) =>
   Array.from({ length: 10 }, (_, index) => addDays('2026-11-11', index)).map((on) => ({
     day: on,
@@ -30,7 +30,7 @@ const judge = (given: Partial<SplitCase>) =>
   });
 
 describe('a reported split', () => {
-  it('counts when closes that were stored before are lower by its ratio now', () => {
+  it('counts if stored closing prices from before it are lower by its ratio now', () => {
     const stored = storedOf(400);
     expect(judge({ reported: [split(day)], stored })).toEqual([confirmed(day)]);
     const reverse = split(day, 1, 10);
@@ -41,24 +41,24 @@ describe('a reported split', () => {
     expect(judge({ reported: [spinOff], stored: storedOf(100.7) })).toMatchObject([{ state: 'confirmed' }]);
   });
 
-  it('does not count while those closes are what they were', () => {
+  it('does not count while those closing prices are unchanged', () => {
     for (const one of [split(day, 10), split(day, 1, 10), split(day, 1007, 1000)])
       expect(judge({ reported: [one], stored: storedOf(100) })).toEqual([
         { ...one, state: 'reported', evidence: null },
       ]);
   });
 
-  it('counts when the market moved by it, adjusted or not', () => {
+  it('counts if the market moved by it, adjusted or not', () => {
     expect(judge({ reported: [split(day)], closes: closesOf(400, 101) })).toEqual([confirmed(day)]);
   });
 
-  it('counts when it is history and nothing contradicts it, and waits while it is new', () => {
+  it('counts if it is old and nothing contradicts it, and waits while it is new', () => {
     expect(judge({ reported: [split(day)], lastDay: '2026-11-21' })).toEqual([confirmed(day, 'history')]);
     expect(judge({ reported: [split(day)] })).toMatchObject([{ state: 'reported' }]);
     expect(judge({ reported: [split('2026-12-24')] })).toMatchObject([{ state: 'reported' }]);
   });
 
-  it('that was moved to another day is one, and keeps what bore it out', () => {
+  it('that was moved to another day is one split, and stays confirmed', () => {
     expect(judge({ reported: [split('2026-11-19')], known: [confirmed(day)] })).toEqual([
       confirmed('2026-11-19'),
       { ...confirmed(day), state: 'superseded' },
@@ -77,12 +77,12 @@ describe('a reported split', () => {
 describe('a split that is no longer reported', () => {
   const reported: JudgedSplit = { ...split(day), state: 'reported', evidence: null };
 
-  it('is superseded when nothing but the report spoke for it', () => {
+  it('is superseded if only the report supported it', () => {
     expect(judge({ known: [reported] })).toMatchObject([{ state: 'superseded' }]);
     expect(judge({ known: [confirmed(day, 'history')] })).toMatchObject([{ state: 'superseded' }]);
   });
 
-  it('stays while the closes that bore it out are as they were, and goes when they move back', () => {
+  it('stays while the closing prices that confirmed it are unchanged, and is removed when they change back', () => {
     const stored = storedOf(100, 100, '2026-11-19');
     expect(judge({ known: [confirmed(day)], stored })).toEqual([confirmed(day)]);
     expect(judge({ known: [confirmed(day)], stored, closes: closesOf(400, 400) })).toMatchObject([
@@ -90,7 +90,7 @@ describe('a split that is no longer reported', () => {
     ]);
   });
 
-  it('stays when it was not asked for, or nothing was returned', () => {
+  it('stays if it was not requested, or nothing was returned', () => {
     expect(judge({ known: [confirmed('2020-08-31', 'history')] })).toMatchObject([{ state: 'confirmed' }]);
     expect(judge({ known: [reported], closes: [] })).toMatchObject([{ state: 'reported' }]);
   });

@@ -1,7 +1,7 @@
 /**
- * Which reported splits count. A provider may report a split a day late, twice or by mistake, so a split counts only
- * once prices bear it out: closes that were stored before it are returned changed by its ratio, or the market moved by
- * it. A split that lies in the past when a ticker is read for the first time has nothing to compare with and counts.
+ * Decides which reported splits count. A provider may report a split late, twice or by mistake, so a split only counts
+ * once prices confirm it: closing prices stored before it come back changed by its ratio, or the market price moved by
+ * it. A past split counts at once when a ticker is read for the first time, because there is nothing to compare.
  */
 import { addDays, daysBetween } from '~/shared/trading-day';
 import type { Split } from './adjust-close';
@@ -17,37 +17,37 @@ export interface JudgedSplit extends Split {
 interface StoredClose {
   day: string;
   close: number;
-  /** The splits up to this day are in `close`. */
+  /** `close` includes the splits up to this day. */
   through: string;
 }
 
 export interface SplitCase {
   reported: readonly Split[];
   known: readonly JudgedSplit[];
-  /** As the provider returned them now, oldest first. */
+  /** As returned by the provider now, oldest first. */
   closes: readonly { day: string; close: number }[];
-  /** As they were stored before, oldest first. */
+  /** As stored before, oldest first. */
   stored: readonly StoredClose[];
-  /** The days that were asked for. */
+  /** The first requested day. */
   first: string;
   lastDay: string;
 }
 
-/** Equal ratios this close together are one split, reported again on another day. */
+/** Equal ratios within this many days are one split, reported again on another day. */
 const sameSplitDays = 5;
-/** A split this old that no stored close contradicts counts. */
+/** A split this old counts unless a stored closing price contradicts it. */
 const settledDays = 3;
-/** The closes before a split that are compared. */
+/** How many closing prices before a split are compared. */
 const comparedCloses = 5;
 
-/** Every split of the ticker that was reported now or before, in its new state. */
+/** Every split of the ticker reported now or before, in its new state. */
 export function judgeSplits(given: SplitCase): JudgedSplit[] {
   const reported = withoutTwins(given.reported, given.known);
   const judged = reported.map((split) => judgeReported(split, given));
   const missing = given.known.filter((known) => !reported.some(({ day }) => day === known.day));
   for (const known of missing) {
     const twin = judged.find((split) => isSameSplit(split, known));
-    // A split that was moved to another day keeps what bore it out.
+    // A confirmed split that moved to another day stays confirmed.
     if (twin && known.state === 'confirmed' && twin.state !== 'confirmed')
       Object.assign(twin, { state: known.state, evidence: known.evidence });
     judged.push(twin || isWithdrawn(known, given) ? { ...known, state: 'superseded' } : known);
@@ -55,7 +55,7 @@ export function judgeSplits(given: SplitCase): JudgedSplit[] {
   return judged;
 }
 
-/** Of equal splits a few days apart the one that counts already, else the newest. */
+/** Of equal splits a few days apart, keeps the one that already counts, or else the newest. */
 function withoutTwins(reported: readonly Split[], known: readonly JudgedSplit[]): Split[] {
   const isKnown = ({ day }: Split) => known.some((one) => one.day === day && one.state === 'confirmed');
   const order = [...reported].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || (a.day < b.day ? 1 : -1));
@@ -79,12 +79,12 @@ function evidenceOf(split: Split, given: SplitCase): SplitEvidence | null {
   const ratio = Math.log(split.numerator / split.denominator);
   if (isNearer(change, ratio) || isNearer(marketMove(split, given), ratio)) return 'closes';
   const isSettled = addDays(split.day, settledDays) <= given.lastDay;
-  // A close that was stored before the split, and is what it was, speaks against it.
+  // A closing price stored before the split that is unchanged contradicts it.
   const isContradicted = given.stored.some(({ day, through }) => day < split.day && through < split.day);
   return isSettled && !isContradicted ? 'history' : null;
 }
 
-/** A split that is no longer reported, unless the closes that bore it out are as they were. */
+/** Whether a split is withdrawn: no longer reported, unless the closing prices that confirmed it are unchanged. */
 function isWithdrawn(known: JudgedSplit, given: SplitCase): boolean {
   if (known.state === 'superseded') return true;
   if (known.day <= given.first || known.day > given.lastDay || given.closes.length === 0) return false;
@@ -93,7 +93,7 @@ function isWithdrawn(known: JudgedSplit, given: SplitCase): boolean {
   return isNearer(change, -Math.log(known.numerator / known.denominator));
 }
 
-/** By how much the closes before a split are lower now than they were stored, as a logarithm. */
+/** How much lower the closing prices before a split are now than when they were stored, as a logarithm. */
 function changeOfStored(
   { day }: Split,
   { closes, stored }: SplitCase,
@@ -108,7 +108,7 @@ function changeOfStored(
   return changes[changes.length >> 1];
 }
 
-/** The market's own move over a split, where the provider's closes are not adjusted for it. */
+/** The market's move on the day of a split, if the provider's closing prices are not adjusted for it. */
 function marketMove({ day }: Split, { closes }: SplitCase): number | undefined {
   const before = closes.findLast((close) => close.day < day);
   const after = closes.find((close) => close.day >= day);

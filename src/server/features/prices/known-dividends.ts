@@ -1,4 +1,4 @@
-/** Dividends as the database knows them, each with the closing price at which a total return reinvests it. */
+/** Stored dividends, each with the closing price at which a total return reinvests it. */
 import type { Deps } from '~/server/deps';
 import type { ReinvestedDividend } from '~/shared/dividends';
 import { adjustClose } from './adjust-close';
@@ -19,7 +19,10 @@ interface DividendRow {
   closeThrough: string;
 }
 
-/** In today's shares, by ticker, oldest first; a ticker without any is absent, and so are those without a closing price. */
+/**
+ * In today's shares, by ticker, oldest first. Tickers without dividends, and dividends without a closing price, are
+ * absent.
+ */
 export async function dividendsFor(
   deps: Deps,
   tickers: readonly string[],

@@ -1,16 +1,16 @@
-/** The splits that the database knows, by what they are used for. */
+/** Stored splits, by their use. */
 import type { Deps } from '~/server/deps';
 import type { Split } from './adjust-close';
 
 export interface KnownSplit extends Split {
   ticker: string;
-  /** Between an entry price and a later one: borne out by prices, or decided by an administrator. */
+  /** Applies between an entry price and a later price: confirmed by prices, or decided by an administrator. */
   isCounted: boolean;
-  /** In closing prices: borne out by prices. What an administrator decides never changes a closing price. */
+  /** Included in closing prices: confirmed by prices. An administrator's decision never changes a closing price. */
   isAdjusted: boolean;
 }
 
-/** All but the superseded ones, by ticker and day. */
+/** All splits except superseded ones, by ticker and day. */
 export const readSplits = (db: Pick<Deps['db'], 'sql'>, tickers: readonly string[]): Promise<KnownSplit[]> =>
   db.sql<KnownSplit>`
     SELECT ticker, day::text AS day, numerator, denominator,

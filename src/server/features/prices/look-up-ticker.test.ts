@@ -10,7 +10,7 @@ const lookUp = async (ticker: string, on?: string) => {
 };
 
 describe('looking up a ticker', () => {
-  it('returns what it is and its price, and stores nothing', async () => {
+  it('returns its description and price, and stores nothing', async () => {
     world.upstream.quotes.set('TSLA', { price: 250.1, name: 'Tesla, Inc.' });
     expect(await lookUp('tsla')).toMatchObject({
       ticker: 'TSLA',
@@ -23,7 +23,7 @@ describe('looking up a ticker', () => {
     expect(await world.deps.db.stockPriceCache.count({ where: { ticker: 'TSLA' } })).toBe(0);
   });
 
-  it('returns the close of a past day as it was traded then, before later splits', async () => {
+  it('returns the closing price of a past day as traded then, before later splits', async () => {
     world.upstream.quotes.set('NVDA', { price: 141.95 });
     const closes = { [day(9)]: 118, [day(8)]: 120, [day(2)]: 125 };
     world.upstream.histories.set('NVDA', { closes, splits: [{ day: day(4), numerator: 10, denominator: 1 }] });
@@ -32,18 +32,18 @@ describe('looking up a ticker', () => {
     expect(await lookUp('NVDA', day(0))).not.toHaveProperty('dayClose');
   });
 
-  it('says what is unknown, and what is in another currency', async () => {
+  it('reports unknown tickers, and those in another currency', async () => {
     expect(await lookUp('NOPE')).toEqual({ ticker: 'NOPE', state: 'unknown' });
     world.upstream.quotes.set('SAP.DE', { price: 180, currency: 'EUR' });
     world.upstream.histories.set('SAP.DE', { closes: { [day(6)]: 175.5 }, currency: 'EUR' });
     const dayClose = { day: day(6), price: '175.50' };
     expect(await lookUp('SAP.DE', day(5))).toMatchObject({ state: 'known', currency: 'EUR', dayClose });
-    // A close in another currency can't be compared with the price.
+    // A closing price in another currency can't be compared with the price.
     world.upstream.histories.set('SAP.DE', { closes: { [day(6)]: 175.5 }, currency: 'USD' });
     expect(await lookUp('SAP.DE', day(5))).not.toHaveProperty('dayClose');
   });
 
-  it('does not fail when the provider does', async () => {
+  it('does not fail if the provider does', async () => {
     world.upstream.faults.set('quote', { kind: 'status', status: 500 });
     expect(await lookUp('TSLA')).toEqual({ ticker: 'TSLA', state: 'unavailable' });
     world.upstream.faults.clear();

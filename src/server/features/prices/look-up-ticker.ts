@@ -1,4 +1,7 @@
-/** What the provider says of a ticker right now, for an administrator who is about to type a price. Nothing is stored. */
+/**
+ * What the provider currently reports about a ticker, for an administrator who is about to enter a price. Nothing is
+ * stored.
+ */
 import {
   PriceError,
   type PriceProvider,
@@ -10,7 +13,7 @@ import type { TickerLookup } from '~/shared/schemas/lookup';
 import { addDays } from '~/shared/trading-day';
 import { toPrice } from './judge-quote';
 
-/** Weekends and holidays before the day that is asked for. */
+/** Covers weekends and holidays before the requested day. */
 const marginDays = 7;
 
 export async function lookUpTicker(
@@ -44,7 +47,7 @@ function tellQuote({ ticker, name, exchange, currency, price, asOf }: ReportedQu
   };
 }
 
-/** The last close up to a day as it was traded then: closes are told in today's shares. */
+/** The last closing price up to a day, as traded then; providers report closing prices in today's shares. */
 function closeOn(
   { closes, splits, currency }: ReportedHistory,
   day: string,

@@ -2,7 +2,7 @@ import type { Deps } from '~/server/deps';
 import type { PriceHealth, PriceProblem } from '~/shared/schemas/positions';
 import { quoteTtlMs } from './price-rules';
 
-/** How the reading of prices goes, for an admin. */
+/** The state of price updates, for administrators. */
 const mostProblems = 20;
 
 export async function readPriceHealth({ db, env }: Deps): Promise<PriceHealth> {

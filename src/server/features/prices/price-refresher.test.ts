@@ -14,7 +14,7 @@ afterEach(() => {
 const asOther = (prices: PriceRefresher) => ({ ...world.deps, prices });
 
 describe('prices', () => {
-  it('are there for the next reader, with their time and source', async () => {
+  it('are stored for the next reader, with their time and source', async () => {
     const time = Math.floor(Date.now() / 1000) - 600;
     world.upstream.quotes.set('TSLA', { price: 250.1, time });
     expect(await quotesFor(world.deps, ['TSLA'])).toEqual(new Map());
@@ -27,11 +27,11 @@ describe('prices', () => {
     });
   });
 
-  it('are asked for once, however many readers there are, on however many processes', async () => {
+  it('are fetched once, however many readers and processes there are', async () => {
     world.upstream.quotes.set('TSLA', { price: 250 });
     world.upstream.quotes.set('NVDA', { price: 120 });
     const other = world.process();
-    // Each has its crumb before it counts.
+    // Each process fetches its session crumb first, so that this request is not counted.
     world.upstream.quotes.set('FIRST', { price: 1 });
     await world.read('FIRST');
     await world.later();
@@ -53,7 +53,7 @@ describe('prices', () => {
     expect(world.upstream.count('quote')).toBe(before + 1);
   });
 
-  it('are asked for again when they are 15 minutes old, and everybody is reported', async () => {
+  it('are fetched again after 15 minutes, and all subscribers are notified', async () => {
     world.upstream.quotes.set('TSLA', { price: 250, time: Math.floor(Date.now() / 1000) - 600 });
     await world.read('TSLA');
     await world.later();
@@ -67,7 +67,7 @@ describe('prices', () => {
     expect((await quotesFor(world.deps, ['TSLA'])).get('TSLA')).toMatchObject({ price: '251.00', isStale: false });
   });
 
-  it('never keep a reader waiting', async () => {
+  it('never make a reader wait', async () => {
     world.upstream.faults.set('quote', { kind: 'hang' });
     world.deps.prices = world.process({ timeoutMs: 500 });
     expect(await quotesFor(world.deps, ['TSLA'])).toEqual(new Map());
@@ -91,8 +91,8 @@ describe('prices', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('leaves the last known price, with a reason for the admin', async () => {
+describe('a rejected price', () => {
+  it('leaves the last known price, with a reason for administrators', async () => {
     const lines: string[] = [];
     const known = { TSLA: 250, VOD: 80, NVDA: 120, AMZN: 180, MSFT: 400 };
     for (const [ticker, price] of Object.entries(known)) world.upstream.quotes.set(ticker, { price });
@@ -125,14 +125,14 @@ describe('what is refused', () => {
     expect((await readPriceHealth(world.deps)).problems.map(({ ticker }) => ticker)).not.toContain('TSLA');
   });
 
-  it('because of an empty answer about it alone is asked for again soon, and seldom from the second time on', async () => {
+  it('because of an empty response for one ticker is fetched again soon, and rarely from the second time on', async () => {
     const minutesLeft = async () => {
       const [feed] = await world.deps.db.sql<{ minutes: number }>`
         SELECT round(extract(epoch FROM next_quote_at - now()) / 60)::int AS minutes FROM price_feeds WHERE ticker = 'EMPTY'`;
       return feed?.minutes ?? 0;
     };
     await world.read('EMPTY');
-    // Between a quarter of an hour and six of them: how long the test takes does not matter.
+    // Between 15 minutes and six hours, regardless of how long the test takes.
     expect(await minutesLeft()).toBeLessThan(60);
     await world.deps.db.sql`UPDATE price_feeds SET next_quote_at = now()`;
     const again = world.process();
@@ -147,7 +147,7 @@ describe('what is refused', () => {
     expect(await minutesLeft()).toBeGreaterThan(60);
   });
 
-  it('because it is unknown is forgotten after a week, unless the portfolio contains it', async () => {
+  it('because it is unknown is deleted after a week, unless the portfolio contains it', async () => {
     await world.hold('HELD', '2026-01-02');
     world.upstream.quotes.set('TSLA', { price: 250 });
     await world.read('HELD', 'NEVER', 'TSLA');
@@ -159,7 +159,7 @@ describe('what is refused', () => {
     expect(left.map(({ ticker }) => ticker).sort()).toEqual(['HELD', 'TSLA']);
   });
 
-  it('for a jump is taken when it is reported again a day later', async () => {
+  it('for a jump is accepted if it is reported again a day later', async () => {
     world.upstream.quotes.set('TSLA', { price: 10 });
     world.upstream.histories.set('TSLA', { closes: {} });
     await world.read('TSLA');
@@ -173,10 +173,10 @@ describe('what is refused', () => {
 });
 
 describe('a split', () => {
-  // Its day has no close yet.
+  // Its day has no closing price yet.
   const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
-  it('is read before the price that it explains is taken', async () => {
+  it('is read before the price that it explains is accepted', async () => {
     const threeDaysAgo = Math.floor(Date.now() / 1000) - 3 * 86_400;
     world.upstream.quotes.set('GOOGL', { price: 2255, time: threeDaysAgo });
     await world.read('GOOGL');
@@ -187,7 +187,7 @@ describe('a split', () => {
     expect((await splitsFor(world.deps, ['GOOGL'])).get('GOOGL')).toEqual([{ day, numerator: 20, denominator: 1 }]);
   });
 
-  it('that cannot be read keeps the old price, with its time', async () => {
+  it("that can't be read keeps the old price, with its time", async () => {
     world.upstream.quotes.set('GOOGL', { price: 2255, time: Math.floor(Date.now() / 1000) - 86_400 });
     await world.read('GOOGL');
     world.upstream.quotes.set('GOOGL', { price: 1000 });
@@ -198,14 +198,14 @@ describe('a split', () => {
   });
 });
 
-describe('a provider that fails', () => {
+describe('a failing provider', () => {
   it.each([
     ['unavailable', { kind: 'status', status: 500 }],
     ['rate_limited', { kind: 'status', status: 429, retryAfter: '600' }],
     ['timed_out', { kind: 'hang' }],
     ['bad_answer', { kind: 'body', body: '<html>busy</html>' }],
     ['unavailable', { kind: 'cut' }],
-  ] as const)('(%s) is left alone for a while and said once', async (code, fault) => {
+  ] as const)('(%s) is paused for a while and logged once', async (code, fault) => {
     world.upstream.quotes.set('TSLA', { price: 250 });
     await world.read('TSLA');
     const lines: string[] = [];

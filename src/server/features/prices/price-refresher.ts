@@ -1,7 +1,7 @@
 /**
- * Reads prices in the background, for readers that never wait for them. Whoever shows prices says which tickers it
- * shows; those older than 15 minutes are read in batches, each by one process at a time, and clients are notified when
- * they are new. A provider that fails is left alone for a while, and what is known stays.
+ * Refreshes prices in the background, so that readers never wait for them. Readers report which tickers they show.
+ * Those older than 15 minutes are fetched in batches, each by one process at a time, and clients are notified of new
+ * prices. A failing provider is paused for a while, and known prices stay.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PriceUpdates } from '~/server/deps';
@@ -25,14 +25,14 @@ import {
 } from './price-store';
 import type { RefresherSettings } from './refresher-settings';
 
-/** Requests of this long are gathered into one batch. */
+/** Requests within this time are combined into one batch. */
 const gatherMs = 20;
-/** How long a ticker that another process reads, or that is not due, is left alone by this one. */
+/** How long this process skips a ticker that another process is fetching, or that is not due. */
 const elsewhereMs = 15_000;
-/** How long after a reader's last question its tickers are kept fresh, for the screens that stay open. */
+/** How long tickers are kept fresh after a reader's last request, for pages that stay open. */
 const interestMs = 20 * 60_000;
 const lookMs = 60_000;
-/** A ticker that the provider doesn't know, or tells in another currency, is asked for again after this. */
+/** Retry interval for a ticker that the provider does not know, or reports in another currency. */
 const unknownSeconds = 6 * 3600;
 const refusedSeconds = 15 * 60;
 const mostTickers = 20_000;
@@ -47,14 +47,14 @@ export class PriceRefresher implements PriceUpdates {
   private readonly abort = new AbortController();
   private readonly circuit: Circuit;
   private readonly histories: HistoryReader;
-  /** When each ticker was last asked for by a reader. */
+  /** When each ticker was last requested by a reader. */
   private readonly wanted = new Map<string, number>();
-  /** Before this moment a ticker needs no look at the database. */
+  /** Before this time, a ticker needs no database query. */
   private readonly notBefore = new Map<string, number>();
   private readonly pending = new Set<string>();
-  /** A ticker was asked for that nobody had asked for before: it may be new in the book, and its splits unknown. */
+  /** Set if a ticker was requested for the first time: it may be new in the portfolio, with unknown splits. */
   private hasNew = false;
-  /** Reported to the log once, until it changes. */
+  /** Problems already logged, to log each only once until it changes. */
   private readonly reported = new Map<string, string>();
   private running: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -69,7 +69,7 @@ export class PriceRefresher implements PriceUpdates {
     this.histories = new HistoryReader({ ...settings, circuit: this.circuit, signal: this.abort.signal });
   }
 
-  /** Asks for a refresh of tickers whose price is old or missing; returns at once. */
+  /** Requests a refresh of tickers whose price is old or missing. Returns at once. */
   request(tickers: readonly string[]): void {
     if (!this.settings.provider.isConnected || this.abort.signal.aborted) return;
     const now = Date.now();
@@ -89,14 +89,14 @@ export class PriceRefresher implements PriceUpdates {
     if (this.settings.provider.isConnected) this.histories.request(hasNewPositions);
   }
 
-  /** Resolves when what was asked for until now has been read, or could not be, or after a while. */
+  /** Resolves when everything requested so far was fetched or has failed, or after the given time. */
   async settled(patienceMs: number): Promise<void> {
     const late = delay(patienceMs, 'late', { ref: false });
-    // Reading prices is followed by reading the past.
+    // Fetching prices is followed by reading history.
     for (let work = this.work; work; work = this.work) if ((await Promise.race([work, late])) === 'late') return;
   }
 
-  /** Like `request`, and waits for the prices – not for the past – as long as it takes, or for a while. */
+  /** Like `request`, but waits for the prices (not for history), up to the given time. */
   async freshen(tickers: readonly string[], patienceMs: number): Promise<void> {
     this.request(tickers);
     if (this.running) await Promise.race([this.running, delay(patienceMs, undefined, { ref: false })]);
@@ -125,7 +125,7 @@ export class PriceRefresher implements PriceUpdates {
     });
   }
 
-  /** Notifies open pages of new prices so that they load them, and forgets prices that no page shows any more. */
+  /** Notifies open pages of new prices so that they load them, and drops tickers that no page shows any more. */
   private lookAgain(): void {
     const now = Date.now();
     for (const [ticker, asked] of this.wanted) {
@@ -155,7 +155,7 @@ export class PriceRefresher implements PriceUpdates {
       this.hasNew = false;
     } catch (error) {
       if (this.abort.signal.aborted) return;
-      // The database is away, or something is wrong here: readers have what there is, and ask again.
+      // The database is unavailable, or there is a bug: readers keep the known prices, and their next request retries.
       logger.error({ err: error }, 'price refresh failed, retrying');
       for (const ticker of this.pending) this.notBefore.set(ticker, Date.now() + elsewhereMs);
     } finally {
@@ -183,7 +183,7 @@ export class PriceRefresher implements PriceUpdates {
     if (taken > 0) bus.publish('book', { type: 'changed' });
   }
 
-  /** Answers how many prices are new, or known to be still the newest. */
+  /** Returns how many prices are new, or confirmed to be still the newest. */
   private async take(claimed: readonly ClaimedFeed[], reported: ReadonlyMap<string, ReportedQuote>): Promise<number> {
     const { db, provider, processId } = this.settings;
     const splits = await readSplits(
@@ -217,7 +217,7 @@ export class PriceRefresher implements PriceUpdates {
         await confirmSplits(db, ticker, verdict.confirms ?? []);
       }
       if (verdict.take === 'known') known.push(ticker);
-      // An empty answer about a single ticker may be a failure too: it counts from the second time on.
+      // An empty response for a single ticker may also be a failure, so it only counts from the second time on.
       const hasAnswered = reported.size > 0 || (claimed.length === 1 && this.reported.get(ticker) === 'unknown');
       settled.push(this.settledAs(feed, verdict, hasAnswered));
     }
@@ -238,7 +238,8 @@ export class PriceRefresher implements PriceUpdates {
       return { ticker, seconds: quoteTtlMs / 1000, isFailure: false };
     }
     const { code, words } = verdict;
-    // A ticker that had a price, or an answer that knows none at all, is more likely a failure of the provider.
+    // If the ticker had a price before, or the response knows no ticker at all, a failure of the provider is more
+    // likely.
     const isForeign = (code === 'unknown' && !last && hasAnswered) || code === 'currency';
     const seconds = isForeign ? unknownSeconds : refusedSeconds;
     this.notBefore.set(ticker, Date.now() + seconds * 1000);
@@ -253,7 +254,7 @@ export class PriceRefresher implements PriceUpdates {
   private async settleFailure(claimed: readonly ClaimedFeed[], error: PriceError): Promise<void> {
     const { db, processId } = this.settings;
     if (this.abort.signal.aborted) {
-      // Given back at once: another process, or this one after its restart, goes on.
+      // Release at once, so that another process, or this one after its restart, can continue.
       const released = claimed.map(({ ticker }) => ({ ticker, seconds: 0, isFailure: false }));
       await settleQuotes(db, processId, released);
       return;

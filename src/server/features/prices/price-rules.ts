@@ -1,6 +1,6 @@
-/** What the book is compared with. */
+/** The default benchmark. */
 export const benchmarkTicker = 'SPY';
-/** What readers can compare it with; the first one is used unless they choose another. */
+/** The benchmarks that readers can choose; the first one is the default. */
 export const benchmarksOf = (more: readonly string[]): string[] => [...new Set([benchmarkTicker, ...more])];
 /** How long a price counts as fresh. */
 export const quoteTtlMs = 15 * 60_000;

@@ -1,19 +1,19 @@
-/** What the database keeps of the reading of prices: who reads what now, what was taken, what was refused and why. */
+/** The database rows of price updates: leases, accepted prices, and rejected prices with their reasons. */
 import type { Database } from '~/server/db/client';
 
-/** Longer than any request to a provider may take. */
+/** Longer than any request to a provider can take. */
 const leaseSeconds = 60;
 
 export interface ClaimedFeed {
   ticker: string;
   failures: number;
   last: { price: string; asOf: Date } | undefined;
-  /** Of its stored prices; undefined where there are none. */
+  /** The currency of its stored prices; undefined without any. */
   currency: string | undefined;
   doubted: { price: string; at: Date } | undefined;
 }
 
-/** Takes the tickers that are due and that no other process reads, in one statement. */
+/** Claims the due tickers that no other process is fetching, in one statement. */
 export async function claimQuotes(db: Database, owner: string, tickers: readonly string[]): Promise<ClaimedFeed[]> {
   const rows = await db.sql<{
     ticker: string;
@@ -53,7 +53,7 @@ export interface TakenPrice {
   source: string;
 }
 
-/** Stores prices that were taken. One that is older than what is known by now changes nothing. */
+/** Stores accepted prices. A price older than the known one changes nothing. */
 export async function savePrices(db: Database, taken: readonly TakenPrice[]): Promise<void> {
   if (taken.length === 0) return;
   await db.sql`
@@ -69,7 +69,7 @@ export async function savePrices(db: Database, taken: readonly TakenPrice[]): Pr
       WHERE known.market_time IS NULL OR known.market_time <= excluded.market_time`;
 }
 
-/** Prices that were reported again and are still the newest. */
+/** For prices that were reported again and are still the newest. */
 export async function touchPrices(db: Database, tickers: readonly string[]): Promise<void> {
   if (tickers.length === 0) return;
   await db.sql`UPDATE stock_price_cache SET last_updated = now() WHERE ticker = ANY(${tickers}::text[])`;
@@ -77,14 +77,14 @@ export async function touchPrices(db: Database, tickers: readonly string[]): Pro
 
 export interface SettledFeed {
   ticker: string;
-  /** Until it may be read again. */
+  /** Seconds until it may be fetched again. */
   seconds: number;
   isFailure: boolean;
   problem?: { code: string; words: string } | undefined;
   doubted?: { price: string; at: Date } | undefined;
 }
 
-/** Gives tickers back after their prices were read, with what came of it. */
+/** Releases tickers after their prices were fetched, with the results. */
 export async function settleQuotes(db: Database, owner: string, feeds: readonly SettledFeed[]): Promise<void> {
   if (feeds.length === 0) return;
   await db.sql`
@@ -109,20 +109,20 @@ export async function settleQuotes(db: Database, owner: string, feeds: readonly 
 
 export interface HistoryRange {
   ticker: string;
-  /** The first day the book wants to know of. */
+  /** The first day that the portfolio needs. */
   wantedFrom: string;
-  /** What was asked for so far. */
+  /** The first day requested so far. */
   from: string | null;
   through: string | null;
 }
 
-/** Ten trading days with weekends and holidays: so long the track record waits for a last close. */
+/** Ten trading days with weekends and holidays: how long the track record waits for a final closing price. */
 const daysToEnd = 16;
 
 /**
- * The tickers whose past is not known far enough: those of the book and the benchmarks, from the first purchase of the
- * book on, and deleted, renamed and delisted ones until the track record has the close that ends them. The table of positions is read here and
- * not through its service, which asks for prices itself.
+ * The tickers whose history is incomplete: those of the portfolio and the benchmarks, from the portfolio's first
+ * purchase on, and deleted, renamed and delisted ones until the track record has their final closing price. Reads the
+ * table of positions directly, because its service depends on prices.
  */
 export async function dueHistories(
   db: Database,
@@ -155,7 +155,7 @@ export async function dueHistories(
     ORDER BY feed.history_through NULLS FIRST, wanted.ticker LIMIT ${options.limit}`;
 }
 
-/** How far the past of a ticker is known; `wantedFrom` is the first purchase of the book when it is held. */
+/** How much of a ticker's history is known; `wantedFrom` is the portfolio's first purchase if the ticker is held. */
 export async function historyRange(db: Database, ticker: string, otherwiseFrom: string): Promise<HistoryRange> {
   const [row] = await db.sql<HistoryRange>`
     SELECT ${ticker}::text AS ticker,
@@ -167,7 +167,7 @@ export async function historyRange(db: Database, ticker: string, otherwiseFrom: 
   return row as HistoryRange;
 }
 
-/** Takes one ticker to read its past; false when another process reads it, or it is not due any more. */
+/** Claims one ticker to read its history; false if another process is reading it, or it is no longer due. */
 export async function claimHistory(db: Database, owner: string, ticker: string): Promise<boolean> {
   const rows = await db.sql`
     INSERT INTO price_feeds AS feed (ticker, history_owner, history_lease_until)
@@ -179,7 +179,7 @@ export async function claimHistory(db: Database, owner: string, ticker: string):
   return rows.length > 0;
 }
 
-/** Gives a ticker back after its past was asked for. */
+/** Releases a ticker after its history was requested. */
 export async function settleHistory(
   db: Database,
   owner: string,
@@ -196,7 +196,7 @@ export async function settleHistory(
     WHERE ticker = ${feed.ticker} AND history_owner = ${owner}`;
 }
 
-/** Whatever a question named as a ticker was looked up once; what the provider never knew need not be remembered. */
+/** Deletes tickers that the provider never knew: any word that looked like a ticker in a message was looked up once. */
 export async function forgetUnknownTickers(db: Database): Promise<void> {
   await db.sql`
     DELETE FROM price_feeds feed

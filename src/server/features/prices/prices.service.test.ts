@@ -26,7 +26,7 @@ const close = (ticker: string, on: string, price: string, splitsThrough: string)
   });
 
 describe('quotes', () => {
-  it('say when they were traded, when they were read and by whom they were reported', async () => {
+  it('contain their trading time, their reading time and their source', async () => {
     const marketTime = new Date('2026-11-20T21:00:00Z');
     const lastUpdated = new Date();
     await deps.db.stockPriceCache.createMany({
@@ -52,7 +52,7 @@ describe('quotes', () => {
 });
 
 describe('splits', () => {
-  it('come oldest first and by ticker', async () => {
+  it('are sorted by ticker, oldest first', async () => {
     await split('TSLA', '2022-08-25', 3);
     await split('TSLA', '2020-08-31', 5);
     await split('XYZ', '2024-01-02', 1, 20);
@@ -71,8 +71,8 @@ describe('splits', () => {
   });
 });
 
-describe('daily closes', () => {
-  it('are given between two days, in the shares of today', async () => {
+describe('daily closing prices', () => {
+  it("are returned between two days, in today's shares", async () => {
     await close('TSLA', '2022-08-23', '889.36', '2022-08-24');
     await close('TSLA', '2022-08-24', '297.096667', '2022-08-26');
     await close('TSLA', '2022-08-25', '296.07', '2022-08-26');

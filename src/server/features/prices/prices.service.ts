@@ -1,6 +1,6 @@
 /**
- * What the house knows of prices: the latest of each ticker, its splits, its daily closes. Everything here is read
- * from the database and from nowhere else: no reader waits for a price provider or fails because of one.
+ * Stored prices: the latest price of each ticker, its splits and its daily closing prices. Everything is read from the
+ * database only, so no reader waits for a price provider or fails because of one.
  */
 import type { Deps } from '~/server/deps';
 import { adjustClose, type Split } from './adjust-close';
@@ -11,7 +11,7 @@ export type { Split } from './adjust-close';
 
 export interface Quote {
   ticker: string;
-  /** Two decimals, as traded at `asOf`: a split after that moment is not in it. */
+  /** Two decimals, as traded at `asOf`: later splits are not included. */
   price: string;
   /** Such as USD, EUR or GBp (pence). */
   currency: string;
@@ -19,7 +19,7 @@ export interface Quote {
   asOf: Date;
   /** When it was read from the provider. */
   readAt: Date;
-  /** Who reported it, as a reader is reported: "Yahoo Finance". */
+  /** The display name of the source: "Yahoo Finance". */
   source: string;
   /** Read more than 15 minutes ago. */
   isStale: boolean;
@@ -28,13 +28,13 @@ export interface Quote {
 export interface DailyClose {
   /** `yyyy-mm-dd`, the trading day at its exchange. */
   day: string;
-  /** Two to six decimals, adjusted for all splits known today; dividends are not in it. */
+  /** Two to six decimals, adjusted for all splits known today, but not for dividends. */
   close: string;
 }
 
 /**
- * The latest known prices by ticker; a ticker without one is absent. Those that are old or missing are read in the
- * background, and the topic `book` tells when they are there.
+ * The latest known prices by ticker; a ticker without one is absent. Old or missing prices are fetched in the
+ * background, and the topic `book` is published when they arrive.
  */
 export async function quotesFor(deps: Deps, tickers: readonly string[]): Promise<Map<string, Quote>> {
   const wanted = [...new Set(tickers)];
@@ -48,7 +48,7 @@ export async function quotesFor(deps: Deps, tickers: readonly string[]): Promise
   return quotes;
 }
 
-/** For a question that can wait a little: asks the provider for what is old or missing, and waits for it for a while. */
+/** For messages that can wait a little: fetches old or missing prices, and waits for them up to the given time. */
 export async function freshQuotesFor(
   deps: Deps,
   tickers: readonly string[],
@@ -83,8 +83,8 @@ function asQuote(row: QuoteRow, now: number): Quote {
 }
 
 /**
- * The splits that count by ticker, oldest first; a ticker without any is absent. A price of one moment compares with a price
- * of another by the splits after the first one's day, up to and including the second one's.
+ * The splits that count by ticker, oldest first; a ticker without any is absent. To compare two prices, apply the
+ * splits after the day of the first, up to and including the day of the second.
  */
 export async function splitsFor(deps: Deps, tickers: readonly string[]): Promise<Map<string, Split[]>> {
   const wanted = [...new Set(tickers)];
@@ -96,7 +96,7 @@ export async function splitsFor(deps: Deps, tickers: readonly string[]): Promise
   );
 }
 
-/** Splits that are reported and that neither prices nor an administrator have confirmed or overruled. */
+/** Reported splits that were neither confirmed nor overruled, by prices or an administrator. */
 export async function reportedSplitsFor(deps: Deps, tickers: readonly string[]): Promise<Map<string, Split[]>> {
   const rows = await deps.db.sql<Split & { ticker: string }>`
     SELECT ticker, day::text AS day, numerator, denominator FROM stock_splits
@@ -106,7 +106,7 @@ export async function reportedSplitsFor(deps: Deps, tickers: readonly string[]):
   return grouped(rows, asSplit);
 }
 
-/** The splits that are in closing prices. They are those that count, unless an administrator decided otherwise. */
+/** The splits included in closing prices. They are the ones that count, unless an administrator decided otherwise. */
 export async function adjustmentsFor(deps: Deps, tickers: readonly string[]): Promise<Map<string, Split[]>> {
   const known = await readSplits(deps.db, [...new Set(tickers)]);
   return grouped(
@@ -116,8 +116,8 @@ export async function adjustmentsFor(deps: Deps, tickers: readonly string[]): Pr
 }
 
 /**
- * Daily closes in USD from a day on (`yyyy-mm-dd`, both ends included), oldest first; a ticker without any is absent, and
- * so is one in another currency.
+ * Daily closing prices in USD within a range of days (`yyyy-mm-dd`, inclusive), oldest first. Tickers without any, or
+ * in another currency, are absent.
  */
 export async function closesFor(
   deps: Deps,
@@ -136,7 +136,7 @@ export async function closesFor(
   return adjusted(deps, wanted, reading);
 }
 
-/** Daily closes of tickers that are not quoted in USD, in their own currencies. */
+/** Daily closing prices of tickers not quoted in USD, in their own currencies. */
 export async function foreignClosesFor(
   deps: Deps,
   tickers: readonly string[],
@@ -168,7 +168,7 @@ async function adjusted(
   return grouped(rows, (row) => ({ day: row.day, close: adjustClose(row, splits.get(row.ticker) ?? []) }));
 }
 
-/** The last known close by ticker, in its own currency and today's shares; a ticker without one is absent. */
+/** The last known closing price by ticker, in its own currency and today's shares; a ticker without one is absent. */
 export async function lastClosesFor(deps: Deps, tickers: readonly string[]): Promise<Map<string, DailyClose>> {
   const wanted = [...new Set(tickers)];
   if (wanted.length === 0) return new Map();

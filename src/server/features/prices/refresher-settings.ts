@@ -3,14 +3,14 @@ import type { Logger } from '~/server/lib/logger';
 import type { PriceProvider } from '~/server/providers/prices/types';
 import type { Bus } from '~/server/realtime/bus';
 
-/** What fetching prices needs. */
+/** The settings for fetching prices. */
 export interface RefresherSettings {
   db: Database;
   bus: Bus;
   logger: Logger;
   provider: PriceProvider;
-  /** Tickers whose past is read beside those of the portfolio. */
+  /** Tickers whose history is read in addition to those of the portfolio. */
   benchmarks: readonly string[];
-  /** This process, as leases name it. */
+  /** The id of this process in leases. */
   processId: string;
 }

@@ -1,16 +1,18 @@
-/** What a provider has really told, end to end: its server, the stored splits and closes, and the gain that is shown. */
+/**
+ * Splits as real providers report them, end to end: provider, stored splits and closing prices, and the displayed gain.
+ */
 import { describe, expect, it } from 'vitest';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
 import { closesFor } from './prices.service';
 
 const world = createPriceWorld();
 const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
-/** Twelve days up to yesterday, `before` the split of the day before yesterday and after it. */
+/** Twelve days up to yesterday, with prices `before` and `after` the split of the day before yesterday. */
 const closesOf = (before: number, after = before) =>
   Object.fromEntries(Array.from({ length: 12 }, (_, index) => [day(12 - index), index < 10 ? before : after]));
 const split = (before: number, numerator = 4) => ({ day: day(before), numerator, denominator: 1 });
 
-/** Bought at 80.00 twelve days ago, priced at 100.00, and its past read until three days ago. */
+/** Bought at 80.00 twelve days ago, priced at 100.00, with history read until `daysAgo`. */
 async function heldUntil(daysAgo: number, price: number): Promise<void> {
   const { deps, upstream, admin } = world;
   upstream.quotes.set('TSLA', { price, time: Math.floor(Date.now() / 1000) - daysAgo * 86_400 });
@@ -45,7 +47,7 @@ const shown = async () => {
 };
 
 describe('a split', { tags: 'once' }, () => {
-  it('that closes bear out counts, and moved by a day it counts once', async () => {
+  it('that closing prices confirm counts, and counts once if it moves by a day', async () => {
     await heldUntil(3, 400);
     expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: undefined });
     await tell(100, closesOf(100), [split(2)]);
@@ -56,7 +58,7 @@ describe('a split', { tags: 'once' }, () => {
     expect(await shown()).toEqual({ gain: '25.00', factor: '4/1', reported: undefined });
   });
 
-  it('that nothing bears out is shown and does not count, and goes when it is no longer reported', async () => {
+  it('that is not confirmed is shown but does not count, and is removed when it is no longer reported', async () => {
     await heldUntil(3, 100);
     await tell(100, closesOf(100), [split(2, 10)]);
     expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: split(2, 10) });
@@ -78,7 +80,7 @@ describe('a split', { tags: 'once' }, () => {
   });
 });
 
-it('one empty answer leaves prices, and asks again within minutes', async () => {
+it('one empty response keeps prices, and is retried within minutes', async () => {
   await heldUntil(3, 400);
   world.upstream.quotes.clear();
   await world.later();

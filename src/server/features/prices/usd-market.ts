@@ -1,4 +1,4 @@
-/** Closing prices and dividends as USD, for indices that compare positions with each other. */
+/** Closing prices and dividends in USD, for indices that compare positions with each other. */
 import type { Deps } from '~/server/deps';
 import { type ClosesByTicker, mostRateDays } from '~/shared/exchange-rates';
 import { pricesInUsd } from '~/shared/prices-in-usd';
@@ -11,7 +11,7 @@ import { closesFor, type DailyClose, foreignClosesFor } from './prices.service';
 export interface UsdMarket {
   closes: Map<string, DailyClose[]>;
   dividends: Map<string, Dividend[]>;
-  /** Of the tickers that were converted. */
+  /** The original currencies of converted tickers. */
   currencies: ReadonlyMap<string, string>;
   rates: ClosesByTicker;
 }

@@ -46,7 +46,7 @@ const everything = {
 const list = (settings: Record<string, string>) => listProcessors({ db: server.deps.db, env: parseEnv(settings) });
 
 describe('the services that receive data', () => {
-  it('are listed with what each receives, and with nothing but their hosts', async () => {
+  it('are listed with the data that each receives, and only by host', async () => {
     const found = (await list(everything)).map(({ service, recipient }) => [service, recipient]);
     expect(found).toEqual([
       ['AI model', 'models.example.com'],
@@ -73,7 +73,7 @@ describe('the services that receive data', () => {
       expect(text).not.toContain(hidden);
   });
 
-  it('include endpoints and search providers of the database, while they are switched on', async () => {
+  it('include endpoints and search providers of the database, while they are enabled', async () => {
     const { db } = server.deps;
     const endpoint = { name: 'A', baseUrl: 'https://second.example.com/v1', api: 'chat' };
     const { id } = await db.modelEndpoint.create({ data: endpoint });
@@ -86,13 +86,13 @@ describe('the services that receive data', () => {
     expect(await recipients()).toEqual([]);
   });
 
-  it('are none on an installation without any', async () => {
+  it('are empty for an installation without any', async () => {
     expect(await createProcessorsHtml(server.deps)()).toBe('<dt>No other service receives your data.</dt>');
   });
 
-  it('leave out no setting that contains an address', () => {
+  it('cover every setting that contains a URL', () => {
     const listed = Object.keys(everything);
-    /** Addresses to which no data of users is sent. */
+    /** URLs to which no user data is sent. */
     const reasons: Record<string, string> = {
       PUBLIC_URL: 'this installation',
       SCHEDULING_URL: 'a link that users follow themselves',

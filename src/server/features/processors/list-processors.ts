@@ -1,7 +1,6 @@
 /**
- * The services that receive data of users, read from the settings and the database. A new kind of service belongs here
- * as well: list-processors.test.ts names every setting that contains an address. Logs, metrics and traces contain no
- * data of users.
+ * The services that receive user data, from the settings and the database. Add new kinds of services here:
+ * list-processors.test.ts names every setting that contains a URL. Logs, metrics and traces contain no user data.
  */
 import type { Deps } from '~/server/deps';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
@@ -13,7 +12,7 @@ export interface Processor {
   service: string;
   /** The host. */
   recipient: string;
-  /** What is sent. */
+  /** The data that is sent. */
   data: string;
 }
 
@@ -110,7 +109,7 @@ const sentTo = (service: string, url: string, what: string): Processor => ({
   data: what,
 });
 
-/** Two endpoints of one host are one recipient. */
+/** Two endpoints on one host are one recipient. */
 const unique = (listed: Processor[]): Processor[] => [
   ...new Map(listed.map((one) => [`${one.service}\n${one.recipient}`, one])).values(),
 ];

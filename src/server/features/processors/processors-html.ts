@@ -1,9 +1,9 @@
-/** The rows of the privacy page's list of services. The build leaves a place for them. */
+/** Renders the rows of the privacy page's list of services, which the build leaves empty. */
 import type { Deps } from '~/server/deps';
 import { escapeHtml } from '~/server/lib/escape-html';
 import { listProcessors, type Processor } from './list-processors';
 
-/** Endpoints are changed rarely, and visitors may come often. */
+/** Endpoints change rarely, and the page may get many visitors. */
 const keptMs = 30_000;
 const none = 'No other service receives your data.';
 const unavailable = 'The list is not available at the moment. Reload this page in a minute.';
@@ -13,7 +13,7 @@ const rowOf = ({ service, recipient, data }: Processor) =>
 
 const textRow = (text: string) => `<dt>${escapeHtml(text)}</dt>`;
 
-/** Reads at most every half minute; while the database is unavailable the last list stays. */
+/** Reads at most once per half minute. While the database is unavailable, the last list stays. */
 export function createProcessorsHtml(deps: Pick<Deps, 'db' | 'env' | 'logger'>): () => Promise<string> {
   let known: { at: number; html: string } | undefined;
   return async () => {

@@ -4,8 +4,8 @@ import type { MoveConversationsInput } from '~/shared/schemas/projects';
 import { assertOwnProject } from './project-access';
 
 /**
- * Moves conversations into a project, or out of theirs. Returns how many there were; without any it fails as for one
- * conversation that does not exist. They keep their places in lists.
+ * Moves conversations into a project, or out of theirs. Returns how many were moved; if there were none, throws the
+ * not-found error of a single conversation. Their order in lists does not change.
  */
 export async function moveConversations(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** Whose a project is. Another user's is reported like one that does not exist. */
+/** The owner of a project. Another user's project is reported as not found. */
 import type { Deps } from '~/server/deps';
 import { projectNotFound } from '~/server/generation/generation.errors';
 

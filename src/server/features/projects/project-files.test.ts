@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A project with one file that was read. */
+/** A project with one processed file. */
 async function projectWithFile(user: TestUser, name = 'Board') {
   const { id: projectId } = await user.call.projects.create({ name });
   const { id: collectionId } = await user.call.collections.create({ name: 'ignored', projectId });
@@ -31,7 +31,7 @@ async function projectWithFile(user: TestUser, name = 'Board') {
   return { projectId, collectionId, documentId };
 }
 
-/** The answer to the question, in a new conversation of the project or outside of any. */
+/** The answer to a message, in a new conversation of the project or outside of any. */
 async function answerIn(user: TestUser, projectId?: string) {
   const { conversation } = await user.call.messages.send({
     clientRequestId: randomUUID(),
@@ -43,7 +43,7 @@ async function answerIn(user: TestUser, projectId?: string) {
   return { conversationId: conversation.id, answer: await newest() };
 }
 
-it('the conversations of the project draw on its files, others do not', async () => {
+it('conversations of the project use its files, others do not', async () => {
   const { projectId, collectionId, documentId } = await projectWithFile(ada);
   expect(await ada.call.projects.get({ projectId })).toMatchObject({ filesCollectionId: collectionId, fileCount: 1 });
   const inside = await answerIn(ada, projectId);
@@ -55,13 +55,13 @@ it('the conversations of the project draw on its files, others do not', async ()
   const { id: other } = await ada.call.projects.create({ name: 'Taxes' });
   for (const elsewhere of [await answerIn(ada), await answerIn(ada, other)])
     expect(elsewhere.answer?.content).not.toContain('31 days');
-  // The choice of collections is about collections, not about the project's own files.
+  // The selection of collections does not affect the project's own files.
   await ada.call.projects.update({ projectId, collectionIds: [] });
   expect((await answerIn(ada, projectId)).answer?.content).toContain('31 days');
   await ada.call.projects.delete({ projectId: other });
 });
 
-it('are a collection that no list, choice, switch or search contains', async () => {
+it('are a collection that is in no list, selection, switch or search', async () => {
   const user = await signUp(server.deps);
   const { projectId, collectionId } = await projectWithFile(user);
   expect((await user.call.collections.list({})).items).toEqual([]);
@@ -74,7 +74,7 @@ it('are a collection that no list, choice, switch or search contains', async () 
   );
 });
 
-it('are one collection, also for two requests at once, with the name of the project', async () => {
+it('are one collection, even for two concurrent requests, with the name of the project', async () => {
   const { id: projectId } = await ada.call.projects.create({ name: 'Board' });
   const create = () => ada.call.collections.create({ name: 'ignored', projectId });
   const made = await Promise.all([create(), create()]);
@@ -93,7 +93,7 @@ it('belong to the owner of the project', async () => {
   );
 });
 
-it('are shared with no group', async () => {
+it("can't be shared with a group", async () => {
   const { collectionId } = await projectWithFile(ada);
   const data = { name: 'Board', nameKey: 'board', members: { create: { userId: ada.user.id } } };
   const { id: groupId } = await server.deps.db.group.create({ data });
@@ -103,7 +103,7 @@ it('are shared with no group', async () => {
   expect(await server.deps.db.collectionGroup.count({ where: { collectionId } })).toBe(0);
 });
 
-it('are deleted one by one, or with the project', async () => {
+it('can be deleted one by one, or with the project', async () => {
   const { projectId, collectionId, documentId } = await projectWithFile(ada);
   await ada.call.collections.deleteDocument({ collectionId, documentId });
   expect((await ada.call.projects.get({ projectId })).fileCount).toBe(0);

@@ -4,11 +4,11 @@ import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog
 interface Wish {
   model?: string | null | undefined;
   conversationId?: string | null | undefined;
-  /** Of a new conversation. */
+  /** The project of a new conversation. */
   projectId?: string | null | undefined;
 }
 
-/** The model that was asked for, otherwise the project's default model while it is offered, otherwise the user's. */
+/** The requested model; otherwise the project's default model if it is available, otherwise the user's default. */
 export async function chooseModel(
   { db, models }: Pick<Deps, 'db' | 'models'>,
   user: CatalogUser,

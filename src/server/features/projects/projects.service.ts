@@ -8,7 +8,7 @@ import { limits } from '~/shared/limits';
 import type { CreateProjectInput, Project, ProjectPage, UpdateProjectInput } from '~/shared/schemas/projects';
 import { tooManyProjects } from './projects.errors';
 
-/** Before every row, for a first page without a cursor. */
+/** Sorts before every row, for the first page, which has no cursor. */
 const start = { time: new Date('9999-12-31T00:00:00Z'), id: '00000000-0000-0000-0000-000000000000' };
 
 interface PageInput {
@@ -31,14 +31,14 @@ export async function getProject(deps: Deps, userId: string, projectId: string):
   return project;
 }
 
-/** How long projects that are created at the same time wait for one another. */
+/** How long projects created concurrently wait for one another. */
 const patience = { maxWait: 10_000, timeout: 10_000 };
 
 export async function createProject(deps: Deps, user: CatalogUser, input: CreateProjectInput): Promise<Project> {
   await assertChoices(deps, user, input);
   const { name, customInstructions, defaultModel = null, collectionIds = null } = input;
   const created = await deps.db.$transaction(async (tx) => {
-    // A statement of its own: what follows counts the projects of requests that held the lock before.
+    // Locks in a separate statement, so that the next one also counts projects created by earlier holders of the lock.
     await tx.$queryRaw`SELECT 1 FROM account_usage WHERE user_id = ${user.id}::uuid FOR UPDATE`;
     const [row] = await tx.$queryRaw<{ id: string }[]>`
       WITH created AS (
@@ -57,7 +57,7 @@ export async function createProject(deps: Deps, user: CatalogUser, input: Create
   return getProject(deps, user.id, created.id);
 }
 
-/** Changes what is given. */
+/** Changes only the given fields. */
 export async function updateProject(deps: Deps, user: CatalogUser, input: UpdateProjectInput): Promise<Project> {
   const { projectId, name, customInstructions, defaultModel, collectionIds } = input;
   await getProject(deps, user.id, projectId);
@@ -87,14 +87,14 @@ export async function updateProject(deps: Deps, user: CatalogUser, input: Update
   return getProject(deps, user.id, projectId);
 }
 
-/** Its conversations are kept, outside of any project; its files are deleted. */
+/** Its conversations are kept outside of any project; its files are deleted. */
 export async function deleteProject(deps: Deps, userId: string, projectId: string): Promise<void> {
   const { count } = await deps.db.project.deleteMany({ where: { id: projectId, userId } });
   if (count === 0) throw projectNotFound();
   sweepSoon(deps);
 }
 
-/** Only what the user may use: a model that is offered to them, and collections that they may read. */
+/** Throws unless the user may use the model and read the collections. */
 async function assertChoices(
   deps: Deps,
   user: CatalogUser,
@@ -108,7 +108,7 @@ async function assertChoices(
   if (readable.length < new Set(collectionIds).size) throw collectionNotFound();
 }
 
-/** A page after `time` and `id`, or the one project `only`, with its conversations counted. */
+/** A page after `time` and `id`, or only the project `only`, with the number of its conversations. */
 const readProjects = (
   { db }: Pick<Deps, 'db'>,
   userId: string,

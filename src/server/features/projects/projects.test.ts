@@ -22,7 +22,7 @@ const titlesIn = async (projectId: string, user = ada) =>
   (await user.call.conversations.list({ projectId })).items.map(({ title }) => title).sort();
 const projectOf = (user: TestUser, more: object = {}) => user.call.projects.create({ name: 'Board', ...more });
 
-/** Sends a question, ends its answer, and returns what the model was asked with. */
+/** Sends a message, ends its answer, and returns the model's request. */
 async function asked(user: TestUser, more: object = {}) {
   const sent = await user.call.messages.send({ clientRequestId: randomUUID(), content: 'What moves rates?', ...more });
   const { request, emit, finish } = await model.nextCall();
@@ -34,7 +34,7 @@ async function asked(user: TestUser, more: object = {}) {
 }
 
 describe('a project', () => {
-  it('is created, listed newest first, changed field by field and deleted', async () => {
+  it('can be created, listed newest first, changed field by field and deleted', async () => {
     const user = await signUp(server.deps);
     const first = await projectOf(user, { name: '  Board papers ', customInstructions: ' Be formal. ' });
     expect(first).toMatchObject({
@@ -64,7 +64,7 @@ describe('a project', () => {
     expect(await names()).toEqual(['Board']);
   });
 
-  it('has a name and instructions of bounded length, and accounts a bounded number', async () => {
+  it('has a name and instructions of limited length, and accounts have a limited number', async () => {
     const user = await signUp(server.deps);
     await expect(projectOf(user, { name: ' ' })).rejects.toThrow('Name is required');
     await expect(projectOf(user, { name: 'x'.repeat(101) })).rejects.toThrow('at most 100 characters');
@@ -77,7 +77,7 @@ describe('a project', () => {
     await expect(projectOf(user)).rejects.toThrow('You can have at most 100 projects');
   });
 
-  it('takes only models and collections that its user may use', async () => {
+  it('accepts only models and collections that its user may use', async () => {
     const { id } = await bob.call.collections.create({ name: 'Secret' });
     for (const collectionIds of [[id], [randomUUID()]])
       await expect(projectOf(ada, { collectionIds })).rejects.toThrow('Collection not found');
@@ -111,7 +111,7 @@ describe('the conversations of a project', () => {
     expect(await titlesIn(projectId)).toEqual(['Agenda']);
   });
 
-  it('are moved one by one and in bulk, in their places, and out again', async () => {
+  it('can be moved one by one and in bulk, keeping their order, and out again', async () => {
     const user = await signUp(server.deps);
     const { id: projectId } = await projectOf(user);
     const made = [await user.call.conversations.create({ title: 'A' }), await user.call.conversations.create({})];
@@ -136,7 +136,7 @@ describe('the conversations of a project', () => {
     await expect(titlesIn(projectId)).rejects.toThrow('Project not found');
   });
 
-  it('are never moved into the project of another user, which answers like one that does not exist', async () => {
+  it('are never moved into the project of another user, which is reported as not found', async () => {
     const { id: theirs } = await projectOf(bob);
     const { id: conversationId } = await ada.call.conversations.create({});
     for (const projectId of [theirs, randomUUID()]) {
@@ -193,7 +193,7 @@ describe('a message in a project', () => {
     expect((await asked(ada, { conversationId, projectId: other })).conversation).toMatchObject({ projectId });
   });
 
-  it('goes to the default model of the project, while that is offered, unless another is chosen', async () => {
+  it('uses the default model of the project, while that is available, unless another is chosen', async () => {
     const vendor = await startModelServer({ script: { text: 'Yes.' } });
     const admin = await signUp(server.deps, { isAdmin: true });
     const endpoint = await admin.call.models.createEndpoint({ name: 'Lab', baseUrl: vendor.baseUrl });
@@ -204,7 +204,7 @@ describe('a message in a project', () => {
       const content = 'What moves rates?';
       const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content, projectId, ...more });
       const { modelId } = sent.assistantMessage.metadata;
-      // Taken before it is stopped, or the next test would take it for its own.
+      // Taken before it is stopped, because the next test would receive it otherwise.
       if (modelId === usual) await model.nextCall();
       await server.deps.generation.stop(ada.user.id, sent.assistantMessage.id);
       return modelId;
@@ -219,7 +219,7 @@ describe('a message in a project', () => {
 });
 
 describe('the collections of a project', () => {
-  it('are those that its conversations draw on, unless a conversation has a choice of its own', async () => {
+  it('are used by its conversations, unless a conversation has its own selection', async () => {
     const user = await signUp(server.deps);
     const reports = await user.call.collections.create({ name: 'Reports' });
     const drafts = await user.call.collections.create({ name: 'Drafts' });
@@ -241,7 +241,7 @@ describe('the collections of a project', () => {
     expect(await choose(null)).toMatchObject({ collectionIds: null });
   });
 
-  it('are those that answers in it draw on', async () => {
+  it('are used by answers in it', async () => {
     const user = await signUp(server.deps);
     const { id: collectionId } = await user.call.collections.create({ name: 'Handbook' });
     const content = 'Employees of Ruritania Holdings have 31 days of vacation a year.';

@@ -1,4 +1,4 @@
-/** Deletion that can be undone: a discarded prompt is in no list. It can be restored until a job deletes it. */
+/** Deletion with undo: a discarded prompt is in no list, and can be restored until a job deletes it. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';

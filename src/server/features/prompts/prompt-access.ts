@@ -1,4 +1,7 @@
-/** Who may read and change a prompt: its user, or of an organization-wide one all users and administrators. */
+/**
+ * Access to prompts. Private prompts belong to their user; organization-wide ones can be read by all users and changed
+ * by administrators.
+ */
 import type { Deps } from '~/server/deps';
 import { forbidden } from '~/server/lib/errors';
 import { promptNotFound } from './prompts.errors';
@@ -15,7 +18,7 @@ export interface StoredPrompt {
   title: string;
 }
 
-/** Another user's prompt is reported like one that does not exist. */
+/** Another user's prompt is reported as not found. */
 export async function assertEditable(
   { db }: Pick<Deps, 'db'>,
   reader: Reader,
@@ -26,7 +29,7 @@ export async function assertEditable(
     SELECT user_id AS "userId", title FROM prompts
     WHERE id = ${promptId}::uuid AND (user_id = ${reader.id}::uuid OR user_id IS NULL)
       AND (discarded_at IS NOT NULL) = ${state === 'discarded'}::boolean`;
-  // Only administrators know of discarded ones.
+  // Only administrators see discarded organization-wide prompts.
   if (!row || (state === 'discarded' && row.userId === null && !reader.isAdmin)) throw promptNotFound();
   if (row.userId === null && !reader.isAdmin) throw forbidden();
   return row;

@@ -21,11 +21,11 @@ export interface ActingReader {
 
 type Row = Omit<Prompt, 'mayEdit'> & { key: string };
 
-/** More words would only make the query longer. */
+/** More search words would only make the query slower. */
 const mostWords = 8;
 const wordsOf = (search = '') => search.split(/\s+/).filter(Boolean).slice(0, mostWords);
 
-/** The user's own and the organization-wide ones, by title. */
+/** The user's own and the organization-wide prompts, sorted by title. */
 export async function listPrompts(
   { db }: Pick<Deps, 'db'>,
   reader: Reader,
@@ -61,7 +61,7 @@ export async function getPrompt({ db }: Pick<Deps, 'db'>, reader: Reader, prompt
   return toPrompt(row, reader);
 }
 
-/** How long prompts that are created at the same time wait for one another. */
+/** How long prompts created concurrently wait for one another. */
 const patience = { maxWait: 10_000, timeout: 10_000 };
 
 export async function createPrompt(
@@ -74,7 +74,7 @@ export async function createPrompt(
   const userId = scope === 'personal' ? by.id : null;
   const most = userId ? limits.promptsPerUser : limits.organizationPrompts;
   const id = await deps.db.$transaction(async (tx) => {
-    // Statements of their own: what follows counts the prompts of requests that held the lock before.
+    // Locks in separate statements, so that the next one also counts prompts created by earlier holders of the lock.
     if (userId) await tx.$queryRaw`SELECT 1 FROM account_usage WHERE user_id = ${userId}::uuid FOR UPDATE`;
     else await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('organization-wide prompts'))::text`;
     if ((await tx.prompt.count({ where: { userId, discardedAt: null } })) >= most) throw tooManyPrompts(most);
@@ -85,7 +85,7 @@ export async function createPrompt(
   return getPrompt(deps, by, id);
 }
 
-/** Changes what is given. */
+/** Changes only the given fields. */
 export async function updatePrompt(
   deps: Deps,
   acting: ActingReader,
@@ -102,7 +102,7 @@ export async function updatePrompt(
   return getPrompt(deps, acting.by, promptId);
 }
 
-/** For the export of a user's data. An account has a bounded number. */
+/** For the export of a user's data. Not paged, because their number is limited. */
 export const exportedPrompts = ({ db }: Pick<Deps, 'db'>, userId: string) =>
   db.prompt.findMany({
     where: { userId, discardedAt: null },

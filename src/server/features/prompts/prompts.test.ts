@@ -23,7 +23,7 @@ const titles = async (user: TestUser, input: object = {}) =>
 const discard = (user: TestUser, { id: promptId }: { id: string }) => user.call.prompts.delete({ promptId });
 
 describe('a personal prompt', () => {
-  it('is created, listed by title, found, changed field by field and deleted', async () => {
+  it('can be created, listed by title, found, changed field by field and deleted', async () => {
     const user = await signUp(server.deps);
     const compare = await create(user, ' compare ', { text: ' {{a}} or {{b=c}}? ' });
     expect(compare).toMatchObject({ scope: 'personal', title: 'compare', text: '{{a}} or {{b=c}}?', mayEdit: true });
@@ -46,7 +46,7 @@ describe('a personal prompt', () => {
     await expect(user.call.prompts.update({ promptId, text: 'x' })).rejects.toThrow('Prompt not found');
   });
 
-  it('is restored within a minute, and then deleted for good', async () => {
+  it('can be restored within a minute, and is then permanently deleted', async () => {
     const prompt = await create(ada, 'Restored');
     const { id: promptId } = prompt;
     await expect(ada.call.prompts.restore({ promptId })).rejects.toThrow('Prompt not found');
@@ -63,7 +63,7 @@ describe('a personal prompt', () => {
     await expect(ada.call.prompts.restore({ promptId })).rejects.toThrow('Prompt not found');
   });
 
-  it('is bounded in length and variables, and accounts have a bounded number', async () => {
+  it('is limited in length and variables, and accounts have a limited number', async () => {
     const user = await signUp(server.deps);
     await expect(create(user, ' ')).rejects.toThrow('Title is required');
     await expect(create(user, 'A', { text: ' ' })).rejects.toThrow('Text is required');
@@ -77,7 +77,7 @@ describe('a personal prompt', () => {
     await expect(create(user, 'A')).rejects.toThrow('at most 200 prompts');
   });
 
-  it('is not found by anyone else, administrators included, and is deleted with its account', async () => {
+  it('is not found by anyone else, including administrators, and is deleted with its account', async () => {
     const eve = await signUp(server.deps);
     const { id: promptId } = await create(eve, 'Secret plan');
     for (const user of [bob, admin]) {
@@ -119,7 +119,7 @@ describe('an organization-wide prompt', () => {
     expect(await server.deps.db.auditEvent.count({ where: { kind: 'prompt-created' } })).toBe(1);
   });
 
-  it('stays when the account of its author is deleted', async () => {
+  it("stays if its author's account is deleted", async () => {
     const author = await signUp(server.deps, { isAdmin: true });
     const { id: promptId } = await create(author, 'Handbook', { scope: 'organization' });
     await server.deps.db.user.delete({ where: { id: author.user.id } });

@@ -1,4 +1,6 @@
-/** The receipt of an answer: its question, its steps, its citations with their checks, and the pages as they were read. */
+/**
+ * The receipt of an answer: its message, its steps, its citations with their checks, and snapshots of its web pages.
+ */
 import type { Deps } from '~/server/deps';
 import { answerNotFound } from '~/server/generation/generation.errors';
 import { sha256 } from '~/server/lib/hash';
@@ -16,7 +18,7 @@ interface AnswerRow {
 
 type PageRow = Omit<AnswerReceipt['pages'][number], 'readAt'> & { readAt: Date };
 
-/** Of the user's own answers, once they are finished; anything else is reported like one that does not exist. */
+/** Only for the user's own finished answers; anything else is reported as not found. */
 export async function readReceipt({ db }: Deps, userId: string, messageId: string): Promise<AnswerReceipt> {
   const [stored] = await db.sql<AnswerRow>`
     SELECT a.id, a.content AS text, a.metadata, a.created_at AS "createdAt", q.content AS question, q.id AS "questionId"
@@ -25,7 +27,7 @@ export async function readReceipt({ db }: Deps, userId: string, messageId: strin
       AND a.metadata ->> 'processing' IS DISTINCT FROM 'true'`;
   if (!stored) throw answerNotFound();
   const answer = await opened(db, stored);
-  // Of all pages that were read for the answer, those that it cites.
+  // The cited pages among all that were read for the answer.
   const cited = (answer.metadata.citations ?? []).flatMap(({ check }) => check?.snapshotId ?? []);
   const pages = await db.sql<PageRow>`
     SELECT s.id AS "snapshotId", s.url, s.title, s.site, s.read_at AS "readAt", s.text_hash AS "contentHash",

@@ -60,7 +60,7 @@ async function verifyFile(name: string, text: string, more: string[] = []): Prom
 }
 
 describe('the receipt of an answer', () => {
-  it('has the question, the answer, its steps, and the pages as they were read', () => {
+  it('has the message, the answer, its steps, and snapshots of its pages', () => {
     expect(receipt).toMatchObject({
       question: 'Where do rates stand?',
       answer: { text: 'The rate is 2.00%.', model: 'm', status: 'complete' },
@@ -70,7 +70,7 @@ describe('the receipt of an answer', () => {
     });
   });
 
-  it('is verified by the script, offline, also against a saved hash', async () => {
+  it('is verified offline by the script, also against a saved hash', async () => {
     const { code, said } = await verify(receipt, receipt.hash);
     expect(code).toBe(0);
     expect(said).toContain(`Receipt verified: ${receipt.hash}`);
@@ -91,7 +91,7 @@ describe('the receipt of an answer', () => {
       "doesn't match",
     ],
     ['page itself', () => undefined, 'is missing'],
-  ])('that was made again with another %s is not verified', async (_name, change, words) => {
+  ])('that was recreated with another %s is not verified', async (_name, change, words) => {
     const { hash: _hash, ...content } = receipt;
     const pages = content.pages.flatMap((page) => change(page) ?? []);
     const { sha256 } = await import('~/server/lib/hash');
@@ -99,7 +99,7 @@ describe('the receipt of an answer', () => {
     expect((await verify({ ...forged, hash: sha256(JSON.stringify(forged)) })).said).toContain(words);
   });
 
-  it('is also a page, which has the whole receipt and is verified by the same script', async () => {
+  it('is also available as a page, with the complete receipt and the same verification script', async () => {
     const { deps } = server;
     const asked = { messageId: receipt.answer.id, format: 'html' as const };
     const parts: Uint8Array[] = [];
@@ -120,7 +120,7 @@ describe('the receipt of an answer', () => {
     });
   });
 
-  it('is for its owner alone', async () => {
+  it('is only for its owner', async () => {
     const bob = await signUp(server.deps);
     await expect(bob.call.messages.receipt({ messageId: receipt.answer.id })).rejects.toThrow('not found');
   });

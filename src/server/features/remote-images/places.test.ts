@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createPlaces } from './places';
 
-it('gives each user two places, and the next one to the longest waiting request', async () => {
+it('gives each user two slots, and the next one to the longest waiting request', async () => {
   const places = createPlaces({ atOnce: 2, waiting: 1, words: 'Too many images.' });
   const leave = await places.take('ann');
   await places.take('ann');

@@ -1,8 +1,8 @@
-/** Lets each user do a few things at a time and the next ones wait their turn, without taking room from others. */
+/** Limits concurrent work per user with a queue, so that one user can't take capacity from others. */
 import { tooMany } from '~/server/lib/errors';
 
 export interface Places {
-  /** Resolves with the function that gives the place back; throws `too_many` when too many wait already. */
+  /** Resolves with a function that releases the slot; throws `too_many` if the user's queue is full. */
   take(userId: string): Promise<() => void>;
 }
 
@@ -15,7 +15,7 @@ export function createPlaces({ atOnce, waiting, words }: { atOnce: number; waiti
       if (user.busy < atOnce) user.busy++;
       else {
         if (user.queue.length >= waiting) throw tooMany(words, 2);
-        // The place is handed over: `busy` stays as it is.
+        // The slot is handed over, so `busy` does not change.
         await new Promise<void>((resolve) => user.queue.push(resolve));
       }
       return () => {

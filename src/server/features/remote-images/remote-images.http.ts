@@ -1,6 +1,6 @@
 /**
- * Pictures from other sites, after the reader asked for one: fetched by the server, so that the page itself never
- * talks to a stranger and the policy of the pages can forbid it. Only raster pictures pass, told by their first bytes.
+ * Proxies images from other sites after the reader's click, so that the page never contacts third parties and its
+ * content security policy can forbid it. Only raster images are served, recognized by their first bytes.
  */
 import { type Request, Router } from 'express';
 import { sessionCookieOf } from '~/server/auth/session-cookie';
@@ -13,9 +13,9 @@ import { remoteImageHeader } from '~/shared/remote-image';
 import { createPlaces } from './places';
 
 const limits = { maxBytes: 5 * 1024 * 1024, timeoutMs: 8000 };
-/** Downloads at once; each holds a picture in memory. */
+/** Concurrent downloads; each keeps an image in memory. */
 const concurrent = 8;
-/** For one user, so that slow sites of one leave room for the others. */
+/** Limits per user, so that slow sites of one user leave capacity for others. */
 const perUser = { atOnce: 2, waiting: 30, words: 'Too many images are loading. Please try again in a moment.' };
 
 const signatures: [type: string, at: number, bytes: string][] = [
@@ -32,8 +32,9 @@ export function rasterTypeOf(bytes: Buffer): string | null {
 }
 
 /**
- * Whether a script of our pages asks, which does so only after a click. An answer can hold any address as an image, and
- * the browser would load it unasked: an image element cannot send the header, and says that it is one.
+ * Whether the request comes from a script of our pages, which only sends it after a click. An answer can contain any
+ * URL as an image, which the browser would load automatically; image elements can't send the header, and identify
+ * themselves by `Sec-Fetch-Dest`.
  */
 function isFromScript(request: Request): boolean {
   const destination = request.get('sec-fetch-dest') ?? 'empty';
@@ -45,7 +46,7 @@ export function remoteImages(deps: Deps): Router {
   const places = createPlaces(perUser);
   const router = Router();
   router.get('/remote-image', async (request, response) => {
-    // Another site must not make this server fetch in a visitor's name.
+    // Other sites must not be able to trigger requests on behalf of a visitor.
     if (!isOwnOrigin(deps.env, request) || !isFromScript(request)) throw forbidden();
     const context = createInnerContext(deps, sessionCookieOf(request, deps.env));
     const signedIn = await context.authenticate();
@@ -64,7 +65,7 @@ export function remoteImages(deps: Deps): Router {
         .set({
           'Content-Type': type,
           'Content-Security-Policy': "sandbox; default-src 'none'",
-          // The page holds it as long as it shows it; after a sign-out nothing of it may be left.
+          // The page keeps the image while it shows it; nothing may be left in caches after sign-out.
           'Cache-Control': 'private, no-store',
         })
         .send(body);

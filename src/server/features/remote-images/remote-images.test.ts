@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const fromScript = { [remoteImageHeader.name]: remoteImageHeader.value };
-/** Of an address that the server never connects to: what passes the door is refused for that. */
+/** For a URL that the server never connects to: requests that pass the checks fail for that reason. */
 const ask = async (headers: Record<string, string>) =>
   readAnswer(
     await fetch(`${address}/remote-image?url=${encodeURIComponent('http://127.0.0.1/x.png')}`, {
@@ -31,16 +31,16 @@ it('fetches an image for a script of our own pages', async () => {
 });
 
 it.each<Record<string, string>>([
-  // As an image element asks, with and without metadata.
+  // As sent by an image element, with and without metadata.
   { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'same-origin' },
   {},
   { ...fromScript, 'sec-fetch-dest': 'image' },
-  // As a link, a frame or a style asks.
+  // As sent by a link, a frame or a style.
   { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' },
   { ...fromScript, 'sec-fetch-dest': 'iframe' },
   { 'x-requested-with': 'XMLHttpRequest' },
   { ...fromScript, 'sec-fetch-site': 'cross-site' },
   { ...fromScript, origin: 'https://evil.example' },
-])('refuses whatever else asks for one: %j', async (headers) => {
+])('rejects all other requests: %j', async (headers) => {
   expect(await ask(headers)).toMatchObject({ status: 403, message: "You don't have permission to do this." });
 });

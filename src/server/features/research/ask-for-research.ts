@@ -1,4 +1,4 @@
-/** Asks the model of a research for one text, and adds what it used to the research. */
+/** Requests one text from the model of a research, and adds its usage to the research. */
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { askModel, type ModelText } from '~/server/features/usage/ask-model';
@@ -7,7 +7,7 @@ import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { ModelUse } from '~/server/generation/usage-ledger';
 import { addUsage, type Research } from './research-store';
 
-/** Throws AppError 'budget_used' when the user's budget is used up, ModelError, or the signal's reason. */
+/** Throws AppError 'budget_used' if the user's budget is used up, ModelError, or the signal's reason. */
 export function askForResearch(
   deps: Deps,
   chosen: ChosenModel,

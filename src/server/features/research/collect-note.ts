@@ -1,4 +1,4 @@
-/** Answers one question of a plan: searches, reads pages, and returns a note with the pages that it draws on. */
+/** Answers one question of a plan: searches, reads pages, and returns a note with the pages that support it. */
 import type { Deps } from '~/server/deps';
 import { keepForResearch } from '~/server/features/citations/pages/keep-page';
 import { frameWeb } from '~/server/features/web/page-frame';
@@ -22,7 +22,7 @@ interface Work {
   chosen: ChosenModel;
   research: Research;
   step: ResearchStep;
-  /** The most that this step may read. */
+  /** Limit of pages for this step. */
   pages: number;
   signal: AbortSignal;
 }
@@ -50,7 +50,7 @@ async function collectWithTools({ deps, chosen, research, step, pages, signal }:
   return noteOf(text, session.pages.map(sourceOf));
 }
 
-/** The provider reads as it likes: the budget bounds the pages that the note draws on, which are read for its checks. */
+/** The provider decides what it reads. The budget limits the pages cited by the note, which are read for its checks. */
 async function collectHosted({ deps, chosen, research, step, pages, signal }: Work): Promise<Note> {
   const request = {
     systemPrompt: `${notePrompt(new Date())}\nDraw on at most ${pages} ${pages === 1 ? 'page' : 'pages'}.`,
@@ -79,11 +79,11 @@ async function collectForIt(work: Work): Promise<Note> {
   return noteOf(text, read.map(sourceOf));
 }
 
-/** The first pages that a search for the question finds, as far as they can be read. */
+/** The readable ones of the first pages in the search results. */
 async function readFor({ deps, research, step, pages, signal }: Work): Promise<ReadPage[]> {
   const count = Math.min(pages, mostPagesReadForIt);
   const hits = await deps.search.search({ query: step.question, count }, signal).catch((error: unknown) => {
-    // Without a search this question stays open, and the others go on.
+    // Without search results this question stays open, and the others continue.
     if (error instanceof SearchError) return [];
     throw error;
   });
@@ -101,7 +101,7 @@ async function readFor({ deps, research, step, pages, signal }: Work): Promise<R
 
 const sourceOf = ({ url, title }: ReadPage): PageSource => ({ url, title });
 
-/** A note without a page behind it is no evidence. */
+/** A note without a supporting page is not evidence. */
 const noteOf = (text: string, sources: PageSource[]): Note => ({
   note: text,
   sources,

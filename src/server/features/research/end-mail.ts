@@ -5,11 +5,11 @@ import { brand } from '~/shared/brand';
 interface EndedResearch {
   question: string;
   link: string;
-  /** Why it failed. Undefined for one that is ready. */
+  /** Why it failed; undefined if it succeeded. */
   error: string | undefined;
 }
 
-/** The report itself stays in the installation: emails pass through other servers. */
+/** The report itself stays in the installation, because emails pass through other servers. */
 export function endMail(to: string, { question, link, error }: EndedResearch): Mail {
   const isReady = error === undefined;
   const opening = isReady ? `Your research in ${brand.company} is ready:` : `Your research in ${brand.company} failed:`;

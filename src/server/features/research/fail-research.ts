@@ -1,4 +1,6 @@
-/** A research that has failed: its user sees it in the list of conversations, and by email where a mail server is set. */
+/**
+ * Marks a research as failed. Its user sees it in the list of conversations, and by email if there is a mail server.
+ */
 import type { Deps } from '~/server/deps';
 import { mailAfterMs, mailResearchJob } from './mail-research.job';
 import type { Research } from './research-store';
@@ -6,7 +8,7 @@ import type { Research } from './research-store';
 export const working = ['queued', 'running', 'writing'] as const satisfies readonly Research['state'][];
 
 /**
- * One statement: after a crash, the research has failed and its user is told, or neither. Only the first of several
+ * One statement, so that a crash can't leave a failed research without its notification. Only the first of several
  * calls has an effect.
  */
 export async function failResearch(

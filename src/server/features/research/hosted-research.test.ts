@@ -40,7 +40,7 @@ beforeAll(async () => {
   model = await startModelServer({ flavour: 'xai', script });
   const connected = createOpenAiModel({ apiKey: 'none', baseUrl: model.baseUrl, model: 'm', api: 'responses' });
   server = await startTestServer({ model: connected, env: { FETCH_ALLOW_PRIVATE: site.host } });
-  // As if its address were that of a provider with a search.
+  // Pretends that its URL is that of a provider with a search.
   const { choose } = server.deps.models;
   server.deps.models.choose = async (...given) => {
     const chosen = await choose(...given);
@@ -69,7 +69,7 @@ async function done(pages: number): Promise<ResearchView> {
 const reportOf = async ({ conversationId }: ResearchView) =>
   (await ada.call.messages.list({ conversationId })).items.at(-1) as ChatMessage;
 
-it('answers its questions by that search, and its report is checked like any other', async () => {
+it('answers its questions with that search, and its report is checked like any other', async () => {
   const research = await done(10);
   expect(research.steps.map(({ kind, state, pages }) => [kind, state, pages])).toEqual([
     ['question', 'done', 3],
@@ -85,10 +85,10 @@ it('answers its questions by that search, and its report is checked like any oth
   expect(verdicts).toEqual(['quote', 'quote', 'quote']);
 });
 
-it('draws on no more pages than its budget allows', async () => {
+it('uses no more pages than its budget allows', async () => {
   const research = await done(2);
   expect(research.used.pages).toBe(2);
-  // One page for each question, and both questions have the same first page.
+  // One page per question, and both questions have the same first page.
   const report = await reportOf(research);
   expect(new Set(report.metadata.citations?.map(({ url }) => url))).toEqual(new Set([`${site.origin}/0`]));
 });

@@ -1,4 +1,4 @@
-/** Tells a user by email that a report is ready or a research has failed, unless they have seen it since. */
+/** Notifies a user by email that a report is ready or a research has failed, unless they have seen it since. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { isEmailTrusted } from '~/server/features/auth/confirmed-email';
@@ -9,7 +9,7 @@ import type { Research } from './research-store';
 const payload = z.object({ researchId: z.uuid() });
 type MailResearch = z.infer<typeof payload>;
 
-/** A user who is at the conversation has seen how it ended by then. */
+/** By then, a user who has the conversation open has seen the result. */
 export const mailAfterMs = 60_000;
 
 export const mailResearchJob: JobKind<Deps, MailResearch> = defineJob<Deps, MailResearch>({
@@ -50,6 +50,7 @@ export async function mailResearch({ db, env, mailer }: Deps, id: string): Promi
   const { user, question, state, error, updatedAt } = found;
   const link = `${env.publicUrl}/qchat?c=${found.conversationId}`;
   const mail = endMail(user.email, { question, link, error: state === 'failed' ? (error ?? '') : undefined });
-  // A process that dies before the job is finished sends it again: by this the mailbox knows that it is the same.
+  // A process that crashes before the job is finished sends the email again; the constant id lets mail servers detect
+  // the duplicate.
   await mailer.send({ ...mail, uniqueId: `research-${id}-${updatedAt.getTime()}` });
 }

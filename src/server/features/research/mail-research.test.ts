@@ -44,7 +44,7 @@ async function finished(more: { isUnread?: boolean; state?: string; error?: stri
 }
 const mails = () => mailbox.to(ada.user.email).filter(({ headers }) => headers.subject?.includes('research'));
 
-it('a report that was not read yet is announced by email, with a link and without its text', async () => {
+it('an unread report is announced by email, with a link but without its text', async () => {
   const research = await finished();
   await mailResearch(server.deps, research.id);
   const [mail] = mails();
@@ -61,7 +61,7 @@ it.each([
   expect(mails()).toEqual([]);
 });
 
-it('an address that is not confirmed, or a locked account, gets no email', async () => {
+it('an unconfirmed email, or a locked account, gets no email', async () => {
   const { id } = await finished();
   const update = (data: object) => server.deps.db.user.update({ where: { id: ada.user.id }, data });
   await update({ emailConfirmedAt: null });
@@ -80,7 +80,7 @@ it('the email waits a while for the reader, once for each research', async () =>
   expect(jobs[0]?.runAt.getTime()).toBeGreaterThan(jobs[0]?.createdAt.getTime() ?? Number.POSITIVE_INFINITY);
 });
 
-it('a failure is announced with its reason, and the same email has the same id when it is sent again', async () => {
+it('a failure is announced with its reason, and a repeated email has the same id', async () => {
   const research = await finished({ state: 'failed', error: 'No page was found.' });
   await mailResearch(server.deps, research.id);
   await mailResearch(server.deps, research.id);
@@ -107,7 +107,7 @@ it('a failure marks the conversation and queues one email, however often it is r
   });
 });
 
-it('a research that has ended does not fail, and announces nothing', async () => {
+it("a research that has ended can't fail any more, and announces nothing", async () => {
   const research = await finished({ isUnread: false });
   await failResearch(server.deps, research.id, working, 'Too late.');
   expect(await server.deps.db.job.count({ where: { kind: mailResearchJob.kind, key: research.id } })).toBe(0);

@@ -1,4 +1,4 @@
-/** Lets the model write the plan of a research, which the user can change before it runs. */
+/** Requests the plan of a research from the model. The user can change it before the research runs. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
@@ -20,7 +20,7 @@ export const planResearchJob: JobKind<Deps, PlanResearch> = defineJob<Deps, Plan
   concurrency: 2,
   attempts: 3,
   run: planResearch,
-  // The request itself is a plan, too.
+  // Fall back to the request itself as the plan.
   async onDead(deps, { researchId: id }) {
     const research = await readResearch(deps.db, id);
     if (research?.state === 'planning') await keepPlan(deps, id, planOf('', research.question));

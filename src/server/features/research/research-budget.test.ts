@@ -1,4 +1,4 @@
-/** What a research may use: no more than its budget, and its report says what was left open for it. */
+/** The budget of a research: it is never exceeded, and the report names what was left open because of it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelPrices } from '~/server/generation/model-catalog';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
@@ -15,7 +15,7 @@ import { runResearchJob } from './run-research.job';
 
 const questions = ['first', 'second', 'third', 'fourth'].map((name) => `What is the ${name} rate?`);
 const [first, ...others] = questions as [string, ...string[]];
-/** The scripted model reports 10 tokens for each request: one dollar. A question takes three. */
+/** The scripted model reports 10 tokens per request, which cost one dollar. A question takes three requests. */
 const dollarRequests: ModelPrices = { input: '100000', output: '0' };
 const noPrice = 'This AI model has no price. Leave the cost empty.';
 
@@ -73,7 +73,7 @@ async function done(more: Partial<typeof budget>): Promise<ResearchView> {
 }
 type Said = { role: string; content: string }[];
 const askedNotes = () => new Set(model.requests.map(({ body }) => questionIn(body.messages as Said)).filter(Boolean));
-/** What the model was given to write the report from. */
+/** The notes that the model received for the report. */
 const reportWasGiven = () =>
   model.requests
     .map(({ body }) => body.messages as Said)
@@ -86,7 +86,7 @@ function offerFree(): void {
 }
 
 describe('a question that the budget leaves open', () => {
-  it('is named to the report as one that was not looked into', async () => {
+  it('is named to the report as not researched', async () => {
     const { steps } = await done({ pages: 1 });
     expect(steps.map(({ question, state }) => [question, state])).toContainEqual([others[0], 'waiting']);
     expect(reportWasGiven()).toContain(`## ${others[0]}\nThis question was not looked into`);
@@ -94,21 +94,21 @@ describe('a question that the budget leaves open', () => {
   });
 });
 
-it('questions that are answered side by side share the pages, and read no more', async () => {
+it('questions answered in parallel share the pages, and do not read more', async () => {
   const { used, steps } = await done({ pages: 2 });
   expect(used.pages).toBe(2);
   expect(steps.filter(({ state }) => state === 'waiting')).toHaveLength(2);
 });
 
-describe('a limit of cost', () => {
-  it('lets the first question show what one costs, and begins no other that would go beyond', async () => {
+describe('a cost limit', () => {
+  it('runs the first question alone to learn its cost, and starts no other that would exceed it', async () => {
     const { used, steps } = await done({ usd: '6.00' });
     expect([...askedNotes()]).toEqual([first]);
     expect(Number(used.cost)).toBeLessThanOrEqual(6);
     expect(steps.filter(({ state }) => state === 'waiting').map(({ question }) => question)).toEqual(others);
   });
 
-  it('that is high enough leaves no question out', async () => {
+  it('that is high enough skips no question', async () => {
     const { used, budget: limit } = await done({ usd: '100.00' });
     expect(Number(limit.usd)).toBe(100);
     expect(askedNotes()).toEqual(new Set(questions));
@@ -116,7 +116,7 @@ describe('a limit of cost', () => {
     expect(Number(used.cost)).toBe(14);
   });
 
-  it('is refused where the model has no price', async () => {
+  it('is rejected if the model has no price', async () => {
     const id = await planned();
     offerFree();
     const started = ada.call.research.start({ question: 'Rates?', budget: { ...budget, usd: '1.00' } });
@@ -126,9 +126,9 @@ describe('a limit of cost', () => {
     await reach(id, 'done');
   });
 
-  it('ends a research whose model has lost its price since', async () => {
+  it('ends a research whose model has lost its price', async () => {
     const id = await planned({ usd: '50.00' });
-    // As the schedule does, which checks nothing.
+    // Like the schedule, which does not check this.
     await server.deps.db.research.update({ where: { id }, data: { state: 'queued' } });
     offerFree();
     await server.deps.jobs.enqueue(runResearchJob, { researchId: id }, { key: id, userId: ada.user.id });
@@ -136,7 +136,7 @@ describe('a limit of cost', () => {
   });
 });
 
-it('pages of a run that was cut off stay counted', async () => {
+it('pages of an interrupted run stay counted', async () => {
   const id = await planned({ pages: 5 });
   await server.deps.db.sql`
     UPDATE research_steps SET pages = 2, doing = 'Reading a page' WHERE research_id = ${id}::uuid AND question = ${first}`;

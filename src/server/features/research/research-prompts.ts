@@ -1,11 +1,11 @@
-/** What the model of a research is asked, and how its lists are read. */
+/** The prompts of a research, and the parsing of lists in the output. */
 import { todayIn } from '~/server/features/context/today-in';
 import { frameWeb } from '~/server/features/web/page-frame';
 import { researchLimits } from '~/shared/schemas/research';
 import type { PageSource, Research, ResearchStep } from './research-store';
 
 const mostGaps = 2;
-/** Of the model's window, in characters for a token, that all notes may take. */
+/** Characters of notes per token of the model's context window. */
 const charactersPerToken = 2;
 
 const rules = (now: Date) =>
@@ -37,7 +37,7 @@ export const reportPrompt = (now: Date) =>
     'When you speak about investments, add that it is not investment advice.',
   ].join('\n');
 
-/** Lines that begin with a dash or a number, each once. */
+/** Distinct lines that begin with a dash or a number. */
 export function linesOf(text: string, most: number): string[] {
   const lines = text
     .split('\n')
@@ -47,7 +47,7 @@ export function linesOf(text: string, most: number): string[] {
   return [...new Set(lines)].slice(0, most);
 }
 
-/** The plan that the model has written; the request itself where it wrote none. */
+/** The plan written by the model, or the request itself if there is none. */
 export function planOf(text: string, request: string): string[] {
   const questions = linesOf(text, researchLimits.questions);
   return questions.length > 0 ? questions : [request.slice(0, researchLimits.questionCharacters)];
@@ -57,7 +57,7 @@ export const gapsOf = (text: string): string[] => linesOf(text, mostGaps);
 
 const notAnswered = 'This question was not looked into: the budget of the research was used up.';
 
-/** All notes, in as much of the model's window as they may take, and the pages they draw on. */
+/** All notes, limited to their share of the context window, and the pages that support them. */
 export function framedNotes(steps: readonly ResearchStep[], contextTokens: number): string {
   const room = Math.max(1000, Math.floor((contextTokens * charactersPerToken) / Math.max(1, steps.length)));
   const notes = steps.map(({ question, note, state, sources }) => {

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 async function withResearches(user: TestUser): Promise<void> {
   const { id: conversationId } = await user.call.conversations.create({});
   const row = { userId: user.user.id, conversationId, question: '?', state: 'queued', minutes: 5, pages: 5 };
-  // No such model is offered, so that each ends as soon as it has its turn.
+  // This model is not available, so that each research ends as soon as it runs.
   const rows = Array.from({ length: each }, (_, n) => ({ ...row, modelId: `withdrawn ${n}` }));
   await server.deps.db.research.createMany({ data: rows });
 }
@@ -25,7 +25,7 @@ it('200 researches of 20 users run in turn, each once', async () => {
   const people = await Promise.all(Array.from({ length: users }, () => signUp(server.deps)));
   for (const user of people) await withResearches(user);
   const choosing = vi.spyOn(server.deps.models, 'choose');
-  // One user's after the other's: in the order of their arrival the last user would wait for all others.
+  // Grouped by user: in order of arrival, the last user would wait for all others.
   await server.deps.db.sql`
     SELECT enqueue_job('research.run', id::text, user_id, jsonb_build_object('researchId', id), 0, false)
     FROM (SELECT id, user_id FROM researches ORDER BY user_id, id) AS asked`;
@@ -41,7 +41,7 @@ it('200 researches of 20 users run in turn, each once', async () => {
     counts.set(userId, (counts.get(userId) ?? 0) + 1);
     widest = Math.max(widest, Math.max(...counts.values()) - Math.min(...counts.values()));
   }
-  // Two run at once, so one of a round may start beside the first of the next.
+  // Two run concurrently, so one of a round may start together with the first of the next.
   expect(widest).toBeLessThanOrEqual(2);
 
   const ended = await server.deps.db.research.findMany({ select: { state: true, error: true } });

@@ -21,20 +21,20 @@ import type { Researcher } from './researcher';
 import { prepareReport } from './write-report';
 
 const stepsAtOnce = 3;
-/** How often it is checked whether the report is finished. */
+/** How often to check whether the report is finished. */
 const lookMs = 500;
 
 interface Run {
   deps: Deps;
   researcher: Researcher;
   id: string;
-  /** Ends everything: the process stops, or the user has stopped the research. */
+  /** Aborts everything: the process stops, or the user has stopped the research. */
   signal: AbortSignal;
   /** Also aborts when the time of the budget is used up. */
   collecting: AbortSignal;
 }
 
-/** Takes the research up where the last run left it. */
+/** Continues the research where the last run ended. */
 export async function workThrough(run: Run): Promise<void> {
   const way = await wayOf(run.deps, run.researcher.chosen);
   if (!way) throw noWeb();
@@ -50,7 +50,7 @@ export async function workThrough(run: Run): Promise<void> {
   await writeReport(run);
 }
 
-/** When the time is used up, the report is written from what is there. */
+/** When the time is used up, the report is written from the notes so far. */
 async function untilTimeIsUp({ signal, collecting }: Run, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -65,7 +65,7 @@ async function read({ deps, id }: Run): Promise<Research> {
   return research;
 }
 
-/** Every question that has no note yet. */
+/** Answers every question that has no note yet. */
 async function collectAll(run: Run, way: ResearchWay): Promise<void> {
   const { steps, budget, used } = await read(run);
   const waiting = steps.filter(({ state, kind }) => state === 'waiting' && kind !== 'review');
@@ -81,7 +81,7 @@ async function collectAll(run: Run, way: ResearchWay): Promise<void> {
       pages = await collect(run, way, { research, step, pages: share });
       running -= 1;
     }
-    // Not in one expression with the work: other questions change it during the wait.
+    // A separate statement, because other questions change `pagesLeft` during the wait.
     pagesLeft += share - pages;
   };
   const next = async (): Promise<void> => {
@@ -91,7 +91,7 @@ async function collectAll(run: Run, way: ResearchWay): Promise<void> {
       await one(step);
     }
   };
-  // With a limit of cost, the first question alone shows what a question costs.
+  // With a cost limit, the first question runs alone, to find out what a question costs.
   const first = budget.usd !== null && pagesLeft > 0 && !steps.some(isAnswered) ? waiting.shift() : undefined;
   if (first) await one(first);
   await Promise.all(Array.from({ length: stepsAtOnce }, next));
@@ -111,8 +111,8 @@ async function collect(
 const isAnswered = ({ state, kind }: ResearchStep) => state !== 'waiting' && kind !== 'review';
 
 /**
- * Whether a question may begin while others are running: what the finished ones cost on average is expected of each of
- * them, of this one, and of the report.
+ * Whether a question may start while others are running, assuming the average cost of finished questions for each of
+ * them, for this one, and for the report.
  */
 function fitsCost(research: Research, running: number): boolean {
   const { budget, used, steps } = research;
@@ -126,7 +126,7 @@ function fitsCost(research: Research, running: number): boolean {
 const isCostUsed = ({ budget, used }: Research) =>
   budget.usd !== null && used.cost !== null && Number(used.cost) >= Number(budget.usd);
 
-/** Looks once for contradictions and gaps; the questions that follow from them are steps of their own. */
+/** Looks once for contradictions and gaps; the resulting questions become steps of their own. */
 async function reviewNotes(run: Run): Promise<void> {
   const { deps, researcher, collecting } = run;
   const research = await read(run);
@@ -143,7 +143,10 @@ async function reviewNotes(run: Run): Promise<void> {
   await storeReview(deps.db, run.id, text, gapsOf(text));
 }
 
-/** As an answer of the conversation, under the id of the research: asked again, it is the same answer. */
+/**
+ * Written as an answer of the conversation. The request id is that of the research, so a repeated request gets the same
+ * answer.
+ */
 async function writeReport(run: Run): Promise<void> {
   const { deps, researcher, id } = run;
   const { user, chosen } = researcher;
@@ -166,15 +169,17 @@ async function writeReport(run: Run): Promise<void> {
     prepare: async () => ({ ...prepareReport(deps, chosen, research), isForAdmin: user.isAdmin }),
   });
   const { userMessage, assistantMessage } = sent;
-  // A report that was written again is another message than the first one.
+  // A report that was written again has a different message id from the first one.
   const messageId = (isRepeat && research.messageId) || assistantMessage.id;
-  // Stopped with the research, which goes on now. A report that is stopped from here on is one that the user accepts.
+  // The report was stopped together with the research, which now continues. If the user stops it from here on, they
+  // accept the partial report.
   const wasStopped = isRepeat && (await statusOf(run, messageId)).status === 'stopped';
   const ids = { questionId: userMessage.id, messageId };
   await changeState(deps.db, id, ['running', 'writing'], 'writing', ids);
   const { status } = await whenEnded(run, messageId);
   if (status === 'complete' || (status === 'stopped' && !wasStopped)) return;
-  // The process that wrote it has ended, or the model failed: this attempt writes it again, the next one may.
+  // The process that wrote it ended, or the model failed. This attempt rewrites it once; after that the next attempt
+  // may.
   if (!isRepeat) throw new Error(`The report ended as ${status}`);
   const again = await deps.generation.retry({
     userId: user.id,
@@ -190,7 +195,7 @@ async function writeReport(run: Run): Promise<void> {
     throw new Error(`The report ended as ${rewritten.status}`);
 }
 
-/** Whichever process writes it. */
+/** Waits for the report, whichever process writes it. */
 async function whenEnded(run: Run, messageId: string): Promise<ChatMessage['metadata']> {
   for (;;) {
     const metadata = await statusOf(run, messageId);
@@ -203,6 +208,6 @@ async function whenEnded(run: Run, messageId: string): Promise<ChatMessage['meta
 async function statusOf({ deps }: Run, id: string): Promise<ChatMessage['metadata']> {
   const row = await deps.db.message.findUnique({ where: { id }, select: { metadata: true } });
   if (!row) throw new Error('The report was deleted');
-  // The column holds what the generation has stored.
+  // The column contains what the generation has stored.
   return deps.db.texts.openMetadata(id, row.metadata as ChatMessage['metadata']);
 }

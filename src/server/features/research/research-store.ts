@@ -1,4 +1,4 @@
-/** What the database keeps of a research: its state, its budget, and a note for each step that is done. */
+/** The database rows of a research: its state, its budget, and a note for each finished step. */
 
 import type { Database } from '~/server/db/client';
 import type { ResearchState } from '~/shared/research-states';
@@ -34,7 +34,7 @@ interface ResearchRow extends Omit<Research, 'budget' | 'used' | 'steps'> {
   steps: ResearchStep[] | null;
 }
 
-/** Which researches to read; all conditions that are given hold. */
+/** Filters for researches. All given conditions must hold. */
 interface Wanted {
   id?: string;
   userId?: string;
@@ -90,7 +90,7 @@ const toResearch = ({ minutes, pages, usd, ...row }: ResearchRow): Research => {
   };
 };
 
-/** Pages of questions that are being answered count as soon as they were read. */
+/** Pages of unfinished questions count as soon as they were read. */
 export function toView({ userId: _user, questionId: _question, steps, used, ...research }: Research): ResearchView {
   const isRunning = research.state === 'running';
   const open = steps.filter(({ state }) => isRunning && state === 'waiting');
@@ -108,13 +108,13 @@ export function toView({ userId: _user, questionId: _question, steps, used, ...r
   };
 }
 
-/** What is being done for a question, and the pages that were read for it so far. */
+/** Stores the current activity for a question, and how many pages were read for it so far. */
 export async function storeProgress(db: Database, stepId: string, doing: string, pages: number): Promise<void> {
   await db.sql`
     UPDATE research_steps SET doing = ${doing}, pages = ${pages}::int WHERE id = ${stepId}::uuid AND state = 'waiting'`;
 }
 
-/** For a new run: open questions begin anew, and the pages that the run before has read for them stay counted. */
+/** For a new run: unfinished questions start over, but pages already read for them stay counted. */
 export async function clearProgress(db: Database, id: string): Promise<void> {
   await db.sql`
     WITH open AS (
@@ -135,7 +135,7 @@ export async function storePlan(db: Database, id: string, questions: readonly st
     WHERE EXISTS (SELECT 1 FROM researches WHERE id = ${id}::uuid)`;
 }
 
-/** Adds what a review has found, and the questions that follow from it, in one statement. */
+/** Stores the findings of a review and the resulting questions, in one statement. */
 export async function storeReview(db: Database, id: string, note: string, gaps: readonly string[]): Promise<void> {
   await db.sql`
     INSERT INTO research_steps (research_id, place, question, kind, state, note)
@@ -145,7 +145,7 @@ export async function storeReview(db: Database, id: string, note: string, gaps: 
     FROM unnest(${['Contradictions and gaps', ...gaps]}::text[]) WITH ORDINALITY AS item(question, place)`;
 }
 
-/** Once: a step that is done keeps its note. */
+/** Has no effect if the step already has a note. */
 export async function storeNote(
   db: Database,
   step: Pick<ResearchStep, 'id' | 'note' | 'pages' | 'sources'> & { state: 'done' | 'failed' },
@@ -160,7 +160,7 @@ export async function storeNote(
     FROM noted WHERE researches.id = noted.research_id`;
 }
 
-/** Changes the state, only if it is one of `from`. False when it was not. */
+/** Changes the state only if it is one of `from`; returns false otherwise. */
 export async function changeState(
   db: Database,
   id: string,

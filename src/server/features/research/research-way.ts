@@ -1,10 +1,10 @@
 import type { Deps } from '~/server/deps';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 
-/** How a model gets to pages: with our tools, by its provider's search, or as we search and read for it. */
+/** How a model reaches web pages: with our tools, by its provider's search, or by our searching and reading for it. */
 export type ResearchWay = 'tools' | 'hosted' | 'read for it';
 
-/** Undefined where there is no web to research. */
+/** Undefined if web search is not available. */
 export async function wayOf(
   { search }: Pick<Deps, 'search'>,
   { model, abilities }: Pick<ChosenModel, 'model' | 'abilities'>,

@@ -21,7 +21,7 @@ import { getResearch, listRecent, listResearch, runResearch, startResearch, stop
 import { readChanges } from './schedules/read-changes';
 import { createSchedule, deleteSchedule, listSchedules, updateSchedule } from './schedules/schedules.service';
 
-/** Both cost what many answers do. */
+/** Both cost as much as many answers. */
 const asking = limitedProcedure('questionsByAccount');
 const tooMany = 'Too many requests, or too many of your researches are in progress; see Retry-After.';
 

@@ -1,4 +1,4 @@
-/** Research as users start, change and stop it. The work itself is done by jobs. */
+/** Starts, changes and stops research for users. Jobs do the actual work. */
 import type { Database } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
 import { createConversation, getConversation } from '~/server/features/conversations/conversations.service';
@@ -32,7 +32,7 @@ async function assertFew(db: Pick<Database, 'research'>, userId: string): Promis
     throw tooManyResearches(mostAtOnce);
 }
 
-/** Requests of a user at the same moment are counted one after the other. */
+/** Serializes concurrent requests of a user, so that limits are counted correctly. */
 const inTurn = <T>(db: Database, userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
@@ -66,11 +66,11 @@ export async function listResearch(deps: Deps, userId: string, conversationId: s
   return (await readResearches(deps.db, { userId, conversationId })).map(toView);
 }
 
-/** Those in progress, and those that ended lately. */
+/** Those in progress, and those that ended recently. */
 export const listRecent = async (deps: Deps, userId: string): Promise<ResearchView[]> =>
   (await readResearches(deps.db, { userId, isRecent: true })).map(toView);
 
-/** Starts a planned research, or continues one that was stopped or has failed, from its last note. */
+/** Starts a planned research, or resumes a stopped or failed one after its last note. */
 export async function runResearch(deps: Deps, userId: string, input: RunResearchInput): Promise<ResearchView> {
   const { id, questions, budget } = input;
   const research = await ownResearch(deps, userId, id);
@@ -89,14 +89,14 @@ export async function runResearch(deps: Deps, userId: string, input: RunResearch
   return getResearch(deps, userId, id);
 }
 
-/** A model that is withdrawn by now is reported by the run. */
+/** If the model is no longer available, the run reports it. */
 async function assertCostKnown(deps: Deps, research: Research, { usd }: Research['budget']): Promise<void> {
   if (usd === null) return;
   const researcher = await researcherOf(deps, research);
   if (researcher && !researcher.chosen.prices) throw costUnknown();
 }
 
-/** Keeps the notes so far. Stopping one that has ended changes nothing. */
+/** Keeps the notes so far. Has no effect on a research that has ended. */
 export async function stopResearch(deps: Deps, userId: string, id: string): Promise<ResearchView> {
   const { messageId } = await ownResearch(deps, userId, id);
   await changeState(deps.db, id, ['planning', 'planned', 'queued', 'running', 'writing'], 'stopped');
@@ -105,7 +105,7 @@ export async function stopResearch(deps: Deps, userId: string, id: string): Prom
   return getResearch(deps, userId, id);
 }
 
-/** Another user's research is reported like one that does not exist. */
+/** Another user's research is reported as not found. */
 async function ownResearch({ db }: Deps, userId: string, id: string): Promise<Research> {
   const [found] = await readResearches(db, { id, userId });
   if (!found) throw researchNotFound();

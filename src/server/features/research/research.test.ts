@@ -23,7 +23,7 @@ let site: SiteServer;
 let server: TestServer;
 let ada: TestUser;
 const page = (path: string) => `${site.origin}${path}`;
-/** Pages that were read lately are not read again: each test has its own. */
+/** Recently read pages are not read again, so each test has its own. */
 let round = 0;
 let holdReportAfter: number | undefined;
 const pathOf = (question: string) =>
@@ -122,7 +122,7 @@ describe('a research', () => {
     expect(usage[0]?.count).toBeGreaterThanOrEqual(5);
   });
 
-  it('follows the plan as the user has changed it, and nothing else', async () => {
+  it('follows the plan as changed by the user, and nothing else', async () => {
     const { id } = await planned(ada);
     await ada.call.research.run({ id, questions: [lending] });
     await expect(ada.call.research.run({ id, questions: [deposit] })).rejects.toThrow('The plan can only be changed');
@@ -131,7 +131,7 @@ describe('a research', () => {
     expect(notesAskedFor().has(deposit)).toBe(false);
   });
 
-  it('shows what it does at the moment, and others their place in the queue', async () => {
+  it('shows its current activity, and the position of others in the queue', async () => {
     const bob = await signUp(server.deps);
     const plans = await Promise.all([planned(ada), planned(ada), planned(ada), planned(ada), planned(bob)]);
     const [first, second, third, fourth, other] = plans.map(({ id }) => id) as [string, string, string, string, string];
@@ -157,7 +157,7 @@ describe('a research', () => {
     await reach(ada, first, 'done');
   });
 
-  it('stops at once, keeps its notes, and goes on from the last one', async () => {
+  it('stops at once, keeps its notes, and resumes after the last one', async () => {
     const { id } = await planned(ada);
     let waiting: (() => void) | undefined;
     site.pages[pathOf(lending)] = (_request, response) => {
@@ -180,7 +180,7 @@ describe('a research', () => {
     expect([...notesAskedFor()]).toContain(lending);
   });
 
-  it('goes on after a stop with the budget that is set then', async () => {
+  it('resumes after a stop with the budget set then', async () => {
     const { id } = await planned(ada, { budget: { ...budget, pages: 1 } });
     let waiting: (() => void) | undefined;
     site.pages[pathOf(deposit)] = (_request, response) => {
@@ -198,14 +198,14 @@ describe('a research', () => {
     expect(done.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done']);
   });
 
-  it('writes its report again when it goes on after a stop in the middle of it', async () => {
+  it('rewrites its report when it resumes after a stop during the report', async () => {
     const { id, conversationId } = await planned(ada);
     holdReportAfter = 3;
     try {
       await ada.call.research.run({ id });
       const lastText = async () => (await ada.call.messages.list({ conversationId })).items.at(-1);
       await until(async () => (await ada.call.research.get({ id })).state === 'writing');
-      // Twice: what was written last counts, not the first report.
+      // Twice: the report written last counts, not the first one.
       for (const _ of [1, 2]) {
         await until(async () => {
           const said = await lastText();
@@ -236,20 +236,20 @@ describe('a research', () => {
     expect(done.steps.filter(({ state }) => state === 'waiting').length).toBeGreaterThan(0);
   });
 
-  it('fails in clear words when no page answers anything, and can be continued', async () => {
+  it('fails with a clear message if no page answers anything, and can be continued', async () => {
     site.pages = {};
     const { id } = await planned(ada);
     await ada.call.research.run({ id });
     expect((await reach(ada, id, 'failed')).error).toBe('No page was found that answers any of the questions.');
   });
 
-  it('is gone with its conversation', async () => {
+  it('is deleted with its conversation', async () => {
     const { id, conversationId } = await planned(ada);
     await ada.call.conversations.delete({ conversationId });
     await expect(ada.call.research.get({ id })).rejects.toThrow('Research not found');
   });
 
-  it('is limited to a few at once for each user', async () => {
+  it('is limited to a few concurrent ones per user', async () => {
     const eve = await signUp(server.deps);
     const { id: conversationId } = await eve.call.conversations.create({});
     const row = { userId: eve.user.id, conversationId, question: '?', modelId: 'm', minutes: 1, pages: 1 };
@@ -261,8 +261,8 @@ describe('a research', () => {
   });
 });
 
-it('researches that a user asks for at the same moment are counted one after the other', async () => {
-  // Its plans are not written before the test lets them.
+it('concurrent requests of a user are counted one after another', async () => {
+  // Its plans are not written before the test allows it.
   const other = await startTestServer({ model: createScriptedModel(), env: settings() });
   const eve = await signUp(other.deps);
   const starts = Array.from({ length: 8 }, (_, n) => eve.call.research.start({ question: `Question ${n}?` }));
@@ -273,7 +273,7 @@ it('researches that a user asks for at the same moment are counted one after the
   await other.close();
 });
 
-it('a report that is written again is made from the same notes', async () => {
+it('a report that is rewritten uses the same notes', async () => {
   const { id } = await planned(ada);
   await ada.call.research.run({ id });
   const { messageId, conversationId } = await reach(ada, id, 'done');
@@ -287,7 +287,7 @@ it('a report that is written again is made from the same notes', async () => {
   expect(askedFor('Answer one question')).toHaveLength(0);
 });
 
-it('a model that cannot call tools is given the pages', async () => {
+it('a model without tool calling receives the pages', async () => {
   const other = await startTestServer({ model: connect({ tools: false }), env: settings() });
   const bob = await signUp(other.deps);
   expect(await bob.call.models.list()).toMatchObject([{ canResearch: true, abilities: { webSearch: false } }]);
@@ -304,7 +304,7 @@ it('a model that cannot call tools is given the pages', async () => {
 it.each([
   ['no search provider is set up', { model: true }, 'Research needs the web.'],
   ['no model is connected', { model: false }, 'Research needs an AI model.'],
-])('is refused where %s', async (_name, { model: hasModel }, words) => {
+])('is rejected if %s', async (_name, { model: hasModel }, words) => {
   const other = await startTestServer(hasModel ? { model: connect() } : {});
   const bob = await signUp(other.deps);
   expect((await bob.call.models.list()).some(({ canResearch }) => canResearch)).toBe(false);

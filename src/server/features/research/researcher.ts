@@ -1,4 +1,4 @@
-/** The user and the model of a research, as both are now. */
+/** The current user and model of a research. */
 import type { Deps } from '~/server/deps';
 import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog';
 import { AppError } from '~/server/lib/errors';
@@ -9,7 +9,7 @@ export interface Researcher {
   chosen: ChosenModel;
 }
 
-/** Undefined when the account is locked, or the model is not offered any more. */
+/** Undefined if the account is locked, or the model is no longer available. */
 export async function researcherOf(deps: Deps, { userId, modelId }: Research): Promise<Researcher | undefined> {
   const user = await deps.db.user.findUnique({
     where: { id: userId },

@@ -1,4 +1,4 @@
-/** Runs a research in the background. A run that was cut off is taken up from its last note. */
+/** Runs a research in the background. An interrupted run continues after its last note. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
@@ -15,7 +15,7 @@ import { watchTheses } from './schedules/alert-theses.job';
 const payload = z.object({ researchId: z.uuid() });
 type RunResearch = z.infer<typeof payload>;
 
-/** Between two looks whether the user has stopped it, for a signal that was lost. */
+/** Interval for checking whether the user has stopped it, in case the notification is lost. */
 const lookMs = 1000;
 
 export const runResearchJob: JobKind<Deps, RunResearch> = defineJob<Deps, RunResearch>({
@@ -48,7 +48,7 @@ async function runResearch(deps: Deps, { researchId: id }: RunResearch, context:
   const clock = keepTime(deps, id, stopped);
   try {
     await workThrough({ deps, researcher, id, signal, collecting });
-    // Before the end, so that a process that dies here announces it when the run is repeated.
+    // Before the end, so that a process that crashes here announces it when the run is repeated.
     await announceResearch(deps, research);
     await watchTheses(deps, research);
     await changeState(db, id, working, 'done');
@@ -62,10 +62,10 @@ async function runResearch(deps: Deps, { researchId: id }: RunResearch, context:
   }
 }
 
-/** Asking again soon helps against the limits of the moment only. */
+/** A retry only helps against temporary limits. */
 const isFinal = ({ code }: AppError) => code !== 'too_many' && code !== 'unavailable';
 
-/** Counts the time of the run as it goes, and ends the run when its research was stopped or deleted. */
+/** Counts the elapsed time of the run, and ends the run when its research is stopped or deleted. */
 function keepTime({ db, bus, logger }: Deps, id: string, stopped: AbortController) {
   let since = performance.now();
   const count = async () => {

@@ -1,4 +1,4 @@
-/** What administrators read about a backup that failed: what happened, and what to do. */
+/** Messages for administrators about failed backups: what happened, and what to do. */
 
 import type { Env } from '~/server/env';
 import { codeOf, messageOf } from '~/server/lib/caught';
@@ -8,7 +8,7 @@ const mostLength = 1000;
 export function explainProblem(error: unknown, env: Pick<Env, 'BACKUP_DIR' | 'DATA_DIR'>): string {
   const [message, code] = [messageOf(error), codeOf(error)];
   const dir = `BACKUP_DIR (${env.BACKUP_DIR})`;
-  // 53100: the database's own code for a full disk, of the copy that it is restored into.
+  // 53100 is PostgreSQL's code for a full disk, here of the scratch copy that the backup is restored into.
   if (code === '53100' || (code === 'ENOSPC' && message.includes('backup-scratch')))
     return `The disk of DATA_DIR is full. Free up space: a copy of the database needs room there for a short time.`;
   if (code === 'ENOSPC' || code === 'EDQUOT')

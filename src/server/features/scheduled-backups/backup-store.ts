@@ -6,7 +6,7 @@ import type { LastBackup } from './backup-times';
 export interface AttemptState {
   now: Date;
   last: LastBackup | null;
-  /** A complete backup that could not be verified may contain damaged files, so none of its files are used again. */
+  /** A complete backup that could not be verified may contain damaged files, so none of its files are reused. */
   isLastVerified: boolean;
 }
 
@@ -17,7 +17,7 @@ export async function failForgotten(db: Database): Promise<void> {
     WHERE failed_at IS NULL AND verified_at IS NULL`;
 }
 
-/** `now` is rounded like the recorded times, so a time that has just been recorded is never later than `now`. */
+/** `now` is rounded like the recorded times, so that a time just recorded is never later than `now`. */
 export async function readAttempts(db: Pick<Database, 'sql'>): Promise<AttemptState> {
   const [row] = await db.sql<{ now: Date; startedAt: Date | null; failedAt: Date | null; isVerified: boolean | null }>`
     SELECT now()::timestamptz(3) AS now, last.started_at AS "startedAt", last.failed_at AS "failedAt",
@@ -55,7 +55,7 @@ export async function forgetAttempt(db: Database, id: string): Promise<void> {
 export interface BackupState {
   last: { finishedAt: Date; verifiedAt: Date | null; bytes: number; isEncrypted: boolean } | null;
   lastVerifiedAt: Date | null;
-  /** Of the last attempt, unless it succeeded. */
+  /** The failure of the last attempt; null if it succeeded. */
   failure: { at: Date; problem: string } | null;
 }
 

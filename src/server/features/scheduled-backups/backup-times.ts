@@ -1,16 +1,16 @@
-/** When a backup is due. All times are UTC, and `now` is the clock of the database, which all machines share. */
+/** When a backup is due. All times are UTC, and `now` is the database's clock, which all machines share. */
 
-/** After a failure. Long enough that a full disk is not filled again and again. */
+/** Delay after a failure, long enough not to fill the disk again and again. */
 export const retryMs = 30 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
 export interface LastBackup {
   startedAt: Date;
-  /** Null when it succeeded. */
+  /** Null if it succeeded. */
   failedAt: Date | null;
 }
 
-/** The moments of the days around `now`, sorted. */
+/** The scheduled times of the days around `now`, sorted. */
 function momentsAround(times: readonly string[], now: Date): number[] {
   const midnight = Math.floor(now.getTime() / dayMs) * dayMs;
   const minutes = times.map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)));

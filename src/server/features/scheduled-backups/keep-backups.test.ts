@@ -21,12 +21,12 @@ describe('retention', () => {
   });
 
   it('keeps the last days, and the newest backup of the last weeks', () => {
-    // Mondays: 23, 16, 9 and 2 Nov; the newest of a week is its Sunday.
+    // Mondays: 23, 16, 9 and 2 Nov. The newest backup of a week is from Sunday.
     const kept = keptOf(month, { daily: 3, weekly: 3 });
     expect(kept).toEqual(['2026-11-23', '2026-11-22', '2026-11-21', '2026-11-15']);
   });
 
-  it('keeps one of a day, the newest', () => {
+  it('keeps one per day, the newest', () => {
     const twice = [stored('2026-11-23T03:00:00'), stored('2026-11-23T02:00:00'), stored('2026-11-22')];
     expect(chooseExpired(twice, { daily: 7, weekly: 0 }, now)).toEqual(['backup-2026-11-23T020000Z']);
   });
@@ -36,12 +36,12 @@ describe('retention', () => {
     expect(keptOf(old, { daily: 3, weekly: 1 }, new Date('2099-01-01'))).toHaveLength(3);
   });
 
-  it('leaves backups of the future alone, and does not count them', () => {
+  it('keeps backups dated in the future, and does not count them', () => {
     const kept = keptOf([stored('2099-01-01'), stored('2026-11-23'), stored('2026-11-22')], { daily: 1, weekly: 0 });
     expect(kept).toEqual(['2099-01-01', '2026-11-23']);
   });
 
-  it('never lets backups that failed their test push out those that passed it', () => {
+  it('never lets unverified backups replace verified ones', () => {
     const failed = ['23', '22', '21', '20'].map((day) => stored(`2026-11-${day}`, false));
     const kept = keptOf([...failed, stored('2026-11-19'), stored('2026-11-18')], { daily: 2, weekly: 0 });
     expect(kept).toEqual(['2026-11-23', '2026-11-22', '2026-11-19', '2026-11-18']);

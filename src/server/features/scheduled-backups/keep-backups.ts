@@ -1,6 +1,6 @@
 /**
- * Which backups stay. A backup is known by its folder's name and its manifest alone, so that the folder can be moved to
- * another installation: the newest of each of the last days and weeks that have one.
+ * Which backups to keep: the newest of each of the last days and weeks that have one. A backup is identified only by
+ * its folder name and its manifest, so that the folder can be moved to another installation.
  */
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export interface StoredBackup {
 interface FoundFolders {
   /** Newest first. */
   complete: StoredBackup[];
-  /** Left by a process that ended: they have no manifest. */
+  /** Left by a process that stopped: they have no manifest. */
   unfinished: string[];
 }
 
@@ -53,9 +53,9 @@ export interface Keep {
 }
 
 /**
- * The names to delete. Days and weeks without a backup do not count, so that neither a pause nor a wrong clock deletes
- * the last ones. Those of the future – the clock was wrong – are left alone and take no place of another. The newest
- * two without a verification stay, too: a failed verification does not mean that they are useless.
+ * Returns the names to delete. Days and weeks without a backup do not count, so that neither a pause nor a wrong clock
+ * deletes the last backups. Backups dated in the future, from a wrong clock, are kept and do not replace others. The
+ * newest two unverified backups are kept too, because a failed verification does not mean that they are useless.
  */
 export function chooseExpired(complete: readonly StoredBackup[], keep: Keep, now: Date): string[] {
   const past = complete.filter(({ at }) => at.getTime() <= now.getTime() + dayMs);
@@ -82,7 +82,7 @@ function newestOfEach(sorted: readonly StoredBackup[], count: number, periodOf: 
   return [...newest.values()];
 }
 
-/** The manifest goes first: what a deletion leaves when it is cut off is not a backup. */
+/** The manifest is deleted first, so that a partly deleted backup is never mistaken for a complete one. */
 export async function deleteBackup(dir: string, name: string): Promise<void> {
   for (const manifest of manifests) await rm(path.join(dir, name, manifest), { force: true });
   await rm(path.join(dir, name), { recursive: true, force: true, maxRetries: 3 });

@@ -1,4 +1,4 @@
-/** One scheduled backup: made, verified, recorded, and older ones removed. */
+/** One scheduled backup: create, verify, record, and delete older ones. */
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Deps } from '~/server/deps';
@@ -11,13 +11,13 @@ import { explainProblem } from './backup-problem';
 import { forgetAttempt, insertAttempt, recordFailed, recordMade, recordVerified } from './backup-store';
 import { chooseExpired, deleteBackup, nameOf, readFolders, verifiedName } from './keep-backups';
 
-/** Beside a database that is copied or restored, what must stay free on its disk. */
+/** Disk space that must stay free while a database is copied or restored. */
 const reserveBytes = 256 * 1024 * 1024;
 
 export interface MakeOptions {
-  /** By the clock of the database. */
+  /** By the database's clock. */
   now: Date;
-  /** Whether files of an earlier backup are used again. */
+  /** Whether files of an earlier backup can be hard-linked. */
   mayLink: boolean;
   signal: AbortSignal;
 }
@@ -26,14 +26,14 @@ interface Places {
   dir: string;
   name: string;
   folder: string;
-  /** For databases that are thrown away, on the disk of the data. */
+  /** For temporary databases, on the disk of the data. */
   scratch: string;
 }
 
-/** Records a failure and returns; throws only when it was aborted. */
+/** Records a failure and returns; only throws if aborted. */
 export async function makeBackup(deps: Deps, options: MakeOptions): Promise<void> {
   const { env, db, logger } = deps;
-  // The job exists only where the setting does.
+  // The job only exists if BACKUP_DIR is set.
   const dir = env.BACKUP_DIR as string;
   const name = nameOf(options.now);
   const places = { dir, name, folder: path.join(dir, name), scratch: path.join(env.DATA_DIR, 'backup-scratch') };
@@ -60,7 +60,7 @@ export async function makeBackup(deps: Deps, options: MakeOptions): Promise<void
   );
 }
 
-/** BACKUP_DIR itself is never created: if its disk isn't mounted, backups would fill another one. */
+/** Never create BACKUP_DIR itself: if its disk isn't mounted, backups would fill another disk. */
 async function make(deps: Deps, { dir, folder, scratch }: Places, options: MakeOptions): Promise<BackupSummary> {
   const { env, database } = deps;
   const { complete, unfinished } = await readFolders(dir);
@@ -89,7 +89,7 @@ async function verify({ env }: Deps, { folder, scratch }: Places, signal: AbortS
   await writeFile(path.join(folder, verifiedName), `${new Date().toISOString()}\n`, { mode: 0o600, flush: true });
 }
 
-/** The copy of a restored database is written once as log and once as data. */
+/** Restoring writes the database twice: as log (WAL) and as data. */
 async function assertRoom({ db, env }: Deps): Promise<void> {
   const [row] = await db.sql<{ bytes: number }>`SELECT pg_database_size(current_database())::float8 AS bytes`;
   const wanted = (row?.bytes ?? 0) * 2 + reserveBytes;

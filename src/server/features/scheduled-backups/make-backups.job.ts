@@ -6,7 +6,7 @@ import { failForgotten, readAttempts } from './backup-store';
 import { isDue } from './backup-times';
 import { makeBackup } from './make-backup';
 
-/** Looks once a minute whether a backup is due. A failed backup is recorded and does not fail the job. */
+/** Checks once a minute whether a backup is due. A failed backup is recorded and does not fail the job. */
 export const makeBackupsJob: JobKind<Deps, object> = defineJob<Deps, object>({
   kind: 'backups.make',
   payload: z.object({}),

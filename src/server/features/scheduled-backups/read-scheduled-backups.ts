@@ -1,4 +1,4 @@
-/** What administrators see of the scheduled backups. */
+/** The state of the scheduled backups for administrators. */
 import type { Deps } from '~/server/deps';
 import { momentInWords } from '~/server/lib/utc-words';
 import type { InstallationStatus, PartStatus } from '~/shared/schemas/status';

@@ -56,7 +56,7 @@ async function addFile(id: string, content: string) {
 const runOnce = (signal = new AbortController().signal) =>
   makeBackupsJob.run(server.deps, {}, { signal, attempt: 1, isLastAttempt: false });
 
-/** As the queue runs it, a day later. Folders are named by the second. */
+/** Runs the job as if a day had passed. Folder names contain the time to the second. */
 async function run(signal?: AbortSignal) {
   const second = () => Math.floor(Date.now() / 1000);
   const before = second();
@@ -77,7 +77,7 @@ describe('scheduled backups', () => {
     expect(await status()).toMatchObject({ last: null, lastVerifiedAt: null, failure: null });
   });
 
-  it('are made, restored into another database and compared, while the product is used', async () => {
+  it('are made, restored into another database and compared, while the product is in use', async () => {
     const [, found] = await Promise.all([run(), admin.call.conversations.list({})]);
     expect(found.items).toEqual([]);
     const backups = await status();
@@ -95,7 +95,7 @@ describe('scheduled backups', () => {
     expect(folders()).toEqual(before);
   });
 
-  it('contain nothing readable, and come back with the passphrase alone', async () => {
+  it('contain nothing readable, and can be restored only with the passphrase', async () => {
     for (const name of readdirSync(onlyFolder(), { recursive: true }) as string[]) {
       const file = path.join(onlyFolder(), name);
       if (!statSync(file).isFile() || name === 'verified') continue;
@@ -108,11 +108,11 @@ describe('scheduled backups', () => {
     expect(await text(readPart(opened, fileOfObject(fileId)))).toBe('the first file');
   });
 
-  it('share unchanged files with the backup before, which retention then deletes', async () => {
+  it('share unchanged files with the previous backup, which retention then deletes', async () => {
     const before = folders();
     const { ino } = statSync(objectFile(fileId));
     await addFile(lateId, 'a second file');
-    // Left by a process that was killed: without a manifest it is not a backup.
+    // Left by a killed process: without a manifest it is not a backup.
     mkdirSync(path.join(dir, 'backup-2026-01-01T030000Z/database'), { recursive: true });
     await run();
     expect(folders()).toHaveLength(1);
@@ -125,8 +125,8 @@ describe('scheduled backups', () => {
   });
 });
 
-describe('a backup that fails', () => {
-  it('because its folder is gone says so, and is not made elsewhere', async () => {
+describe('a failed backup', () => {
+  it('reports a missing folder, and is not made elsewhere', async () => {
     const { env } = server.deps;
     env.BACKUP_DIR = path.join(folder, 'not-mounted');
     await run();
@@ -137,7 +137,7 @@ describe('a backup that fails', () => {
     expect(readdirSync(folder)).not.toContain('not-mounted');
   });
 
-  it('because the disk is full says so, and leaves nothing behind', async ({ skip }) => {
+  it('reports a full disk, and leaves nothing behind', async ({ skip }) => {
     const disk = createSmallDisk(1);
     if (!disk) return skip();
     const { env } = server.deps;
@@ -153,7 +153,7 @@ describe('a backup that fails', () => {
     }
   });
 
-  it('because the server stops is forgotten, and made again after the start', async () => {
+  it('is forgotten if the server stops, and made again after the start', async () => {
     const before = folders();
     const stop = new AbortController();
     const running = run(stop.signal);
@@ -165,7 +165,7 @@ describe('a backup that fails', () => {
     expect(folders()).toEqual(before);
   });
 
-  it('because its process was killed counts as failed', async () => {
+  it('is recorded if its process was killed', async () => {
     await server.deps.db.backup.create({ data: { folder: 'backup-2026-01-01T030000Z' } });
     await runOnce();
     expect((await status())?.failure?.problem).toMatch(/^The server stopped during the backup/);
@@ -173,7 +173,7 @@ describe('a backup that fails', () => {
 
   it('is never recorded later than the current time, although times are rounded to milliseconds', async () => {
     for (let attempt = 0; attempt < 20; attempt++) {
-      // now() is the same throughout a transaction.
+      // now() is constant throughout a transaction.
       const { now, last } = await server.deps.db.$transaction(async (tx) => {
         await tx.$executeRaw`UPDATE backups SET failed_at = now() WHERE id = (SELECT max(id) FROM backups)`;
         return readAttempts({ sql: (parts, ...values) => tx.$queryRaw(parts, ...values) });
@@ -182,7 +182,7 @@ describe('a backup that fails', () => {
     }
   });
 
-  it('because a file is damaged is found out, and the next one shares no files with it', async () => {
+  it('is detected if a file is damaged, and the next one shares no files with it', async () => {
     const file = objectFile(fileId);
     const bytes = readFileSync(file);
     writeFileSync(file, bytes.fill(0, bytes.length - 20));

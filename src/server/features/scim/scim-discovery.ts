@@ -1,4 +1,4 @@
-/** What this SCIM server can do: RFC 7643, sections 5 to 7. */
+/** The capabilities of this SCIM server: RFC 7643, sections 5 to 7. */
 
 const attribute = (name: string, more: object = {}) => ({
   name,

@@ -1,4 +1,4 @@
-/** Errors as SCIM clients read them: RFC 7644, section 3.12. */
+/** Errors in SCIM's format: RFC 7644, section 3.12. */
 import { databaseError } from '~/server/db/database-away';
 import { AppError, errorTable, somethingWentWrong } from '~/server/lib/errors';
 
@@ -35,7 +35,7 @@ export const scimErrorBody = ({ status, message, scimType }: ScimError) => ({
   detail: message,
 });
 
-/** What any part of the server threw. Null for unexpected errors, which are logged. */
+/** Maps errors of the server. Null for unexpected errors, which are logged. */
 export function toScimError(error: unknown): ScimError | null {
   if (error instanceof ScimError) return error;
   const known = error instanceof AppError ? error : databaseError(error);

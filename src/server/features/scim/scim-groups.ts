@@ -37,7 +37,7 @@ export async function listScimGroups(
       WHEN 'displayname' THEN name_key = lower(${value}::text) WHEN 'externalid' THEN external_id = ${value}::text
       WHEN 'id' THEN id::text = lower(${value}::text) ELSE true END
     ORDER BY created_at, id`;
-  // Their number is limited, so the total needs no statement of its own.
+  // Their number is limited, so the total needs no separate statement.
   const ids = rows.slice(startIndex - 1, startIndex - 1 + count).map(({ id }) => id);
   return { totalResults: rows.length, rows: await read(deps, ids, view) };
 }
@@ -83,7 +83,7 @@ export async function createScimGroup(deps: Deps, acting: Acting, input: NewGrou
   return getScimGroup(deps, id, { withMembers: true });
 }
 
-/** Also of a PUT, whose members replace all others. */
+/** Also used for PUT, whose members replace all others. */
 export async function changeScimGroup(deps: Deps, acting: Acting, id: string, change: GroupChange): Promise<void> {
   await assertUsers(deps, [...(change.members ?? []), ...change.added]);
   const before = await inScim(id, () => getGroup(deps, id));
@@ -104,7 +104,7 @@ async function changeMembers(
 ): Promise<void> {
   if (!members && added.length === 0 && removed.length === 0) return;
   await deps.db.$transaction(async (tx) => {
-    // Changes of one group follow one another: clients send several at once.
+    // Serializes changes of one group, because clients send several at once.
     const [group] = await tx.$queryRaw<{ id: string; name: string }[]>`
       SELECT id, name FROM groups WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
     if (!group) throw notFound('Group', id);
@@ -130,7 +130,7 @@ async function assertUsers({ db }: Pick<Deps, 'db'>, ids: string[]): Promise<voi
   if (count < unique.length) throw invalidValue('members contains an id that belongs to no user');
 }
 
-/** The errors of groups, in the words of SCIM. */
+/** Converts errors of the groups service to SCIM errors. */
 async function inScim<Result>(id: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -1,11 +1,11 @@
-/** What clients send: whole users and groups, and the operations of a PATCH, as Okta and Entra ID write them. */
+/** Parses requests of clients: whole users and groups, and PATCH operations in the formats of Okta and Entra ID. */
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { storableText } from '~/shared/schemas/text';
 import { invalidSyntax, invalidValue, ScimError } from './scim-errors';
 import { plainPath } from './scim-query';
 
-/** Entra ID sends booleans as text, unless a flag of its URL says otherwise. */
+/** Entra ID sends booleans as strings, unless a flag in its URL says otherwise. */
 const flag = z.preprocess(
   (value) => (typeof value === 'string' ? ({ true: true, false: false }[value.toLowerCase()] ?? value) : value),
   z.boolean('active must be true or false'),
@@ -42,7 +42,7 @@ export type NewGroup = z.infer<typeof newGroup>;
 export interface GroupChange {
   name?: string | undefined;
   externalId?: string | null | undefined;
-  /** All members; before those below. */
+  /** Replaces all members; applied before the changes below. */
   members?: string[] | undefined;
   added: string[];
   removed: string[];
@@ -50,7 +50,7 @@ export interface GroupChange {
 
 type Body = Record<string, unknown>;
 
-/** The attributes that are stored, whatever their case. Others are accepted and left out, as the RFC allows. */
+/** The stored attributes, with any capitalization. Others are accepted and ignored, as the RFC allows. */
 function attributesOf(body: Body): Body {
   const found: Body = {};
   for (const [key, value] of Object.entries(body)) put(found, plainPath(key), value);
@@ -101,7 +101,7 @@ interface Operation {
   value: unknown;
 }
 
-/** Entra ID writes operations with a capital letter. */
+/** Entra ID capitalizes the names of operations. */
 function operationsOf(body: Body): Operation[] {
   const given = body.Operations ?? body.operations;
   if (!Array.isArray(given) || given.length === 0) throw invalidSyntax('Operations must be a list of operations');
@@ -119,7 +119,7 @@ function operationsOf(body: Body): Operation[] {
   });
 }
 
-/** Later operations win. */
+/** Later operations take precedence. */
 export function userChangeOf(body: Body): UserChange {
   const found: Body = {};
   for (const { op, path, value } of operationsOf(body)) {

@@ -3,10 +3,10 @@ import { limits } from '~/shared/limits';
 import { storableText } from '~/shared/schemas/text';
 import { invalidFilter, invalidSyntax } from './scim-errors';
 
-/** In lower case. The database refuses ids of another form. */
+/** In lower case only. The database throws for ids in other formats. */
 export const isUuid = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
-/** A request, as far as this file needs it. */
+/** The parts of a request that this file needs. */
 interface Asked {
   query: Record<string, unknown>;
 }
@@ -17,9 +17,9 @@ export interface ScimList<Row> {
 }
 
 export interface Paging {
-  /** From 1. */
+  /** Starts at 1. */
   startIndex: number;
-  /** 0 asks for the total alone. */
+  /** 0 requests only the total. */
   count: number;
 }
 
@@ -29,7 +29,7 @@ const text = (request: Asked, name: string): string | undefined => {
   throw invalidSyntax(`${name} can be given only once`);
 };
 
-/** Values below the lowest count as the lowest, as the RFC wants it. */
+/** Values below the minimum count as the minimum, as the RFC requires. */
 export function pagingOf(request: Asked): Paging {
   const whole = (name: string, byDefault: number) => {
     const value = text(request, name);
@@ -42,14 +42,14 @@ export function pagingOf(request: Asked): Paging {
 }
 
 export interface Filter {
-  /** In lower case, without the schema before it. */
+  /** In lower case, without its schema prefix. */
   attribute: string;
   value: string;
 }
 
 const shape = /^\s*([\w.:[\]" -]+?)\s+eq\s+"((?:[^"\\]|\\.)*)"\s*$/i;
 
-/** One comparison with eq, which is what identity providers send to find a user or a group. */
+/** A single comparison with eq, which identity providers send to find a user or a group. */
 export function filterOf(request: Asked, attributes: readonly string[]): Filter | undefined {
   const filter = text(request, 'filter');
   if (filter === undefined) return undefined;
@@ -70,14 +70,14 @@ function textOf(quoted: string): unknown {
   }
 }
 
-/** Clients may write the schema before an attribute, and attributes in any case. */
+/** Clients may prefix an attribute with its schema, and capitalize it in any way. */
 export const plainPath = (path: string): string =>
   path
     .trim()
     .replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/i, '')
     .toLowerCase();
 
-/** Entra ID asks for groups without their members. */
+/** Entra ID requests groups without their members. */
 export const excludes = (request: Asked, attribute: string): boolean =>
   (text(request, 'excludedAttributes') ?? '').split(',').map(plainPath).includes(attribute);
 

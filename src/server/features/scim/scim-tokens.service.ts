@@ -1,4 +1,4 @@
-/** The bearer tokens of directories: created and revoked by administrators, shown once, stored as SHA-256. */
+/** Bearer tokens of directories: created and revoked by administrators, shown once, stored as SHA-256. */
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
@@ -17,7 +17,7 @@ export const listScimTokens = ({ db }: Pick<Deps, 'db'>): Promise<ScimTokenRow[]
   db.scimToken.findMany({ select, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }] });
 
 export async function createScimToken(deps: Deps, acting: Acting, name: string): Promise<CreatedScimToken> {
-  // 256 random bits, recognizable to those who look for secrets in repositories.
+  // 256 random bits, with a prefix for secret scanners.
   const token = `qscim_${randomBytes(32).toString('base64url')}`;
   const row = await deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('scim tokens'))::text`;
@@ -29,7 +29,7 @@ export async function createScimToken(deps: Deps, acting: Acting, name: string):
   return { ...row, token, url: `${deps.env.publicUrl}/scim/v2` };
 }
 
-/** Refused from the next request. */
+/** Rejected from the next request. */
 export async function revokeScimToken(deps: Deps, acting: Acting, id: string): Promise<void> {
   await deps.db.$transaction(async (tx) => {
     const row = await tx.scimToken.findUnique({ where: { id }, select });
@@ -49,7 +49,7 @@ const traceOf = (
 const usedWithinMs = 60_000;
 const bearer = /^Bearer +(qscim_[\w-]{1,100})$/i;
 
-/** Who acts, as the audit log names it. Null for anything but a valid token. */
+/** The acting directory for the audit log. Null for an invalid token. */
 export async function directoryOf({ db }: Pick<Deps, 'db'>, authorization: string | undefined) {
   const token = bearer.exec(authorization ?? '')?.[1];
   if (!token) return null;

@@ -1,6 +1,6 @@
 /**
- * Users over SCIM. The userName is the email address. Deactivating locks the account and ends its sessions, API tokens
- * and sockets. DELETE does the same and hides the user from SCIM, but erases nothing: an administrator deletes accounts.
+ * Users over SCIM. The userName is the email. Deactivating locks the account and ends its sessions, API tokens and
+ * sockets. DELETE does the same and hides the user from SCIM, but deletes nothing: only administrators delete accounts.
  */
 import type { Deps } from '~/server/deps';
 import { setLocked } from '~/server/features/admin/admin.service';
@@ -50,12 +50,12 @@ export async function listScimUsers(
   };
 }
 
-/** Users that a directory has deleted are unknown to it, until it creates them again. */
+/** Users deleted by a directory are not visible to it until it creates them again. */
 const visible = { deletedAt: null, directoryDeletedAt: null };
 
 type UserFilter = (typeof userFilters)[number];
 
-/** Each by an index: a directory asks for every user in turn. */
+/** Each filter has an index, because directories query every user one by one. */
 const comparisons: Record<UserFilter, (value: string) => { id: string } | { email: string } | { externalId: string }> =
   {
     username: (value) => ({ email: value.toLowerCase() }),
@@ -64,7 +64,7 @@ const comparisons: Record<UserFilter, (value: string) => { id: string } | { emai
     id: (value) => ({ id: isUuid(value.toLowerCase()) ? value.toLowerCase() : nobody }),
   };
 
-/** No user has this id. */
+/** An id that no user has. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 export async function getScimUser(deps: Deps, id: string): Promise<ScimUser> {
@@ -73,7 +73,7 @@ export async function getScimUser(deps: Deps, id: string): Promise<ScimUser> {
   return user;
 }
 
-/** In the order of the ids. */
+/** Sorted by id. */
 async function read({ db, env }: Pick<Deps, 'db' | 'env'>, ids: string[]): Promise<ScimUser[]> {
   if (ids.length === 0) return [];
   const rows = await db.sql<Row>`
@@ -115,8 +115,8 @@ function toScimUser(row: Row, publicUrl: string) {
 const emailTaken = () => notUnique('A user with this userName already exists');
 
 /**
- * Without a password: the user signs in with the provider, or sets one with a reset link. A user that a directory deleted
- * earlier keeps the id and all data.
+ * Creates an account without a password: the user signs in with the provider, or sets one with a password reset link. A
+ * user whom a directory deleted earlier keeps the id and all data.
  */
 export async function createScimUser(deps: Deps, acting: Acting, input: NewUser): Promise<ScimUser> {
   const { userName: email, externalId = null, active = true, firstName = null, lastName = null } = input;
@@ -129,7 +129,7 @@ export async function createScimUser(deps: Deps, acting: Acting, input: NewUser)
         firstName: firstName || null,
         lastName: lastName || null,
         externalId,
-        // The directory is the company's own list of addresses.
+        // Confirmed, because the directory is the company's own list of emails.
         emailConfirmedAt: now,
         provisionedAt: now,
         ...(!active && { isLocked: true, deactivatedAt: now }),
@@ -168,7 +168,7 @@ async function createAgain(deps: Deps, acting: Acting, input: NewUser): Promise<
   return getScimUser(deps, id);
 }
 
-/** Fields that are absent stay as they are, in a PUT too: clients leave out what they don't manage. */
+/** Absent fields stay unchanged, even with PUT, because clients omit what they don't manage. */
 export async function changeScimUser(deps: Deps, acting: Acting, id: string, change: UserChange): Promise<ScimUser> {
   const { userName: email, externalId, active, firstName, lastName } = change;
   await deps.db.$transaction(async (tx) => {
@@ -186,7 +186,7 @@ export async function changeScimUser(deps: Deps, acting: Acting, id: string, cha
     };
     if (Object.keys(data).length === 0) return;
     await tx.user.update({ where: { id }, data });
-    // Links that were sent to the old address no longer belong to the user.
+    // Links sent to the old email no longer belong to the user.
     if (isMoved) await tx.emailLink.deleteMany({ where: { userId: id } });
     const subject = { id, label: email ?? before.email };
     const details = { fields: Object.keys(data).join(', '), ...(isMoved && { before: before.email }) };
@@ -202,14 +202,14 @@ export async function setActive(deps: Deps, acting: Acting, id: string, active: 
     select: { isLocked: true, deactivatedAt: true },
   });
   if (!user) throw notFound('User', id);
-  // What an administrator locked, a directory does not unlock.
+  // A directory can't unlock an account that an administrator locked.
   if (user.isLocked === !active || (active && user.deactivatedAt === null)) return;
   await setLocked(deps, acting, { userId: id, isLocked: !active, isByDirectory: true });
 }
 
-/** Deactivates the account and hides it from SCIM. Its data and its id stay. */
+/** Deactivates the account and hides it from SCIM. Its data and id stay. */
 export async function deleteScimUser(deps: Deps, acting: Acting, id: string): Promise<void> {
   await setActive(deps, acting, id, false);
-  // Not if an administrator has unlocked the account in between.
+  // Unless an administrator has unlocked the account in between.
   await deps.db.user.updateMany({ where: { id, isLocked: true }, data: { directoryDeletedAt: new Date() } });
 }

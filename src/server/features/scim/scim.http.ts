@@ -1,6 +1,6 @@
 /**
  * SCIM 2.0 at /scim/v2 (RFC 7643, RFC 7644): directories such as Okta and Entra ID create, change and deactivate users
- * and fill groups. Plain HTTP because the protocol is not ours: its media type, its errors and its paging.
+ * and fill groups. Plain HTTP, because the protocol defines its own media type, errors and paging.
  */
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Deps } from '~/server/deps';
@@ -47,7 +47,7 @@ const send = (response: Response, body: unknown, status = 200) =>
   response.status(status).type(mediaType).send(JSON.stringify(body));
 const actingOf = (response: Response) => response.locals.acting as Acting;
 
-/** An id of another form belongs to nothing. */
+/** An id in another format can't exist. */
 function idOf(request: Request, kind: 'User' | 'Group'): string {
   const id = String(request.params.id).toLowerCase();
   if (!isUuid(id)) throw notFound(kind, id.slice(0, 100));
@@ -146,7 +146,7 @@ function groups(router: Router, deps: Deps): void {
   });
   router.patch('/Groups/:id', async (request, response) => {
     await changeScimGroup(deps, actingOf(response), idOf(request, 'Group'), groupChangeOf(bodyOf(request)));
-    // Without the members, who may be thousands: the RFC allows an empty response.
+    // Returns no members, of which there may be thousands; the RFC allows an empty response.
     response.status(204).end();
   });
   router.delete('/Groups/:id', async (request, response) => {

@@ -12,7 +12,7 @@ export const scimRouter = router({
     .output(output(createdScimToken))
     .mutation(async ({ ctx, input }) => {
       const { user: by, sessionToken, caller } = ctx;
-      // It can create and lock accounts, so it takes the password.
+      // The token can create and lock accounts, so creating it requires the password.
       await confirmUser(ctx.deps, { userId: by.id, sessionToken }, input.password);
       return createScimToken(ctx.deps, { by, caller }, input.name);
     }),

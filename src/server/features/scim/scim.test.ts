@@ -1,4 +1,4 @@
-/** SCIM as Okta and Entra ID send it: their documented requests, with their spellings. */
+/** SCIM requests as documented by Okta and Entra ID, with their spellings. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openedSocket } from '~/server/testing/clients/socket-client';
@@ -70,7 +70,7 @@ const audited = async (kind: string) =>
 const find = (filter: string, more = '') => scim('GET', `/Users?filter=${encodeURIComponent(filter)}${more}`);
 
 describe('a SCIM token', () => {
-  it('is shown once, stored as a hash, and refused from the moment it is revoked', async () => {
+  it('is shown once, stored as a hash, and rejected once it is revoked', async () => {
     const made = await admin.call.scim.createToken({ name: 'Entra', password: testPassword });
     expect(made.token).toMatch(/^qscim_[\w-]{43}$/);
     const listed = await admin.call.scim.tokens();
@@ -89,7 +89,7 @@ describe('a SCIM token', () => {
     expect(await audited('scim-token-revoked')).toMatchObject({ subject: 'Entra' });
   });
 
-  it('takes the password of an administrator, and there are not too many', async () => {
+  it("requires an administrator's password, and is limited in number", async () => {
     await expect(admin.call.scim.createToken({ name: 'x', password: 'wrong' })).rejects.toThrow(
       'Password is incorrect',
     );
@@ -101,7 +101,7 @@ describe('a SCIM token', () => {
   });
 
   it.each([[''], ['Basic abc'], ['Bearer qscim_unknown'], ['Bearer qi_api']])(
-    '%j opens nothing',
+    '%j is rejected',
     async (authorization) => {
       const answer = await scim('GET', '/Users', undefined, { authorization });
       expect(answer.status).toBe(401);
@@ -110,14 +110,14 @@ describe('a SCIM token', () => {
     },
   );
 
-  it('is no API token', async () => {
+  it('is not an API token', async () => {
     const response = await fetch(`${base}/api/admin/users`, { headers: { authorization: `Bearer ${token}` } });
     expect(response.status).toBe(401);
   });
 });
 
 describe('users', () => {
-  it('are created as Okta does, found by userName and externalId, and not twice', async () => {
+  it('can be created as Okta does, found by userName and externalId, and not twice', async () => {
     const userName = newEmail();
     const created = await newUser({ userName: userName.toUpperCase(), externalId: 'okta-1' });
     expect(created).toMatchObject({
@@ -156,7 +156,7 @@ describe('users', () => {
     expect((await scim('GET', `/Users/${created.body.id}`)).body.userName).toBe(userName);
   });
 
-  it('are listed page by page from 1', async () => {
+  it('are listed page by page, starting at 1', async () => {
     await newUser();
     const total = (await scim('GET', '/Users?count=0')).body;
     expect(total).toMatchObject({ itemsPerPage: 0, Resources: [] });
@@ -167,7 +167,7 @@ describe('users', () => {
     expect((await scim('GET', '/Users?startIndex=9999')).body.Resources).toEqual([]);
   });
 
-  it('are replaced as Okta does, and changed as Entra ID does', async () => {
+  it('can be replaced as Okta does, and changed as Entra ID does', async () => {
     const { body: user } = await newUser();
     const path = `/Users/${user.id}`;
     const userName = newEmail();
@@ -193,7 +193,7 @@ describe('users', () => {
     ['Okta', { op: 'replace', value: { active: false } }, { op: 'replace', value: { active: true } }],
     ['Entra ID', { op: 'Replace', path: 'active', value: 'False' }, { op: 'Replace', path: 'active', value: 'True' }],
     ['the RFC', { op: 'replace', path: 'active', value: false }, { op: 'add', path: 'active', value: true }],
-  ])('are deactivated and activated as %s does: sessions, tokens and sockets end', async (_name, off, on) => {
+  ])('can be deactivated and activated as %s does: sessions, tokens and sockets end', async (_name, off, on) => {
     const ada = await signUp(server.deps);
     const { token: apiToken } = await ada.call.tokens.create({ name: 'x', password: testPassword });
     const socket = await openedSocket(base, { sessionToken: ada.sessionToken });
@@ -219,7 +219,7 @@ describe('users', () => {
     expect(await server.deps.db.conversation.count({ where: { userId: ada.user.id } })).toBe(1);
   });
 
-  it('are unknown after DELETE, and stay deactivated whatever is sent to their id', async () => {
+  it('are not found after DELETE, and stay deactivated whatever is sent to their id', async () => {
     const { body: ada } = await newUser();
     const path = `/Users/${ada.id}`;
     const { body: group } = await scim('POST', '/Groups', {
@@ -259,7 +259,7 @@ describe('users', () => {
     expect(await login).toBeTruthy();
   });
 
-  it('that were deleted are known again when an administrator unlocks them, and stay locked if one locked them', async () => {
+  it('that were deleted are visible again when an administrator unlocks them, and stay locked if one locked them', async () => {
     const [ada, eve] = [await signUp(server.deps), await signUp(server.deps)];
     await scim('DELETE', `/Users/${ada.user.id}`);
     await admin.call.admin.lock({ userId: ada.user.id, isLocked: false });
@@ -297,7 +297,7 @@ describe('groups', () => {
   const membersOf = async (id: string): Promise<string[]> =>
     (await scim('GET', `/Groups/${id}`)).body.members.map(({ value }: { value: string }) => value).sort();
 
-  it('are created, found, renamed and deleted', async () => {
+  it('can be created, found, renamed and deleted', async () => {
     const { body: user } = await newUser();
     const created = await newGroup({ externalId: 'g-1', members: [{ value: user.id, display: 'x' }] });
     expect(created).toMatchObject({ status: 201, body: { externalId: 'g-1', members: [{ value: user.id }] } });
@@ -322,7 +322,7 @@ describe('groups', () => {
     expect(await audited('group-deleted')).toMatchObject({ actor: 'SCIM (Okta)', subject: renamed });
   });
 
-  it('gain and lose members as Okta and Entra ID send it', async () => {
+  it('gain and lose members in the formats of Okta and Entra ID', async () => {
     const [a, b] = [(await newUser()).body.id, (await newUser()).body.id].sort();
     const { id } = (await newGroup()).body;
     const path = `/Groups/${id}`;
@@ -348,7 +348,7 @@ describe('groups', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('an invalid request', () => {
   const user = () => `/Users/${admin.user.id}`;
   const cases: [string, number, string | undefined, () => Promise<Answer>][] = [
     ['an unknown user', 404, undefined, () => scim('GET', `/Users/${randomUUID()}`)],
@@ -405,8 +405,8 @@ describe('what is wrong', () => {
   });
 });
 
-describe('what the server can do', () => {
-  it('is described for clients', async () => {
+describe('the capabilities of the server', () => {
+  it('are described for clients', async () => {
     expect((await scim('GET', '/ServiceProviderConfig')).body).toMatchObject({
       patch: { supported: true },
       bulk: { supported: false },

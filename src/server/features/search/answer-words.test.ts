@@ -10,7 +10,7 @@ it.each([
   expect(answerWords(markdown)).toBe(words);
 });
 
-it('reads hostile lines in linear steps', () => {
+it('parses hostile lines in linear time', () => {
   const line = `${'|-'.repeat(50_000)}x`;
   expect(answerWords(line)).toMatch(/^- · -/);
 });

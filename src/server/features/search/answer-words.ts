@@ -1,9 +1,9 @@
 import { plainText } from '~/server/features/citations/plain-text';
 
-/** No snippet is taken from further on in an answer. */
+/** Snippets are only taken from this much of an answer. */
 const mostCharacters = 200_000;
 
-/** The words of an answer without its Markdown, as a snippet shows them: the cells of a table have dots between them. */
+/** The text of an answer without Markdown, as shown in snippets; table cells are separated by dots. */
 export function answerWords(markdown: string): string {
   const lines = markdown
     .slice(0, mostCharacters)
@@ -13,7 +13,7 @@ export function answerWords(markdown: string): string {
   return plainText(lines.join('\n').replaceAll('`', ''));
 }
 
-/** The line below the head of a table, a thematic break, or the fence of code. */
+/** A table's delimiter row, a thematic break, or a code fence. */
 const isRule = (line: string) => /^[\s|:-]*--[\s|:-]*$/.test(line) || /^\s*(?:```|~~~)/.test(line);
 
 function cellsOf(line: string): string {

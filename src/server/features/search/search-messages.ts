@@ -1,7 +1,7 @@
 /**
- * Searches the finished messages of a user, on whatever branch, and titles. The newest entries are looked through first:
- * words that occur often are found there. The index finds the others, which are few. So no search ranks more than
- * `mostRanked` entries, however many contain its words.
+ * Searches the finished messages of a user, on every branch, and titles. The newest entries are read first, which finds
+ * frequent words; more of them if the first ones contain some matches. The index finds rare words. So no search ranks
+ * more than `mostRanked` entries, however many contain its words.
  */
 import type { Deps } from '~/server/deps';
 import { assertOwnProject } from '~/server/features/projects/project-access';
@@ -11,14 +11,18 @@ import { searchWords, toTsQuery } from './search-words';
 import { snippetOf } from './snippet';
 
 const newest = 1000;
+/** With fewer matches in the newest entries, the words are rare enough for the index to be faster. */
+const fewestToWiden = 4;
+const mostNewest = 10_000;
 const mostRanked = 300;
-/** Of the entries that the index finds, so many are compared by their time. */
+/** The index returns matches in no useful order: at most this many are sorted by their time. */
 const mostFound = 20_000;
-/** A message of a branch that is not shown counts this much of one that is. */
+/** The weight of a message on an inactive branch, relative to the active one. */
 const otherBranch = 0.5;
 const dayMs = 86_400_000;
 
 interface HitRow {
+  entryId: string;
   conversationId: string;
   title: string;
   messageId: string | null;
@@ -55,31 +59,43 @@ export async function searchMessages(deps: Deps, userId: string, input: SearchIn
     to: input.to ? new Date(Date.parse(input.to) + dayMs) : null,
     limit: input.limit,
   };
-  const recent = await searchNewest(deps, search);
-  const isWhole = recent.length >= input.limit || !(await hasMore(deps, search));
-  const rows = isWhole ? recent : await searchAll(deps, search);
+  const rows = await findRows(deps, search);
   const items = (await Promise.all(rows.map((row) => opened(deps, row)))).map((row) => toHit(row, words));
   return { items, ...leftOut };
 }
+
+async function findRows(deps: Deps, search: Search): Promise<HitRow[]> {
+  let recent = await searchNewest(deps, search, newest);
+  if (recent.length >= search.limit || !(await hasMore(deps, search))) return recent;
+  if (recent.length >= fewestToWiden) {
+    recent = await searchNewest(deps, search, entriesForPage(recent.length, search.limit));
+    if (recent.length >= search.limit) return recent;
+  }
+  return searchAll(deps, search, recent);
+}
+
+/** How many of the newest entries probably contain a page of matches, with half as many again to spare. */
+const entriesForPage = (found: number, limit: number): number =>
+  Math.min(mostNewest, Math.ceil((1.5 * newest * limit) / found));
 
 /** Found by the name of a file. */
 async function opened({ db }: Deps, row: HitRow): Promise<HitRow> {
   return row.messageId === null ? row : { ...row, content: await db.texts.open(row.messageId, row.content) };
 }
 
-const toHit = ({ content, files, ...hit }: HitRow, words: readonly string[]): SearchHit => ({
+const toHit = ({ entryId: _, content, files, ...hit }: HitRow, words: readonly string[]): SearchHit => ({
   ...hit,
   snippet: snippetOf(hit.role === 'assistant' ? answerWords(content) : content, words),
   files: files ?? [],
 });
 
-const searchNewest = ({ db }: Deps, search: Search): Promise<HitRow[]> => db.sql<HitRow>`
+const searchNewest = ({ db }: Deps, search: Search, entries: number): Promise<HitRow[]> => db.sql<HitRow>`
   WITH candidates AS MATERIALIZED (
     SELECT id, conversation_id, at, words FROM (
       SELECT id, conversation_id, at, words, model, has_files FROM search_entries
       WHERE user_id = ${search.userId}::uuid AND at < coalesce(${search.to}::timestamptz, 'infinity')
         AND at >= coalesce(${search.from}::timestamptz, '-infinity')
-      ORDER BY at DESC LIMIT ${newest}::int
+      ORDER BY at DESC LIMIT ${entries}::int
     ) AS newest
     WHERE words @@ ${search.query}::tsquery AND (${search.model}::text IS NULL OR model = ${search.model}::text)
       AND (has_files OR NOT ${search.hasFiles}::boolean)
@@ -91,13 +107,13 @@ const searchNewest = ({ db }: Deps, search: Search): Promise<HitRow[]> => db.sql
     FROM candidates JOIN conversations c ON c.id = candidates.conversation_id LEFT JOIN messages m ON m.id = candidates.id
     WHERE c.user_id = ${search.userId}::uuid ORDER BY rank DESC, at DESC LIMIT ${search.limit}::int
   )
-  SELECT e.conversation_id AS "conversationId", c.title, m.id AS "messageId", m.role, m.is_active IS NOT FALSE AS "isActive", coalesce(m.content, c.title) AS content,
+  SELECT e.id AS "entryId", e.conversation_id AS "conversationId", c.title, m.id AS "messageId", m.role, m.is_active IS NOT FALSE AS "isActive", coalesce(m.content, c.title) AS content,
          (SELECT jsonb_agg(file -> 'name') FROM jsonb_array_elements(m.attachments) AS file) AS files, e.at
   FROM ranked JOIN search_entries e ON e.id = ranked.id JOIN conversations c ON c.id = e.conversation_id
   LEFT JOIN messages m ON m.id = ranked.id
   ORDER BY ranked.rank DESC, ranked.at DESC`;
 
-/** Whether the user has entries of that time besides those that were looked through. */
+/** Whether the user has older entries in the period than those already scanned. */
 async function hasMore({ db }: Deps, { userId, from, to }: Search): Promise<boolean> {
   const more = await db.sql`
     SELECT FROM search_entries WHERE user_id = ${userId}::uuid AND at < coalesce(${to}::timestamptz, 'infinity')
@@ -107,11 +123,12 @@ async function hasMore({ db }: Deps, { userId, from, to }: Search): Promise<bool
 
 /**
  * The words contain the user. OFFSET 0 keeps the other conditions out of the index: a plan made for every user expects few
- * entries of one, and would read the times of a million.
+ * entries of one, and would read the times of a million. What is known of the newest entries is added, because the index
+ * may return `mostFound` older ones.
  */
-const searchAll = ({ db }: Deps, search: Search): Promise<HitRow[]> => db.sql<HitRow>`
+const searchAll = ({ db }: Deps, search: Search, recent: readonly HitRow[]): Promise<HitRow[]> => db.sql<HitRow>`
   WITH candidates AS MATERIALIZED (
-    SELECT id, at FROM (
+    (SELECT id, at FROM (
       SELECT id, at FROM (
         SELECT id, conversation_id, user_id, at, model, has_files FROM search_entries
         WHERE words @@ (${`'user:${search.userId}'`}::tsquery && ${search.query}::tsquery) OFFSET 0
@@ -122,14 +139,15 @@ const searchAll = ({ db }: Deps, search: Search): Promise<HitRow[]> => db.sql<Hi
       AND (${search.projectId}::uuid IS NULL OR conversation_id IN (
         SELECT id FROM conversations WHERE user_id = ${search.userId}::uuid AND project_id = ${search.projectId}::uuid))
       LIMIT ${mostFound}::int
-    ) AS found ORDER BY at DESC LIMIT ${mostRanked}::int
+    ) AS found ORDER BY at DESC LIMIT ${mostRanked}::int)
+    UNION SELECT id, at FROM search_entries WHERE id = ANY(${recent.map((row) => row.entryId)}::uuid[])
   ), ranked AS (
     SELECT candidates.id, candidates.at, ts_rank(e.words, ${search.query}::tsquery) * ${otherBranch}::real ^ (m.is_active IS FALSE)::int AS rank
     FROM candidates JOIN search_entries e ON e.id = candidates.id JOIN conversations c ON c.id = e.conversation_id
     LEFT JOIN messages m ON m.id = candidates.id
     WHERE c.user_id = ${search.userId}::uuid ORDER BY rank DESC, at DESC LIMIT ${search.limit}::int
   )
-  SELECT e.conversation_id AS "conversationId", c.title, m.id AS "messageId", m.role, m.is_active IS NOT FALSE AS "isActive", coalesce(m.content, c.title) AS content,
+  SELECT e.id AS "entryId", e.conversation_id AS "conversationId", c.title, m.id AS "messageId", m.role, m.is_active IS NOT FALSE AS "isActive", coalesce(m.content, c.title) AS content,
          (SELECT jsonb_agg(file -> 'name') FROM jsonb_array_elements(m.attachments) AS file) AS files, e.at
   FROM ranked JOIN search_entries e ON e.id = ranked.id JOIN conversations c ON c.id = e.conversation_id
   LEFT JOIN messages m ON m.id = ranked.id

@@ -1,9 +1,12 @@
-/** Normalizes text for search and turns searches into index queries. The database function search_text() normalizes the same way. */
+/**
+ * Normalizes text for search and turns searches into index queries. The database function search_text() normalizes in
+ * the same way.
+ */
 
 const marks = /[\u0300-\u036f]/g;
 const separators =
   /[\s!-/:-@[-`{-\u00bf\u2000-\u206f\u2190-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\ufe10-\ufe6f\uff01-\uff0f]+/g;
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 const spaceless =
   /[\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff]/;
 const runs = new RegExp(`${spaceless.source}+|(?:(?!${spaceless.source})\\S)+`, 'g');
@@ -13,14 +16,14 @@ const mostCharacters = 200;
 
 export const fold = (text: string): string => text.normalize('NFKD').replace(marks, '').toLowerCase();
 
-/** The different words of a search, folded; those of scripts without spaces as they stand together. */
+/** The distinct words of a search, normalized. Text in scripts without spaces stays together. */
 export function searchWords(text: string): string[] {
   const found = fold(text).replace(separators, ' ').match(runs) ?? [];
   const words = found.filter((word) => /[\p{L}\p{N}]/u.test(word));
   return [...new Set(words.map((word) => word.slice(0, mostCharacters).toWellFormed()))].slice(0, mostWords);
 }
 
-/** Words have only letters and digits here, so that quotes around them are enough. */
+/** Words only contain letters and digits here, so quoting them is enough. */
 export const toTsQuery = (words: readonly string[]): string =>
   words
     .map((word) => (spaceless.test(word) ? `(${[...word].map((one) => `'${one}'`).join(' <-> ')})` : `'${word}':*`))

@@ -37,7 +37,7 @@ const search = async (q: string, more: object = {}, user = ada) =>
 const found = async (q: string, more: object = {}) => (await search(q, more)).map(({ messageId }) => messageId);
 
 describe('a search', () => {
-  it('finds messages by the beginnings of all their words, whatever case and accents, with marks', async () => {
+  it('finds messages by the beginnings of all their words, ignoring case and accents, with marks', async () => {
     const { conversationId, ids } = await conversation('Trips', [
       { content: 'The Crédit Agricole loan was repaid in Zürich, long before the harbor was dredged.' },
       { content: 'A loan of another bank.' },
@@ -73,7 +73,7 @@ describe('a search', () => {
     expect(await search('marsupials')).toHaveLength(1);
   });
 
-  it('puts more of the words first, and of equal ones the newest', async () => {
+  it('ranks entries with more of the words first, and equal ones by time', async () => {
     const { ids } = await conversation('Order', [
       { content: 'An axolotl.', createdAt: new Date('2026-01-01') },
       { content: 'An axolotl and another axolotl; axolotl!', createdAt: new Date('2026-01-02') },
@@ -83,7 +83,7 @@ describe('a search', () => {
     expect(await found('axolotl', { limit: 1 })).toEqual([ids[1]]);
   });
 
-  it('is filtered by model, files and days', async () => {
+  it('can be filtered by model, files and days', async () => {
     const { ids } = await conversation('Filters', [
       { content: 'narwhal', createdAt: new Date('2026-03-01T12:00:00Z'), attachments: [{ name: 'a.pdf' }] },
       {
@@ -116,7 +116,7 @@ describe('a search', () => {
     await expect(search('quokka', { projectId }, bob)).rejects.toThrow('Project not found');
   });
 
-  it('finds an answer once it is finished, and says when it is on another branch', async () => {
+  it('finds an answer once it is finished, and reports if it is on another branch', async () => {
     const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'pangolin?' });
     const call = await model.nextCall();
     await call.emit('Pangolins have scales.');
@@ -165,6 +165,21 @@ describe('a search', () => {
     expect(await search('weather', { limit: 20 }, user)).toHaveLength(20);
   });
 
+  it('finds the newest of many messages whose words are rare in recent ones', async () => {
+    const grace = await signUp(server.deps);
+    const { conversationId } = await conversation('Many', [], grace);
+    // More old matches than are sorted by time, and a few among the newest entries.
+    await server.deps.db.sql`
+      INSERT INTO search_entries (id, conversation_id, user_id, is_title, at, has_files, words)
+      SELECT gen_random_uuid(), ${conversationId}::uuid, ${grace.user.id}::uuid, false, to_timestamp(n), false,
+             search_words(${grace.user.id}::uuid, CASE WHEN n <= 20500 OR n % 200 = 0 THEN 'capybara' ELSE 'other' END, '')
+      FROM generate_series(1, 22500) AS n`;
+    const hits = await search('capybara', { limit: 20 }, grace);
+    const seconds = hits.map(({ at }) => at.getTime() / 1000);
+    const afterwards = [22_400, 22_200, 22_000, 21_800, 21_600, 21_400, 21_200, 21_000, 20_800, 20_600];
+    expect(seconds).toEqual([...afterwards, ...Array.from({ length: 10 }, (_, n) => 20_500 - n)]);
+  });
+
   it.each([
     ['a long text', 'elephant '.repeat(1100)],
     ['many different words', Array.from({ length: 1200 }, (_, n) => `word${n}`).join(' ')],
@@ -184,7 +199,7 @@ describe('a search', () => {
     expect(await found('okapi')).toEqual([ids[0]]);
   });
 
-  it('rejects longer texts and days that do not exist', async () => {
+  it('rejects texts that are too long and days that do not exist', async () => {
     await expect(search('x'.repeat(10_001))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await expect(search('x', { from: '2026-02-30' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });

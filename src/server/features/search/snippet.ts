@@ -3,16 +3,16 @@ import { fold } from './search-words';
 
 const before = 60;
 const length = 200;
-/** A text is folded in its beginning only when it is very long; a match further on has no marks. */
+/** Only this much of a very long text is normalized; matches after it are not marked. */
 const mostCharacters = 200_000;
 
 interface Folded {
   text: string;
-  /** Offset in the original of each character of the folded text. */
+  /** Offset in the original of each character of the normalized text. */
   places: number[];
 }
 
-/** The text around its first match, with all matches in it. Words match where one of the text begins with them. */
+/** The text around its first match, with all matches in it. A search word matches the beginning of a word. */
 export function snippetOf(original: string, words: readonly string[]): SearchHit['snippet'] {
   const source = original.slice(0, mostCharacters);
   const folded = foldWithPlaces(source);
@@ -53,7 +53,7 @@ function foldWithPlaces(text: string): Folded {
 
 function matchesOf({ text, places }: Folded, words: readonly string[]): { start: number; end: number }[] {
   if (words.length === 0) return [];
-  // Longest first, so that a longer word is marked whole when a shorter one is its beginning.
+  // Longest first, so that a longer word is marked as a whole even if it begins with a shorter one.
   const pattern = [...words].sort((a, b) => b.length - a.length).join('|');
   const ranges: { start: number; end: number }[] = [];
   for (const { index, 0: match } of text.matchAll(
@@ -64,7 +64,7 @@ function matchesOf({ text, places }: Folded, words: readonly string[]): { start:
   return ranges.filter(({ start, end }) => end > start);
 }
 
-/** The beginning of the word at an offset, so that no snippet begins within one. */
+/** The start of the word at an offset, so that no snippet begins within a word. */
 function wordStart(text: string, offset: number): number {
   if (offset === 0) return 0;
   const space = text.slice(offset, offset + before).search(/\s/);

@@ -1,4 +1,4 @@
-/** Setting up the authenticator app, turning it off, and its recovery codes: for the signed-in user. */
+/** Set-up and removal of the authenticator app, and its recovery codes, for the signed-in user. */
 import { hasSecondFactor, isSecondFactorRequired } from '~/server/auth/second-factor';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
@@ -25,7 +25,7 @@ export async function secondFactorStatusOf({ db, env }: Deps, user: { id: string
   };
 }
 
-/** A new secret for the app, which counts once a code of it was entered. The password comes first. */
+/** Creates a secret for the app, which is not active until a code is entered. Requires the password first. */
 export async function beginAuthenticator(
   deps: Deps,
   { user, sessionToken }: Asking,
@@ -43,8 +43,8 @@ export async function beginAuthenticator(
 }
 
 /**
- * The first code turns the app on. Without a passkey before it, recovery codes come with it, and other sessions end:
- * they were opened without a second factor.
+ * The first code activates the app. Unless the account has a passkey, this creates recovery codes and ends other
+ * sessions, which were signed in without a second factor.
  */
 export async function confirmAuthenticator(
   deps: Deps,
@@ -95,7 +95,7 @@ export async function turnOffSecondFactor(deps: Deps, asking: Asking, proof: Sec
   const { user, caller } = asking;
   await withProof(deps, asking, proof, async (tx, codeKind) => {
     await tx.authenticatorApp.deleteMany({ where: { userId: user.id } });
-    // Passkeys stay a second factor, with the recovery codes.
+    // Passkeys remain a second factor, together with the recovery codes.
     if (!(await hasSecondFactor(tx, user.id))) await forgetSecondFactor(tx, user.id);
     await recordAudit(tx, { kind: 'second-factor-disabled', actor: user, details: { code: codeKind }, caller });
   });
@@ -103,7 +103,7 @@ export async function turnOffSecondFactor(deps: Deps, asking: Asking, proof: Sec
 
 type Transaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
 
-/** Does the work once the password and a code are right. The code is used up only together with the work. */
+/** Runs `work` if the password and a code are right. The code is only used up if `work` succeeds. */
 async function withProof<T>(
   deps: Deps,
   { user, sessionToken, caller }: Asking,
@@ -113,7 +113,7 @@ async function withProof<T>(
   if (!(await hasSecondFactor(deps.db, user.id))) throw notOn();
   await confirmUser(deps, { userId: user.id, sessionToken }, password);
   if (code === undefined) {
-    // The passkey that confirmed this session is a second factor itself.
+    // A passkey that confirmed this session is itself a second factor.
     if (!(await isPasskeyConfirmed(deps, sessionToken))) throw codeMissing();
     return deps.db.$transaction((tx) => work(tx, 'passkey'));
   }

@@ -6,6 +6,6 @@ export const authenticatorPurpose = 'qinsight: secrets of authenticator apps';
 export const sealSecret = (env: SecretSettings, userId: string, secret: string): string =>
   createSeal(env, authenticatorPurpose).seal(userId, secret);
 
-/** Null when neither the secret of the installation nor a former one decrypts it. */
+/** Null if neither the current nor a former secret of the installation decrypts it. */
 export const openSecret = (env: SecretSettings, userId: string, sealed: string): string | null =>
   createSeal(env, authenticatorPurpose).open(userId, sealed)?.text ?? null;

@@ -2,7 +2,7 @@ import type { Database } from '~/server/db/client';
 
 type Transaction = Pick<Database, 'authenticatorApp' | 'passkey' | 'recoveryCode' | 'signInChallenge'>;
 
-/** Removes every second factor with the sign-ins that wait for it. False when none was set up. */
+/** Removes all second factors of the account, with the pending sign-ins. False if there were none. */
 export async function forgetSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
   const apps = await tx.authenticatorApp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
   const passkeys = await tx.passkey.deleteMany({ where: { userId } });

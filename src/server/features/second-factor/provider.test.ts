@@ -1,4 +1,4 @@
-/** Single sign-on and the second factor: OIDC_SECOND_FACTOR decides whether the provider's own one is enough. */
+/** Single sign-on and the second factor: OIDC_SECOND_FACTOR decides whether the provider's own one is sufficient. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Deps } from '~/server/deps';
 import type { SessionToken } from '~/server/lib/session-token';
@@ -42,7 +42,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** An account that the provider signs in as well. */
+/** An account that is also connected to the provider. */
 async function connected(): Promise<TestUser> {
   const ada = await signUp(server.deps);
   const { id: userId, email } = ada.user;
@@ -64,7 +64,7 @@ const withSettings = (settings: Partial<Deps['env']>) =>
   serveApp({ ...server.deps, env: { ...server.deps.env, ...settings } } as Deps);
 
 describe('an account with a second factor', () => {
-  it('is asked for its code after the provider too, and the session stays one of the provider', async () => {
+  it('requires its code after the provider too, and the session still belongs to the provider', async () => {
     const ada = await connected();
     const app = await setUpApp(server.deps, ada);
     const { location, browser } = await roundTrip(address);
@@ -82,7 +82,7 @@ describe('an account with a second factor', () => {
     expect(trace).toMatchObject({ details: { provider: 'Acme', code: 'authenticator app' } });
   });
 
-  it('is signed in at once where the provider is trusted to ask for one', async () => {
+  it('is signed in at once if the provider is trusted to require one', async () => {
     const ada = await connected();
     await setUpApp(server.deps, ada);
     const app = await withSettings({ OIDC_SECOND_FACTOR: 'trust' });
@@ -110,7 +110,7 @@ describe('a required second factor', () => {
     }
   });
 
-  it('of a trusted provider does not count for a session that a password opened', async () => {
+  it('of a trusted provider does not count for a session opened with a password', async () => {
     const ada = await connected();
     const settings = { REQUIRE_SECOND_FACTOR: 'everybody', OIDC_SECOND_FACTOR: 'trust' } as const;
     const deps = { ...server.deps, env: { ...server.deps.env, ...settings } } as Deps;

@@ -1,4 +1,4 @@
-/** Checks a code of the second factor and uses it up: no code is accepted twice. */
+/** Checks a code of the second factor and uses it up, so that no code is accepted twice. */
 import type { Caller } from '~/server/auth/caller';
 import { knownBrowserId } from '~/server/auth/known-browser';
 import type { Database } from '~/server/db/client';
@@ -11,7 +11,7 @@ import { stepOf } from './totp';
 type Transaction = Pick<Database, 'authenticatorApp' | 'recoveryCode'>;
 export type CodeKind = 'authenticator app' | 'recovery code' | 'passkey';
 
-/** What kind of code it was; null when it is wrong, expired or used already. `code` as `secondFactorCode` leaves it. */
+/** The kind of the code; null if it is wrong, expired or already used. `code` must be parsed by `secondFactorCode`. */
 export async function redeemCode(
   { env }: Pick<Deps, 'env'>,
   tx: Transaction,
@@ -24,15 +24,15 @@ export async function redeemCode(
   const secret = openSecret(env, userId, app.secret);
   const step = secret === null ? null : stepOf(secret, code);
   if (step === null) return null;
-  // The condition is part of the write: of two requests with one code the second finds its step used.
+  // The condition is part of the update, so the second of two requests with one code finds its step used.
   const unused = { userId, OR: [{ lastStep: null }, { lastStep: { lt: step } }] };
   const { count } = await tx.authenticatorApp.updateMany({ where: unused, data: { lastStep: step } });
   return count > 0 ? 'authenticator app' : null;
 }
 
 /**
- * Counts one try before the code is checked; throws `too_many`. Call the result when the code was right. A browser that
- * has signed in to the account before has tries of its own, as for passwords.
+ * Counts an attempt before the code is checked; throws `too_many`. Call the returned function if the code was right. A
+ * browser that has signed in to the account before has its own limit, as for passwords.
  */
 export async function countCode(
   { rateLimiter }: Deps,

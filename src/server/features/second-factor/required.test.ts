@@ -38,7 +38,7 @@ describe('an administrator without a second factor', () => {
     expect(await auth.user()).toBeNull();
   });
 
-  it('is refused over REST, plain HTTP and sockets too', async () => {
+  it('is rejected over REST, plain HTTP and sockets too', async () => {
     const address = await server.listen();
     const { sessionToken } = await signUp(server.deps, { isAdmin: true });
     const headers = { cookie: cookieOf(sessionToken) };
@@ -64,7 +64,7 @@ describe('an administrator without a second factor', () => {
     expect((await fetch(`${await server.listen()}/api/admin/users`, { headers })).status).toBe(200);
   });
 
-  it('is met in the middle of a session, when the role is granted', async () => {
+  it('is affected in the middle of a session when the role is granted', async () => {
     const { user, call } = await signUp(server.deps);
     expect(await call.conversations.list({})).toBeDefined();
     await server.deps.db.user.update({ where: { id: user.id }, data: { isAdmin: true } });
@@ -73,7 +73,7 @@ describe('an administrator without a second factor', () => {
 });
 
 describe('the rule', () => {
-  it('leaves other users alone where it names administrators', async () => {
+  it('does not affect other users if it names administrators', async () => {
     const { call } = await signUp(server.deps);
     expect(await call.auth.user()).not.toHaveProperty('mustSetUpSecondFactor');
     expect(await call.conversations.list({})).toBeDefined();
@@ -93,7 +93,7 @@ describe('the rule', () => {
     await app.close();
   });
 
-  it('is met again after the second factor was turned off', async () => {
+  it('applies again after the second factor was turned off', async () => {
     const deps = withRule('everybody');
     const { sessionToken } = await signUp(server.deps);
     const call = callerFor(deps, sessionToken);

@@ -25,13 +25,13 @@ import {
 import { pendingPasskeyOptions, signedPasskey } from './passkey-factor';
 import { completeChallenge, pendingChallenge, typedCode } from './sign-in-challenge';
 
-/** Allowed before a required second factor is set up: this is where it is. */
+/** Allowed before a required second factor is set up, because these procedures set it up. */
 const asking = setupProcedure.use(({ ctx, next }) =>
   next({ ctx: { ...ctx, asking: { user: ctx.user, sessionToken: ctx.sessionToken, caller: ctx.caller } } }),
 );
 
 export const secondFactorRouter = router({
-  /** The second half of a sign-in: the cookie of the first half says whose. */
+  /** The second step of a sign-in, identified by the cookie of the first step. */
   signIn: publicProcedure
     .meta({
       summary: 'Finish signing in with a code',
@@ -46,7 +46,7 @@ export const secondFactorRouter = router({
       for (const cookie of signedIn.cookies) ctx.setCookie(cookie);
       return signedIn.user;
     }),
-  /** What can finish the sign-in of this browser; null when there is none. */
+  /** How the pending sign-in of this browser can be completed; null if there is none. */
   pending: publicProcedure.output(output(pendingSignIn.nullable())).query(async ({ ctx }) => {
     const pending = await pendingChallenge(ctx.deps, ctx.caller);
     return pending && { hasApp: pending.hasApp, hasPasskey: pending.hasPasskey };

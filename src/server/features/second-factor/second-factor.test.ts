@@ -25,7 +25,7 @@ const audited = async (kind: string, actorId: string) =>
   server.deps.db.auditEvent.findFirst({ where: { kind, actorId }, orderBy: { id: 'desc' } });
 
 describe('setting up the app', () => {
-  it('takes the password and a first code, and shows ten recovery codes', async () => {
+  it('requires the password and a first code, and shows ten recovery codes', async () => {
     const { user, call } = await signUp(server.deps);
     await expect(call.secondFactor.begin({ password: 'wrong' })).rejects.toThrow('Password is incorrect');
     await expect(call.secondFactor.begin({})).rejects.toThrow('Password is required');
@@ -43,7 +43,7 @@ describe('setting up the app', () => {
     await expect(call.secondFactor.begin({ password: testPassword })).rejects.toThrow('already has');
   });
 
-  it('stores neither the secret nor the codes in clear', async () => {
+  it('stores neither the secret nor the codes in plain text', async () => {
     const ada = await signUp(server.deps);
     const { secret, recoveryCodes } = await setUpApp(server.deps, ada);
     const where = { userId: ada.user.id };
@@ -55,7 +55,7 @@ describe('setting up the app', () => {
     for (const code of recoveryCodes) expect(stored).not.toContain(code.replaceAll('-', ''));
   });
 
-  it('binds the secret to the account: copied to another row, it opens nothing', async () => {
+  it('binds the secret to the account: copied to another row, it is useless', async () => {
     const [ada, eve] = [await signUp(server.deps), await signUp(server.deps)];
     const own = await setUpApp(server.deps, eve);
     await setUpApp(server.deps, ada);
@@ -66,7 +66,7 @@ describe('setting up the app', () => {
     await expect(ada.call.secondFactor.turnOff(proof)).rejects.toMatchObject(wrongCode);
   });
 
-  it('ends the other sessions and their sockets, and keeps its own and the API tokens', async () => {
+  it('ends the other sessions and their sockets, but not the current one and the API tokens', async () => {
     const ada = await signUp(server.deps);
     const other = await server.deps.sessions.issueSession(ada.user.id, { device: '', ip: '', created: '' });
     const { token } = await ada.call.tokens.create({ name: 'Reports', password: testPassword });
@@ -91,7 +91,7 @@ describe('setting up the app', () => {
     await expect(call.secondFactor.confirm({ code: codeOf(second.secret) })).rejects.toThrow('expired');
   });
 
-  it('of two first codes at once, one shows recovery codes', async () => {
+  it('of two concurrent first codes, only one shows recovery codes', async () => {
     const { user, call } = await signUp(server.deps);
     const { secret } = await call.secondFactor.begin({ password: testPassword });
     const code = codeOf(secret);
@@ -100,7 +100,7 @@ describe('setting up the app', () => {
     expect(await server.deps.db.recoveryCode.count({ where: { userId: user.id } })).toBe(10);
   });
 
-  it('is for users in a browser: an API token cannot do it', async () => {
+  it("requires a browser: an API token can't do it", async () => {
     const { call } = await signUp(server.deps);
     const { token } = await call.tokens.create({ name: 'x', scope: 'write', password: testPassword });
     const response = await fetch(`${await server.listen()}/trpc/secondFactor.status`, {
@@ -111,7 +111,7 @@ describe('setting up the app', () => {
 });
 
 describe('changing the second factor', () => {
-  it('takes the password and a code; wrong ones change nothing', async () => {
+  it('requires the password and a code; wrong ones change nothing', async () => {
     const ada = await signUp(server.deps);
     const app = await setUpApp(server.deps, ada);
     const { turnOff, renewCodes, status } = ada.call.secondFactor;
@@ -124,7 +124,7 @@ describe('changing the second factor', () => {
     expect(await audited('second-factor-failed', ada.user.id)).not.toBeNull();
   });
 
-  it('makes new recovery codes, which replace the earlier ones', async () => {
+  it('creates new recovery codes, which replace the earlier ones', async () => {
     const ada = await signUp(server.deps);
     const app = await setUpApp(server.deps, ada);
     const renewed = await ada.call.secondFactor.renewCodes({
@@ -141,7 +141,7 @@ describe('changing the second factor', () => {
     await expect(ada.call.secondFactor.turnOff(old)).rejects.toThrow('has no second factor');
   });
 
-  it('of two changes with one code at once, one happens', async () => {
+  it('with one code twice concurrently succeeds once', async () => {
     const ada = await signUp(server.deps);
     const app = await setUpApp(server.deps, ada);
     const code = await app.newCode();
@@ -153,7 +153,7 @@ describe('changing the second factor', () => {
 });
 
 describe('a lost second factor', () => {
-  it('is removed by an administrator with their own password, and shown in the list of users', async () => {
+  it('can be removed by an administrator with their own password, and is shown in the list of users', async () => {
     const ada = await signUp(server.deps);
     await setUpApp(server.deps, ada);
     const row = async () => (await admin.call.admin.userPage({ search: ada.user.email })).items[0];
@@ -182,7 +182,7 @@ describe('a lost second factor', () => {
     expect(items[0]).toMatchObject({ hasSecondFactor: false });
   });
 
-  it('leaves with the account, and its secrets are in no export', async () => {
+  it('is deleted with the account, and its secrets are in no export', async () => {
     const ada = await signUp(server.deps);
     await setUpApp(server.deps, ada);
     const userId = ada.user.id;

@@ -1,6 +1,7 @@
 /**
- * The second half of a sign-in. Where an account has a second factor, a right password or a provider's confirmation
- * opens no session: it makes a challenge of five minutes and five codes, bound to the account and to this browser.
+ * The second step of a sign-in. If an account has a second factor, the right password or a provider's confirmation does
+ * not open a session, but creates a challenge that is valid for five minutes and five codes, bound to the account and
+ * to this browser.
  */
 import type { Caller } from '~/server/auth/caller';
 import { challengeCookie, clearedChallengeCookie } from '~/server/auth/challenge-cookie';
@@ -18,7 +19,7 @@ import { limits } from '~/shared/limits';
 import { type CodeKind, countCode, redeemCode } from './redeem-code';
 import { challengeOver, wrongCode } from './second-factor.errors';
 
-/** Returns the Set-Cookie value. A new sign-in leaves earlier challenges of the account valid: they have their own five minutes. */
+/** Returns the Set-Cookie value. Earlier challenges of the account stay valid for their own five minutes. */
 export async function beginChallenge(
   { db, env }: Deps,
   of: { userId: string; identityId?: string; providerSid?: string | null },
@@ -31,9 +32,9 @@ export async function beginChallenge(
 
 type Transaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
 
-/** What finishes a sign-in: a code, or a passkey. */
+/** A code or a passkey that completes a sign-in. */
 export interface SecondFactor {
-  /** Checks it and uses it up; null when it is wrong. */
+  /** Checks it and uses it up; null if it is wrong. */
   redeem(tx: Transaction, userId: string): Promise<CodeKind | null>;
   wrong(): AppError;
 }
@@ -43,7 +44,7 @@ export const typedCode = (deps: Deps, code: string): SecondFactor => ({
   wrong: wrongCode,
 });
 
-/** Signs in. What is wrong can be tried again until the challenge is used up. */
+/** Signs in. After a wrong code, the user can try again until the challenge is used up. */
 export async function completeChallenge(deps: Deps, factor: SecondFactor, caller: Caller): Promise<SignedIn> {
   const challenge = await findChallenge(deps, caller.challengeToken);
   if (!challenge) throw challengeOver();
@@ -62,7 +63,7 @@ export async function completeChallenge(deps: Deps, factor: SecondFactor, caller
   const isDone = await deps.db.$transaction(async (tx) => {
     const codeKind = await factor.redeem(tx, user.id);
     if (!codeKind) return false;
-    // Of two right codes at once, one opens a session. Throwing keeps the other code unused.
+    // Of two correct codes at once, only one opens a session. Throwing keeps the other code unused.
     const { count } = await tx.signInChallenge.deleteMany({ where: { tokenHash } });
     if (count === 0) throw challengeOver();
     const { identityId, providerSid } = challenge;
@@ -79,7 +80,7 @@ export async function completeChallenge(deps: Deps, factor: SecondFactor, caller
   return { user, cookies: [sessionCookie(deps.env, session), ...known, clearedChallengeCookie(deps.env)] };
 }
 
-/** What can finish the sign-in of this browser; null when there is none to finish. */
+/** How the pending sign-in of this browser can be completed; null if there is none. */
 export async function pendingChallenge(deps: Deps, caller: Caller) {
   const challenge = await findChallenge(deps, caller.challengeToken);
   if (!challenge) return null;
@@ -96,7 +97,10 @@ const findChallenge = ({ db }: Deps, token: string | undefined) =>
         include: { identity: { select: { issuer: true } }, user: { select: { ...publicFields, password: true } } },
       });
 
-/** Counted before the code is checked, so that many at once are not more than one after another. Returns how many are left. */
+/**
+ * Counts the attempt before the code is checked, so that concurrent requests don't get extra attempts. Returns how many
+ * are left.
+ */
 async function countAttempt({ db }: Deps, tokenHash: string): Promise<number> {
   const [counted] = await db.$queryRaw<{ attempts: number }[]>`
     UPDATE sign_in_challenges SET attempts = attempts + 1

@@ -19,7 +19,7 @@ beforeAll(async () => {
   address = await server.listen();
 });
 afterAll(() => server.close());
-// All tests come from one address; its limits have a test of their own.
+// All tests use one IP address; its limits have a separate test.
 beforeEach(async () => {
   for (const action of ['signInByAddress', 'secondFactorByAddress'] as const)
     await server.deps.rateLimiter.reset(action, '127.0.0.1');
@@ -45,7 +45,7 @@ const signIn = (cookie: string, code: string) =>
   callHttp(address, 'mutation', 'secondFactor.signIn', { code }, { headers: { cookie } });
 
 describe('the right password', () => {
-  it('opens no session, and says that a code is needed', async () => {
+  it('opens no session, and reports that a code is needed', async () => {
     const ada = await withApp();
     const response = await login(ada.user.email);
     expect(response).toMatchObject({
@@ -61,7 +61,7 @@ describe('the right password', () => {
     expect(cookie).not.toContain(row.tokenHash);
   });
 
-  it('is needed first: a wrong one is answered like that of any account', async () => {
+  it('is required first: a wrong one gets the same response as for any account', async () => {
     const [ada, bob] = [await withApp(), await signUp(server.deps)];
     const [one, other] = [await login(ada.user.email, 'wrong'), await login(bob.user.email, 'wrong')];
     for (const { status, message, headers } of [one, other]) {
@@ -105,7 +105,7 @@ describe('the right password', () => {
 });
 
 describe('a code', () => {
-  it('is accepted once, also in another sign-in, and an older one not after it', async () => {
+  it('is accepted once, even across sign-ins, and an older one is rejected after it', async () => {
     const ada = await withApp();
     const code = await ada.app.newCode();
     expect((await signIn(await challengeFor(ada), code)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('a code', () => {
     expect((await signIn(await challengeFor(ada), codeOf(ada.app.secret, 1))).status).toBe(200);
   });
 
-  it('of the setup itself does not sign in', async () => {
+  it('from the setup does not sign in', async () => {
     const ada = await signUp(server.deps);
     const { secret } = await ada.call.secondFactor.begin({ password: testPassword });
     const code = codeOf(secret);
@@ -122,7 +122,7 @@ describe('a code', () => {
     expect((await signIn(await challengeFor(ada), code)).status).toBe(400);
   });
 
-  it('opens one session when two browsers send it at once', async () => {
+  it('opens one session if two browsers send it concurrently', async () => {
     const ada = await withApp();
     const challenges = [await challengeFor(ada), await challengeFor(ada)];
     const code = await ada.app.newCode();
@@ -139,7 +139,7 @@ describe('a code', () => {
     expect(await server.deps.db.recoveryCode.count({ where: { userId: ada.user.id } })).toBe(9);
   });
 
-  it('of two steps ago or of another account is wrong', async () => {
+  it('from two steps ago or of another account is wrong', async () => {
     const [ada, eve] = [await withApp(), await withApp()];
     const cookie = await challengeFor(ada);
     for (const code of [codeOf(ada.app.secret, -3), codeOf(ada.app.secret, 3), await eve.app.newCode(), '000000'])
@@ -158,7 +158,7 @@ describe('a code', () => {
 });
 
 describe('a challenge', () => {
-  it('ends with the fifth wrong code, in words', async () => {
+  it('ends with the fifth wrong code, with a message', async () => {
     const ada = await withApp();
     const cookie = await challengeFor(ada);
     for (let n = 0; n < 4; n++) expect((await signIn(cookie, '000000')).status).toBe(400);
@@ -169,7 +169,7 @@ describe('a challenge', () => {
     expect(await server.deps.db.auditEvent.count({ where })).toBe(5);
   });
 
-  it('lets no more than five of many codes at once be checked', async () => {
+  it('allows at most five codes, even concurrently', async () => {
     const ada = await withApp();
     const cookie = await challengeFor(ada);
     const codes = Array.from({ length: 9 }, (_, n) => `00000${n}`);
@@ -186,7 +186,7 @@ describe('a challenge', () => {
     expect((await signIn(cookie, await ada.app.newCode())).status).toBe(401);
   });
 
-  it('is over after its session, and needs its cookie', async () => {
+  it('ends with its session, and requires its cookie', async () => {
     const ada = await withApp();
     const cookie = await challengeFor(ada);
     expect((await signIn(cookie, await ada.app.newCode())).status).toBe(200);
@@ -213,7 +213,7 @@ describe('a challenge', () => {
     expect((await signIn(cookie, ada.app.recoveryCodes[0] ?? '')).status).toBe(401);
   });
 
-  it('opens nothing for an account that was locked since', async () => {
+  it('does not open an account that was locked in the meantime', async () => {
     const ada = await withApp();
     const cookie = await challengeFor(ada);
     await server.deps.db.user.update({ where: { id: ada.user.id }, data: { isLocked: true } });
@@ -225,7 +225,7 @@ describe('a challenge', () => {
 });
 
 describe('guessing codes', () => {
-  it('is stopped after ten from one address, however many challenges there are', async () => {
+  it('is stopped after ten attempts from one IP address, whatever the number of challenges', async () => {
     const ada = await withApp();
     const tries = async () => {
       const cookie = await challengeFor(ada);
@@ -245,14 +245,14 @@ describe('guessing codes', () => {
     await server.deps.rateLimiter.consume('secondFactorByAccount', ada.user.id);
     for (let n = 0; n < 19; n++) await server.deps.rateLimiter.consume('secondFactorByAccount', ada.user.id);
     const cookies = await resetPassword(ada);
-    // No browser becomes a known one by a link alone: it would have tries of its own.
+    // A link alone never makes a known browser, which would have its own attempts.
     expect(cookies).toEqual([]);
     const refused = await signIn(await challengeFor(ada, 'battery staple'), await ada.app.newCode());
     expect(refused.status).toBe(429);
   });
 });
 
-/** Sets a new password with a link, as one who reads the account's emails can. Returns the cookies. */
+/** Sets a new password with a link, like someone with access to the account's emails. Returns the cookies. */
 async function resetPassword({ user }: TestUser): Promise<string[]> {
   const token = newLinkToken();
   const data = { tokenHash: linkHashOf(token), userId: user.id, purpose: 'reset-password' };
@@ -264,7 +264,7 @@ async function resetPassword({ user }: TestUser): Promise<string[]> {
 }
 
 describe('a password reset', () => {
-  it('does not go around the code, and ends a sign-in that waits for one', async () => {
+  it('does not bypass the code, and ends a pending sign-in', async () => {
     const ada = await withApp();
     const before = await challengeFor(ada);
     await resetPassword(ada);

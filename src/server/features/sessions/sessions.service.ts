@@ -1,4 +1,4 @@
-/** Where an account is signed in, and the ending of it: one place, or all but the one that asks. */
+/** The sessions of an account: list them, end one, or end all except the current one. */
 
 import type { Caller } from '~/server/auth/caller';
 import type { SessionDetails } from '~/server/auth/session-store';
@@ -10,17 +10,17 @@ import { deviceName } from '~/shared/device-name';
 import { limits } from '~/shared/limits';
 import type { SessionSummary } from '~/shared/schemas/account';
 
-/** The person and session that ask. */
+/** The current user and session. */
 export interface Asking {
   user: { id: string; email: string };
   sessionToken: SessionToken;
   caller: Caller;
 }
 
-/** How the API names a session: half of its id is unique enough, and not the key of the row. */
+/** The id of a session in the API: half of its database id is unique enough, and does not reveal the key. */
 export const sessionHandle = (id: SessionId): string => id.slice(0, 32);
 
-/** The asking session first, then those used last. Beyond a hundred nobody looks at each; all can be ended at once. */
+/** The current session first, then the most recently used ones, up to a hundred. All of them can be ended at once. */
 export async function listSessions(deps: Deps, { user, sessionToken }: Asking): Promise<SessionSummary[]> {
   const own = sessionIdOf(sessionToken);
   const rows = await deps.db.session.findMany({
@@ -43,7 +43,7 @@ export async function listSessions(deps: Deps, { user, sessionToken }: Asking): 
   return sessions.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }
 
-/** With its sockets, at once and on every process. */
+/** Also closes its sockets, at once and on every process. */
 export async function endSession(deps: Deps, { user, caller }: Asking, handle: string): Promise<void> {
   const where = { userId: user.id, id: { startsWith: handle } };
   const sessionId = await deps.db.$transaction(async (tx) => {
@@ -56,7 +56,7 @@ export async function endSession(deps: Deps, { user, caller }: Asking, handle: s
   deps.bus.publish('accounts', { type: 'session-ended', userId: user.id, sessionId });
 }
 
-/** Returns how many there were. */
+/** Returns the number of ended sessions. */
 export async function endOtherSessions(deps: Deps, { user, sessionToken, caller }: Asking): Promise<number> {
   const userId = user.id;
   const exceptSessionId = sessionIdOf(sessionToken);

@@ -40,7 +40,7 @@ const whoIs = async (sessionToken: string | null) =>
   (await callHttp(address, 'query', 'auth.user', undefined, { sessionToken })).data as CurrentUser | null;
 
 describe('the list of sessions', () => {
-  it('shows device, place and start of each, the current one first', async () => {
+  it('shows device, IP address and start of each, the current one first', async () => {
     const { email, sessionToken } = await account();
     const other = (await signIn(email)) as SessionToken;
     const [own, second] = await list(sessionToken);
@@ -60,7 +60,7 @@ describe('the list of sessions', () => {
     expect(JSON.stringify(await list(sessionToken))).not.toContain(other);
   });
 
-  it('leaves out what has expired and what is another person’s', async () => {
+  it('leaves out expired sessions and those of other users', async () => {
     const [ada, grace] = [await account(), await account()];
     const old = (await signIn(ada.email)) as SessionToken;
     const where = { id: sessionIdOf(old) };
@@ -69,7 +69,7 @@ describe('the list of sessions', () => {
     expect(await list(grace.sessionToken)).toHaveLength(1);
   });
 
-  it('stores when a session was last used, to the five minutes, without a write each time', async () => {
+  it('stores when a session was last used, to the nearest five minutes, without a write each time', async () => {
     const { sessionToken } = await account();
     const where = { id: sessionIdOf(sessionToken) };
     const lastActive = async () => (await server.deps.db.session.findUniqueOrThrow({ where })).lastActiveAt?.getTime();
@@ -80,13 +80,13 @@ describe('the list of sessions', () => {
     await server.deps.db.session.update({ where, data: { lastActiveAt: new Date(before) } });
     await whoIs(sessionToken);
     expect(await lastActive()).toBeGreaterThan(before + 5 * 60_000);
-    // Sessions from before it was noted are given a time when they are used.
+    // Older sessions without this time get one when they are used.
     await server.deps.db.session.update({ where, data: { lastActiveAt: null } });
     await whoIs(sessionToken);
     expect(await lastActive()).toBeTypeOf('number');
   });
 
-  it('is not for API tokens', async () => {
+  it('does not allow API tokens', async () => {
     const ada = await signUp(server.deps);
     const { token } = await ada.call.tokens.create({ name: 'x', scope: 'write', password });
     const headers = { authorization: `Bearer ${token}` };
@@ -113,7 +113,7 @@ describe('ending one session', () => {
     expect(await list(sessionToken)).toHaveLength(2);
   });
 
-  it('is to another person as to end one that never was', async () => {
+  it('of another user gets the same response as for an unknown one', async () => {
     const [ada, grace] = [await account(), await account()];
     const theirs = await end(grace.sessionToken, sessionHandle(sessionIdOf(ada.sessionToken)));
     const nobodys = await end(grace.sessionToken, 'a'.repeat(32));
@@ -122,7 +122,7 @@ describe('ending one session', () => {
     expect(await whoIs(ada.sessionToken)).toMatchObject({ email: ada.email });
   });
 
-  it.each(['', 'x', '%', 'a'.repeat(31), 'a'.repeat(64), `${'a'.repeat(31)}%`])('refuses %j', async (id) => {
+  it.each(['', 'x', '%', 'a'.repeat(31), 'a'.repeat(64), `${'a'.repeat(31)}%`])('rejects %j', async (id) => {
     const { sessionToken } = await account();
     expect((await end(sessionToken, id)).status).toBe(400);
     expect(await whoIs(sessionToken)).not.toBeNull();
@@ -141,7 +141,7 @@ describe('ending all others', () => {
     expect(await whoIs(sessionToken)).toMatchObject({ email });
     expect(await whoIs(grace.sessionToken)).toMatchObject({ email: grace.email });
     expect((await endOthers()).data).toEqual({ message: '0 sessions ended' });
-    // Told once: the second time nothing happened.
+    // Recorded once, because the second request changed nothing.
     const told = await server.deps.db.auditEvent.findMany({ where: { kind: 'sessions-ended', actorId: id } });
     expect(told).toMatchObject([{ details: { count: 3 } }]);
   });
@@ -178,7 +178,7 @@ describe('an old cookie', () => {
       callHttp(address, 'mutation', 'account.delete', { email, password }, { sessionToken }),
   };
 
-  it.each(Object.keys(ways))('is good for nothing after %s: no call, no page of data, no socket', async (way) => {
+  it.each(Object.keys(ways))('is useless after %s: no request, no page with data, no socket', async (way) => {
     const person = await account();
     const { sessionToken } = person;
     const key = sessionIdOf(sessionToken);
@@ -192,7 +192,7 @@ describe('an old cookie', () => {
     expect(await server.deps.db.session.findUnique({ where: { id: key } })).toBeNull();
   });
 
-  it('is not to be made from a copy of the database', async () => {
+  it("can't be derived from a copy of the database", async () => {
     const { sessionToken } = await account();
     const dump = JSON.stringify(await server.deps.db.session.findMany());
     expect(dump).not.toContain(sessionToken);

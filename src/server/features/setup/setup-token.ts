@@ -1,7 +1,7 @@
 /**
- * The setup token of a server whose settings name none. Knowing SETUP_ADMIN_EMAIL must not be enough: anyone may
- * register that address first. So each process keeps a token in its DATA_DIR, prints it, and puts its hash into the
- * database, where every process on that database finds it: whichever log the operator reads, its token works everywhere.
+ * The setup token of a server without one in its settings. Knowing SETUP_ADMIN_EMAIL must not be enough, because anyone
+ * may register that email first. So each process keeps a token in its DATA_DIR, prints it, and stores its hash in the
+ * database for all processes: whichever log the operator reads, its token works everywhere.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
@@ -10,13 +10,13 @@ import type { Env } from '~/server/env';
 import { sha256, sha256Bytes } from '~/server/lib/hash';
 import { readSecretKey, SecretKeyUnusable } from '~/server/lib/secret-key';
 
-/** 192 random bits, written as the 32 characters that are printed. */
+/** 192 random bits, as the 32 printed characters. */
 const newToken = () => Buffer.from(randomBytes(24).toString('base64url'));
 
 const fileOf = (env: Env) => path.join(env.DATA_DIR, 'setup-token');
 const everyMs = 3_600_000;
 
-/** At start: makes the token known to all processes, and to the operator while there is no administrator. */
+/** At startup: registers the token for all processes, and prints it while there is no administrator. */
 export async function startSetupToken(deps: Deps): Promise<string | null> {
   const { env, db, logger } = deps;
   if (!env.SETUP_ADMIN_EMAIL || env.SETUP_TOKEN) return null;
@@ -33,7 +33,7 @@ export async function startSetupToken(deps: Deps): Promise<string | null> {
   return token;
 }
 
-/** With a folder that cannot be written to, the token lasts as long as this process. */
+/** If the folder is not writable, the token lasts as long as this process. */
 function tokenOf({ env, logger }: Deps): string {
   try {
     return readSecretKey(fileOf(env), newToken).toString('latin1');
@@ -44,7 +44,9 @@ function tokenOf({ env, logger }: Deps): string {
   }
 }
 
-/** A token that no running process has named for a day is forgotten: old logs and lost volumes open nothing. */
+/**
+ * A token that no running process has registered for a day is deleted, so that old logs and lost volumes are useless.
+ */
 async function keepKnown({ db }: Deps, token: string): Promise<void> {
   await db.sql`
     INSERT INTO setup_tokens (token_hash) VALUES (${sha256(token)})
@@ -52,7 +54,7 @@ async function keepKnown({ db }: Deps, token: string): Promise<void> {
   await db.sql`DELETE FROM setup_tokens WHERE seen_at < now() - interval '1 day'`;
 }
 
-/** Takes the same time whatever was typed: hashes of equal length are compared, all of them. */
+/** Takes constant time: all hashes of equal length are compared. */
 export async function isSetupToken({ env, db }: Deps, typed: string): Promise<boolean> {
   const given = sha256Bytes(typed);
   if (env.SETUP_TOKEN) return timingSafeEqual(sha256Bytes(env.SETUP_TOKEN), given);

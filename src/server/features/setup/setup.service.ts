@@ -8,8 +8,8 @@ import type { SetupOutput, SetupStatus } from '~/shared/schemas/accounts';
 import { isSetupToken } from './setup-token';
 
 /**
- * Sample data, so named: plausible entries for a book that is not empty on the first day. As every entry they are
- * prices as paid: each date lies after its share's last split.
+ * Sample data, labeled as such: plausible positions for a new installation. Like all entry prices, they are prices as
+ * paid: each date is after the stock's last split.
  */
 const samplePositions = [
   { ticker: 'TSLA', name: 'Tesla (sample)', avgEntryPrice: '180.25', purchaseDate: '2023-05-15' },
@@ -28,9 +28,9 @@ export const readSetupStatus = (deps: Deps, user: { email: string }): SetupStatu
 });
 
 /**
- * Makes the one account named in SETUP_ADMIN_EMAIL an administrator, if it knows the setup token, and seeds sample
- * positions on request. Safe to
- * repeat and to run many times at once: the rows are locked in one transaction, positions are known by ticker and date.
+ * Makes the account SETUP_ADMIN_EMAIL an administrator if the caller has the setup token, and creates sample positions
+ * on request. Idempotent and safe to run concurrently: the rows are locked in one transaction, and positions are
+ * identified by ticker and date.
  */
 export async function setUpProduction(
   deps: Deps,
@@ -51,17 +51,17 @@ export async function setUpProduction(
   return { positionsCreated: positionsCreated > 0, isAdmin: true };
 }
 
-/** What setting up does, for whoever is known to be allowed to: the named account, or the shell of the server. */
+/** Performs the setup for an authorized caller: the named account, or the operator on the command line. */
 export async function initialise(
   deps: Deps,
   { by, caller }: Acting,
   { user, seedPositions }: { user: { id: string; email: string }; seedPositions: boolean },
 ): Promise<{ madeAdmin: boolean; positionsCreated: number }> {
   const done = await deps.db.$transaction(async (tx) => {
-    // Twenty calls at once queue here; each later one finds what the first has done.
+    // Concurrent calls wait here, and each later one sees the result of the first.
     const [before] = await tx.$queryRaw<{ isAdmin: boolean; emailConfirmedAt: Date | null }[]>`
       SELECT is_admin AS "isAdmin", email_confirmed_at AS "emailConfirmedAt" FROM users WHERE id = ${user.id}::uuid FOR UPDATE`;
-    // The operator was asked before; the page stands for whoever registered the address.
+    // The operator was asked for confirmation; the web page only proves that someone registered the email.
     if (by.id && before && !before.isAdmin && !isEmailTrusted(deps.env, before)) throw emailUnconfirmed(user.email);
     await tx.user.update({ where: { id: user.id }, data: { isAdmin: true } });
     const details = { madeAdmin: !before?.isAdmin, positionsCreated: seedPositions ? await seed(tx, user.id) : 0 };
@@ -74,7 +74,7 @@ export async function initialise(
   return done;
 }
 
-/** Adds the sample positions that the book lacks; returns how many. */
+/** Adds the missing sample positions; returns how many. */
 async function seed(
   tx: Pick<Deps['db'], 'investmentPosition'> & Parameters<typeof recordSeeded>[0],
   userId: string,

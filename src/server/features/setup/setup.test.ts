@@ -10,7 +10,7 @@ import { startSetupToken } from './setup-token';
 
 let server: TestServer;
 let founder: TestUser;
-/** What the server has printed at its start. */
+/** The token printed at startup. */
 let token: string;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const tickers = async () => (await server.deps.db.investmentPosition.findMany())
 const samples = ['AMZN', 'BABA', 'GOOGL', 'MSFT', 'NVDA', 'TSLA'];
 
 describe('setting up', () => {
-  it('makes the one account an administrator and seeds the book, marked as sample data', async () => {
+  it('makes the one account an administrator and seeds the portfolio, marked as sample data', async () => {
     expect(await founder.call.setup.run({ token })).toEqual({ positionsCreated: true, isAdmin: true });
     expect(await isAdmin(founder)).toBe(true);
     const { open } = await founder.call.positions.list();
@@ -43,7 +43,7 @@ describe('setting up', () => {
     }
   });
 
-  it('can leave the book alone', async () => {
+  it('can leave the portfolio empty', async () => {
     expect(await founder.call.setup.run({ seedPositions: false, token })).toEqual({
       positionsCreated: false,
       isAdmin: true,
@@ -51,13 +51,13 @@ describe('setting up', () => {
     expect(await tickers()).toEqual([]);
   });
 
-  it('twenty times at once seeds once', async () => {
+  it('concurrently twenty times seeds once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => founder.call.setup.run({ token })));
     expect(answers.filter(({ positionsCreated }) => positionsCreated)).toHaveLength(1);
     expect(await tickers()).toEqual(samples);
   });
 
-  it('again adds only what is missing', async () => {
+  it('again adds only missing positions', async () => {
     await founder.call.setup.run({ token });
     await server.deps.db.investmentPosition.deleteMany({ where: { ticker: 'MSFT' } });
     const [tesla] = await server.deps.db.investmentPosition.findMany({ where: { ticker: 'TSLA' } });
@@ -67,7 +67,7 @@ describe('setting up', () => {
     expect(await founder.call.setup.run({ token })).toEqual({ positionsCreated: false, isAdmin: true });
   });
 
-  it('dates every sample after its last split, since entries are prices as paid', async () => {
+  it('dates every sample after its last split, because entries are prices as paid', async () => {
     await founder.call.setup.run({ token });
     const nvidia = await server.deps.db.investmentPosition.findFirstOrThrow({ where: { ticker: 'NVDA' } });
     // Ten for one on 2024-06-10.
@@ -75,7 +75,7 @@ describe('setting up', () => {
     expect(nvidia.avgEntryPrice.toFixed(2)).toBe('109.02');
   });
 
-  it('is one transaction: when it cannot be recorded, no account becomes an administrator and nothing is seeded', async () => {
+  it("is one transaction: if it can't be recorded, no account becomes an administrator and nothing is seeded", async () => {
     await server.deps.db.$executeRawUnsafe('ALTER TABLE audit_events RENAME TO audit_events_away');
     await expect(founder.call.setup.run({ token })).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
     await server.deps.db.$executeRawUnsafe('ALTER TABLE audit_events_away RENAME TO audit_events');
@@ -84,7 +84,7 @@ describe('setting up', () => {
     expect(await founder.call.setup.run({ token })).toEqual({ positionsCreated: true, isAdmin: true });
   });
 
-  it('is for the one account, and reveals nothing to others', async () => {
+  it('is only for the one account, and reveals nothing to others', async () => {
     const other = await signUp(server.deps, { isAdmin: true });
     expect(await founder.call.setup.status()).toEqual({ isAllowed: true });
     expect(await other.call.setup.status()).toEqual({ isAllowed: false });
@@ -92,7 +92,7 @@ describe('setting up', () => {
     expect(await founder.call.setup.status()).toEqual({ isAllowed: false });
   });
 
-  /** Letters that look like, sort like or fold into those of the founder's address. */
+  /** Letters that look like, sort like or fold into those of the founder's email. */
   const lookalikes: Record<string, string[]> = {
     f: ['\u0192', '\uff46', '\ud835\udc1f', 'ph', '\ufb00'],
     o: ['\u043e', '\u03bf', '0', '\u00f6', '\u00ba', '\uff4f'],
@@ -106,14 +106,14 @@ describe('setting up', () => {
     m: ['rn', '\u217f', 'm.', 'm\u0000', 'm\u200b'],
   };
 
-  it('is refused to every look-alike that can register at all', async () => {
+  it('is rejected for every look-alike that can register', async () => {
     const address = 'founder@example.com';
     const spellings = [...address].flatMap((letter, place) =>
       (lookalikes[letter] ?? []).map((other) => address.slice(0, place) + other + address.slice(place + 1)),
     );
     expect(spellings.length).toBeGreaterThan(50);
     for (const email of spellings) {
-      // By the form's own way: what it refuses cannot set up, and what it takes is somebody else.
+      // Like the form: an email that it rejects can't set up, and one that it accepts is a different account.
       const parsed = registerInput.safeParse({ email, password: 'correct horse' });
       if (!parsed.success) continue;
       if (parsed.data.email === address) throw new Error(`${JSON.stringify(email)} is read as the founder’s`);
@@ -124,7 +124,7 @@ describe('setting up', () => {
     expect(await tickers()).toEqual([]);
   });
 
-  it('rejects characters that only folding case turns into letters', () => {
+  it('rejects characters that only become letters by case folding', () => {
     for (const email of ['\u212aate@example.com', '\u017fam@example.com', 'kate@ex\u0130mple.com'])
       expect(registerInput.safeParse({ email, password: 'correct horse' }).success).toBe(false);
     expect(registerInput.parse({ email: ' Kate@Example.COM ', password: 'correct horse' }).email).toBe(
@@ -140,21 +140,21 @@ describe('setting up', () => {
     ' founder@example.com',
     'founder@example.com\u200b',
     'ﬁounder@example.com',
-  ])('is refused to %j', async (email) => {
+  ])('is rejected for %j', async (email) => {
     const other = await signUp(server.deps, { email });
     await expect(other.call.setup.run({ token })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await isAdmin(other)).toBe(false);
     expect(await tickers()).toEqual([]);
   });
 
-  it('is refused to everybody, admins too, when no account is named', async () => {
+  it('is rejected for everyone, including administrators, if no account is named', async () => {
     Object.assign(server.deps.env, { SETUP_ADMIN_EMAIL: undefined });
     const admin = await signUp(server.deps, { isAdmin: true });
     for (const person of [founder, admin])
       await expect(person.call.setup.run({ token })).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('takes the token of the settings and no other', async () => {
+  it('accepts only the token of the settings', async () => {
     Object.assign(server.deps.env, { SETUP_TOKEN: 'open sesame' });
     for (const typed of [undefined, '', 'open', 'Open Sesame', 'open sesame ', token]) {
       await expect(founder.call.setup.run({ token: typed })).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -167,19 +167,19 @@ describe('setting up', () => {
 describe('the setup token of a server whose settings name none', () => {
   const refused = { code: 'FORBIDDEN' };
 
-  it('is required: the address alone makes no account an administrator', async () => {
+  it('is required: the email alone makes no account an administrator', async () => {
     for (const typed of [undefined, '', 'a'.repeat(32), sha256(token)])
       await expect(founder.call.setup.run({ token: typed })).rejects.toMatchObject(refused);
     expect(await isAdmin(founder)).toBe(false);
   });
 
-  it('is refused without an answer where no server has made one', async () => {
+  it('is rejected if no server has created one', async () => {
     await server.deps.db.setupToken.deleteMany();
     for (const typed of [undefined, '', token])
       await expect(founder.call.setup.run({ token: typed })).rejects.toMatchObject(refused);
   });
 
-  it('is kept in a file of its own account alone, and as a hash in the database', async () => {
+  it('is stored in a private file, and as a hash in the database', async () => {
     const file = path.join(server.deps.env.DATA_DIR, 'setup-token');
     expect(readFileSync(file, 'utf8')).toBe(token);
     expect(token).toMatch(/^[\w-]{32}$/);
@@ -198,7 +198,7 @@ describe('the setup token of a server whose settings name none', () => {
     expect(await setUpProduction(other.deps, there, { seedPositions: false, token })).toMatchObject({ isAdmin: true });
   });
 
-  it('is forgotten a day after its last process, but not while that runs', async () => {
+  it('is deleted a day after its last process stopped, but not while that runs', async () => {
     const other = await otherProcess();
     const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
     await server.deps.db.setupToken.updateMany({ data: { seenAt: twoDaysAgo } });
@@ -227,7 +227,7 @@ describe('the setup token of a server whose settings name none', () => {
     expect(await printed()).toContain(token);
   });
 
-  it('is not created where no account may set up, or the settings name one', async () => {
+  it('is not created if no account may set up, or the settings contain one', async () => {
     await server.deps.db.setupToken.deleteMany();
     for (const more of [{ SETUP_ADMIN_EMAIL: undefined }, { SETUP_TOKEN: 'open sesame' }]) {
       const env = { ...server.deps.env, ...more };
@@ -236,7 +236,7 @@ describe('the setup token of a server whose settings name none', () => {
     expect(await server.deps.db.setupToken.count()).toBe(0);
   });
 
-  /** With a folder of its own and the same database. */
+  /** With a separate folder and the same database. */
   async function otherProcess() {
     const folder = path.join(server.deps.env.DATA_DIR, randomUUID());
     const deps = { ...server.deps, env: { ...server.deps.env, DATA_DIR: folder } };

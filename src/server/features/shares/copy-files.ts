@@ -1,4 +1,4 @@
-/** The files of a shared link become files of the user who copies it, and count towards their quota. */
+/** Copies the files of a shared link for the user who copies it. They count towards that user's quota. */
 import type { Deps } from '~/server/deps';
 import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
 import { reserveFile } from '~/server/features/uploads/quotas';
@@ -9,10 +9,10 @@ import { limits } from '~/shared/limits';
 import type { SharedFile } from './frozen-files';
 import type { SharedMessage } from './frozen-messages';
 
-/** A processed image can be larger than the upload it was made from. */
+/** A processed image can be larger than the original upload. */
 const largestCopy = limits.attachmentBytes * 8;
 
-/** The ids of the copies by those of the link. All or none: what was copied before a failure is deleted. */
+/** Maps the link's file ids to those of the copies. All or nothing: after a failure, finished copies are deleted. */
 export async function copyFiles(
   deps: Deps,
   userId: string,
@@ -36,7 +36,7 @@ export async function copyFiles(
   }
 }
 
-/** Copies that belong to no message: the conversation was not created. */
+/** Deletes copies without a message, if the conversation was not created. */
 export async function dropCopies(deps: Deps, userId: string, copies: ReadonlyMap<string, string>): Promise<void> {
   if (copies.size === 0) return;
   const where = { id: { in: [...copies.values()] }, userId, messageId: null, documentId: null };
@@ -63,8 +63,8 @@ export function withCopies(message: SharedMessage, copies: ReadonlyMap<string, s
 }
 
 /**
- * The message that each copy belongs to: the one it was sent with, else the question before the first answer that cites
- * it, or that answer itself.
+ * The message for each copy: the one the file was attached to, else the user's message before the first answer that
+ * cites it, or that answer itself.
  */
 export function placesOf(
   messages: readonly (SharedMessage & { id: string })[],

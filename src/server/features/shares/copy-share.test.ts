@@ -49,7 +49,7 @@ const copy = (path: string, user: TestUser | undefined, fields: Record<string, s
 const idOf = (response: Response) =>
   new URL(response.headers.get('location') ?? '', address).searchParams.get('c') ?? '';
 
-it('copies the messages with sources and checks into a conversation of the viewer, who goes on with it', async () => {
+it('copies the messages with sources and checks into a conversation that the viewer can continue', async () => {
   const { share, path } = await shared();
   const response = await copy(path, bob);
   expect(response.status).toBe(303);
@@ -68,7 +68,7 @@ it('copies the messages with sources and checks into a conversation of the viewe
   expect(log).toMatchObject({ actorId: bob.user.id, subjectId: share.id });
 });
 
-it('makes one copy for one request, and another one for the next', async () => {
+it('makes one copy per request', async () => {
   const { path } = await shared();
   const requestId = randomUUID();
   const [first, again] = [await copy(path, bob, { requestId }), await copy(path, bob, { requestId })];
@@ -79,14 +79,14 @@ it('makes one copy for one request, and another one for the next', async () => {
   expect(page).toContain(`action="${path}/continue"`);
 });
 
-it('leads a visitor to sign in and back to the page', async () => {
+it('sends a visitor to sign-in and back to the page', async () => {
   const { path } = await shared();
   const response = await copy(path, undefined);
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toBe(`/auth?redirect=${encodeURIComponent(path)}`);
 });
 
-it('answers for links that show nothing as for an unknown one', async () => {
+it('returns the response of an unknown link for links that show nothing', async () => {
   const expired = await shared();
   await server.deps.db.share.update({ where: { id: expired.share.id }, data: { expiresAt: new Date(0) } });
   const revoked = await shared();
@@ -116,7 +116,7 @@ it('copies a protected page only after its password was entered', async () => {
   expect((await copy(path, bob, { proof })).status).toBe(303);
 });
 
-it('says why a copy cannot be made', async () => {
+it("reports why a copy can't be made", async () => {
   const { share, path } = await shared();
   expect((await send(`${path}/continue`, { requestId: 'x' }, bob)).status).toBe(400);
   Object.assign(server.deps.env, { QUOTA_USER_MESSAGES: 1 });

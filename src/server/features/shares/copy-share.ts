@@ -16,8 +16,8 @@ export interface CopiedShare {
 }
 
 /**
- * Copies what a link shows into a new conversation of the user. The same request id is the same copy: the
- * conversation's id is made of both.
+ * Copies the content of a link into a new conversation of the user. Idempotent per request id, because the
+ * conversation's id is derived from it.
  */
 export async function copyShare(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function copyShare(
   try {
     await createCopy(deps, { by, caller }, { id, share, messages, copies });
   } finally {
-    // Those of a request that another one overtook, or of one that failed; the others belong to messages.
+    // Deletes the copies of a failed request, or of one that lost a race; all others belong to messages.
     await dropCopies(deps, by.id, copies);
   }
   return id;
@@ -64,7 +64,7 @@ async function createCopy(
   );
   const { QUOTA_USER_CONVERSATIONS: mostConversations, QUOTA_USER_MESSAGES: mostMessages } = deps.env;
   await deps.db.$transaction(async (tx) => {
-    // Held until the end, so that copies made at the same time are counted one after the other.
+    // Locked until the end, so that copies created concurrently are counted one after another.
     const [used] = await tx.$queryRaw<{ conversations: number; messages: number }[]>`
       SELECT conversations, messages FROM account_usage WHERE user_id = ${by.id}::uuid FOR UPDATE`;
     if ((await tx.conversation.count({ where: { id } })) > 0) return;
@@ -93,7 +93,7 @@ async function createCopy(
   });
 }
 
-/** Always the same uuid for the same user, link and request. */
+/** Always the same UUID for the same user, link and request. */
 function copyId(...parts: string[]): string {
   const hex = sha256(parts.join(' '));
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

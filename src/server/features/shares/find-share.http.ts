@@ -1,4 +1,4 @@
-/** The link that a viewer opens, if this viewer may. */
+/** Finds the link that a viewer opens, if the viewer has access. */
 import type { Request, Response } from 'express';
 import type { Deps } from '~/server/deps';
 import type { Paper } from '~/server/features/papers/paper';
@@ -43,7 +43,7 @@ export async function findShare(deps: Deps, request: Request, response: Response
     : null;
 }
 
-/** Looked up at each opening: who left the group sees nothing more. */
+/** Checked at each view, so that users who leave the group lose access. */
 async function isInGroups({ db }: Deps, shareId: string, userId: string): Promise<boolean> {
   const rows = await db.sql`
     SELECT 1 FROM share_groups s JOIN group_members m ON m.group_id = s.group_id

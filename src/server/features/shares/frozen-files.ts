@@ -8,7 +8,7 @@ import type { Citation } from '~/shared/schemas/citations';
 import type { ShareContentsInput } from '~/shared/schemas/shares';
 import { readContents } from './share-contents';
 
-/** A passage as a page shows it; `at` is its place in the text of the file. */
+/** A passage for display; `at` is its offset in the text of the file. */
 export interface SharedPassage {
   at: number;
   page?: number;
@@ -17,7 +17,7 @@ export interface SharedPassage {
   after: string;
 }
 
-/** A file of a link, as it is stored. */
+/** A stored file of a link. */
 export interface SharedFile {
   id: string;
   objectId: string;
@@ -28,11 +28,11 @@ export interface SharedFile {
 }
 
 export interface FrozenFile extends SharedFile {
-  /** Absent where the file has no text. */
+  /** Absent if the file has no text. */
   text?: { content: string; pages: { page: number; start: number }[] };
 }
 
-/** By the file's own id, in the order of the choice. An id that the messages do not use is reported like an unknown one. */
+/** By original file id, in the order of the choice. An id that the messages do not use is reported as not found. */
 export async function chooseFiles(
   deps: Deps,
   userId: string,
@@ -66,7 +66,7 @@ export async function chooseFiles(
   );
 }
 
-/** Leaves the chosen files in a message, and keeps the passages of them that it cites. */
+/** Keeps only the chosen files of a message, and the passages that it cites from them. */
 export function withFiles<Message extends FrozenMessage>(
   chosen: ReadonlyMap<string, FrozenFile>,
   message: Message,
@@ -82,7 +82,7 @@ export function withFiles<Message extends FrozenMessage>(
 
 const mostPassages = 1000;
 
-/** With the place at which the passage is found in the text. */
+/** Adds the offset at which the passage is found in the text. */
 function placed(chosen: ReadonlyMap<string, FrozenFile>, citation: Citation): Citation {
   const { objectId, quote, sourceStart } = citation;
   const file = objectId ? chosen.get(objectId) : undefined;

@@ -6,8 +6,8 @@ import type { Attachment, MessageMetadata } from '~/shared/schemas/messages';
 import type { FrozenFile } from './frozen-files';
 
 /**
- * A message of a shared link as viewers copy it: text, sources, checks and chosen files, without what belongs to its owner
- * alone. Files have their ids of the link.
+ * A message of a shared link for copying: text, sources, checks and chosen files, without its owner's private data.
+ * Files have the ids of the link.
  */
 export interface SharedMessage {
   role: 'user' | 'assistant';
@@ -34,7 +34,7 @@ export const sharedMessages = (messages: readonly FrozenMessage[], files: Files)
 
 function sharedMetadata(metadata: MessageMetadata, files: Files): MessageMetadata {
   const { status, error, model, liveSearchUsed, numSourcesUsed, citations } = metadata;
-  // Sources that are still being read will not reach the copy.
+  // Sources that are still being read will not be added to the copy later.
   const read = (citations ?? []).map(({ check, ...source }) =>
     check && check.verdict !== 'pending' ? { ...source, check } : source,
   );
@@ -52,13 +52,13 @@ function sharedMetadata(metadata: MessageMetadata, files: Files): MessageMetadat
   });
 }
 
-/** Files that were not chosen, documents and stored pages stay with their owner. */
+/** Files that were not chosen, documents and stored pages stay private. */
 function withoutOwnersIds({ objectId, documentId: _document, check, ...kept }: Citation, files: Files): Citation {
   const file = objectId ? files.get(objectId) : undefined;
   const citation = file ? { ...kept, objectId: file.id } : kept;
   if (!check) return citation;
   const { snapshotId: _, ...shown } = check;
-  // A check that is still running will not reach the copy.
+  // The result of a running check will not be added to the copy later.
   return shown.verdict === 'pending' ? citation : { ...citation, check: shown };
 }
 

@@ -1,4 +1,4 @@
 import type { Deps } from '~/server/deps';
 
-/** The switch of administrators: links for everyone, or for signed-in members alone. */
+/** PUBLIC_SHARING: whether links work for everyone, or for signed-in users only. */
 export const isPublicSharingOff = ({ env }: Pick<Deps, 'env'>): boolean => env.PUBLIC_SHARING === 'off';

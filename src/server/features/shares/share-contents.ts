@@ -1,11 +1,11 @@
-/** What a link would contain besides text, for the user to choose from. */
+/** The files that a link could contain, for the user to choose from. */
 import type { Deps } from '~/server/deps';
 import { findConversation, findMessage } from '~/server/features/papers/read-conversation';
 import type { Citation } from '~/shared/schemas/citations';
 import type { ShareContents, ShareContentsInput } from '~/shared/schemas/shares';
 import { isPublicSharingOff } from './public-sharing';
 
-/** More than anyone reads through; the oldest are listed. */
+/** More than anyone reads through; only the oldest are listed. */
 const mostListed = 200;
 
 export async function readContents(deps: Deps, userId: string, input: ShareContentsInput): Promise<ShareContents> {
@@ -35,11 +35,11 @@ interface UsableFile {
   name: string;
   type: string;
   size: number;
-  /** An image that is not processed yet still has its location and camera data. */
+  /** False for an image that is not processed yet and still has its location and camera data. */
   isReady: boolean;
 }
 
-/** The user's own files that the shared messages have or cite. Files of other users are never passed on. */
+/** The user's own files that the shared messages have or cite. Files of other users are never shared. */
 async function usableFiles(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -69,7 +69,7 @@ async function usableFiles(
     ORDER BY created_at, id LIMIT ${mostListed}::int`;
 }
 
-/** Citations that are encrypted, which the statement above can't look into. */
+/** Encrypted citations, which the statement above can't search. */
 async function sealedCitations(db: Deps['db'], conversationId: string, messageId: string | null): Promise<Citation[]> {
   const rows = await db.sql<{ id: string; citations: unknown }>`
     SELECT id, metadata->'citations' AS citations FROM messages

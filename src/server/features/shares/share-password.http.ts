@@ -1,4 +1,4 @@
-/** The password of a link: asked for, checked, and remembered by nothing but a proof in the page. */
+/** Asks for and checks the password of a link. The page only keeps a proof. */
 import type { Request, Response } from 'express';
 import type { Deps } from '~/server/deps';
 import { AppError, errorTable } from '~/server/lib/errors';
@@ -12,7 +12,7 @@ const proofMs = 60 * 60 * 1000;
 
 export type PasswordProofs = ReturnType<typeof passwordProofs>;
 
-/** Shows that the password was entered within the last hour, without keeping it in the page. */
+/** Proves that the password was entered within the last hour, without the password itself. */
 export function passwordProofs({ env }: Pick<Deps, 'env'>) {
   const seal = createSeal(env, 'shared link passwords');
   return {
@@ -24,7 +24,7 @@ export function passwordProofs({ env }: Pick<Deps, 'env'>) {
   };
 }
 
-/** Whether the link has no password or the right one was entered; else the response is sent. */
+/** Whether the link has no password or the right one was entered. Otherwise the response is already sent. */
 export async function isUnlocked(deps: Deps, request: Request, response: Response, share: Found): Promise<boolean> {
   if (!share.passwordHash) return true;
   const { password } = bodyOf(request);

@@ -1,4 +1,4 @@
-/** How a shared page leads to its files. With a password these are forms: a proof of it never is part of an address. */
+/** Links from a shared page to its files. With a password they are forms, so that the proof is never part of a URL. */
 import type { FileLinks } from '~/server/features/papers/html-writer';
 import { escapeHtml } from '~/server/lib/escape-html';
 import { formatFileSize } from '~/shared/file-size';
@@ -7,7 +7,7 @@ import { hidden, page } from './shared-page';
 
 export interface LinkAddress {
   key: string;
-  /** That the password was entered; null for a link without one. */
+  /** Proof that the password was entered; null for a link without one. */
   proof: string | null;
 }
 
@@ -26,7 +26,7 @@ export function fileLinks(address: LinkAddress, files: readonly SharedFile[]): F
   };
 }
 
-/** All files of the link, to be downloaded. */
+/** The list of all files of the link, for download. */
 export function fileSection(address: LinkAddress, files: readonly SharedFile[]): string {
   if (files.length === 0) return '';
   const items = files.map(
@@ -36,7 +36,7 @@ export function fileSection(address: LinkAddress, files: readonly SharedFile[]):
   return `<section class="files"><h2>Files</h2><ul>${items.join('')}</ul></section>`;
 }
 
-/** What a source cites, with the text around it. */
+/** A cited passage with the text around it. */
 export function passagePage(address: LinkAddress, file: SharedFile, passage: SharedPassage): string {
   const { page: number, before, quote, after } = passage;
   const place = number === undefined ? '' : `<p class="faint">Page ${number}</p>`;

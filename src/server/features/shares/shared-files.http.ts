@@ -1,4 +1,4 @@
-/** The files of a shared link: bytes to download, and the passages that its sources cite. */
+/** The files of a shared link: downloads, and the passages that its sources cite. */
 import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Deps } from '~/server/deps';
@@ -17,7 +17,7 @@ interface Handling {
   form: RequestHandler;
 }
 
-/** Below the link, with its rules: a user who may not see the page gets the same response as for an unknown link. */
+/** The same access rules as for the link: a user without access gets the response of an unknown link. */
 export function sharedFileRoutes({ deps, proofs, headers, form }: Handling): Router {
   const router = Router();
   const open = (request: Request, response: Response) => openFile(deps, proofs, request, response);
@@ -50,7 +50,7 @@ async function openFile(deps: Deps, proofs: PasswordProofs, request: Request, re
   } else await sendFile(deps, response, file);
 }
 
-/** Always a download, and nothing that a browser could run. */
+/** Always a download, with a type that no browser executes. */
 async function sendFile(deps: Deps, response: Response, file: SharedFile): Promise<void> {
   const found = await firstStored(deps.store, wholeFileKeys(file.objectId));
   if (!found) return void response.status(404).send(unknownPage());

@@ -22,7 +22,7 @@ afterEach(() => void Object.assign(server.deps.env, { QUOTA_USER_FILES: 0 }));
 const quote = 'Rates stay at 4.5%.';
 const content = `The board met.\n\n${quote}\n\nIt meets again in May.`;
 
-/** A conversation whose question has two files, of which the answer cites one. */
+/** A conversation whose message has two files, one of which the answer cites. */
 async function world() {
   const { db } = server.deps;
   const { id: conversationId } = await db.conversation.create({ data: { userId: ada.user.id, title: 'Rates' } });
@@ -95,7 +95,7 @@ it('lists the user’s own files that messages have or cite, and an answer in pr
     await expect(ada.call.shares.create({ conversationId, fileIds })).rejects.toThrow('File not found');
 });
 
-it('shows chosen files alone, as downloads, with the passages that sources cite', async () => {
+it('shows only chosen files, as downloads, with the passages that sources cite', async () => {
   const { conversationId, plan, other } = await world();
   const share = await ada.call.shares.create({ conversationId, audience: 'everybody', fileIds: [plan] });
   expect(share.files).toEqual([{ name: 'plan.txt', type: 'text/plain', size: Buffer.byteLength(content) }]);
@@ -150,7 +150,7 @@ it('opens files by the rules of the link', async () => {
     expect(await seen(path, bob)).toEqual(none);
 });
 
-it('opens files of a protected link after its password only, and never puts a proof into an address', async () => {
+it('opens files of a protected link only after its password, and never puts a proof into a URL', async () => {
   const { conversationId, plan } = await world();
   const share = await ada.call.shares.create({
     ...{ conversationId, audience: 'everybody', fileIds: [plan], password: 'open sesame' },
@@ -168,7 +168,7 @@ it('opens files of a protected link after its password only, and never puts a pr
   expect(passage).toContain(`<mark>${quote}</mark>`);
 });
 
-it('keeps the bytes until the last link and the file itself are gone, and counts them until then', async () => {
+it('keeps and counts the bytes until the last link and the file itself are deleted', async () => {
   const { conversationId, questionId, plan } = await world();
   const { db, store } = server.deps;
   const create = () => ada.call.shares.create({ conversationId, audience: 'everybody', fileIds: [plan] });
@@ -197,7 +197,7 @@ it('keeps the bytes until the last link and the file itself are gone, and counts
   expect(await db.shareFile.count({ where: { objectId: again } })).toBe(0);
 });
 
-it('copies chosen files into the account of the viewer, under its quota', async () => {
+it('copies chosen files into the account of the viewer, within its quota', async () => {
   const { conversationId, plan } = await world();
   const share = await ada.call.shares.create({ conversationId, audience: 'everybody', fileIds: [plan] });
   const { db, store } = server.deps;

@@ -1,11 +1,11 @@
-/** The mark and the name above a shared page, which lead into the product. */
+/** The logo and name above a shared page, which link to the product. */
 export const headerStyle = `
 header{max-width:44rem;margin:0 auto;padding:1.25rem 1.25rem 0}header+main{padding-top:2rem}
 header a{display:inline-flex;align-items:center;gap:.625rem;min-height:2.75rem;color:inherit;font-weight:600;text-decoration:none}
 header a:hover{text-decoration:underline}header img{border-radius:6px}
 @media print{header{max-width:none;padding:0}}
 `;
-/** The forms of a shared page: for its password and for a copy. */
+/** The password and copy forms of a shared page. */
 export const formStyle = `
 .problem{color:#f2777a}
 form{max-width:24rem;margin:4rem auto}form.copy{margin:2.5rem 0 0;max-width:none;padding-top:1.5rem;border-top:1px solid var(--line)}form.copy .faint{margin-top:.625rem}

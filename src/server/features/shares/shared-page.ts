@@ -1,4 +1,4 @@
-/** A shared conversation as one page of HTML without a script. Every text is escaped; addresses were judged before. */
+/** A shared conversation as an HTML page without scripts. All text is escaped; URLs were validated before. */
 import { htmlStyle } from '~/server/features/papers/html-style';
 import { type FileLinks, htmlOf } from '~/server/features/papers/html-writer';
 import type { Paper } from '~/server/features/papers/paper';
@@ -6,21 +6,21 @@ import { escapeHtml } from '~/server/lib/escape-html';
 import { brand } from '~/shared/brand';
 import { formStyle, headerStyle } from './shared-page-style';
 
-/** What the form for a copy sends. */
+/** The data sent by the copy form. */
 export interface CopyForm {
   key: string;
-  /** A new one for each page that is opened: sending a form twice makes one copy. */
+  /** New for each page view, so that submitting a form twice makes one copy. */
   requestId: string;
-  /** That the password of a protected link was entered. */
+  /** Proof that the password of a protected link was entered. */
   proof: string | null;
 }
 
-/** What a page has besides its text. */
+/** The parts of a page other than its text. */
 export interface PageParts {
   links: FileLinks;
   /** The list of files, as HTML. */
   files: string;
-  /** Absent for links whose messages cannot be copied. */
+  /** Null for links whose messages can't be copied. */
   copy: CopyForm | null;
 }
 
@@ -37,7 +37,7 @@ export const passwordPage = (problem?: string): string =>
     }<label>Password<input type="password" name="password" required autofocus maxlength="256"></label><button>Open</button></form>`,
   );
 
-/** The same for links that never existed, expired or were revoked, and for visitors where only members may look. */
+/** The same page for links that never existed, expired or were revoked, and for visitors without access. */
 export const unknownPage = (): string =>
   page(
     'Link not available',

@@ -1,4 +1,4 @@
-/** Links that show a conversation, or one message, as it was when it was shared. */
+/** Links to a conversation, or to one message, as it was when it was shared. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
@@ -40,7 +40,7 @@ export async function createShare(deps: Deps, { by, caller }: ActingMember, inpu
   const id = randomUUID();
   const stored = await frozenJson(deps, id, frozen.json, sharedMessages(frozen.messages, files));
   return deps.db.$transaction(async (tx) => {
-    // Held until the end, so that links created at the same time are counted one after the other.
+    // Locked until the end, so that links created concurrently are counted one after another.
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${by.id}::uuid FOR NO KEY UPDATE`;
     if ((await tx.share.count({ where: { userId: by.id } })) >= limits.sharesPerPerson) throw tooManyShares();
     const row = await tx.share.create({
@@ -80,7 +80,7 @@ export async function createShare(deps: Deps, { by, caller }: ActingMember, inpu
   });
 }
 
-/** As it is stored. Encrypted before the transaction, which would wait for the key. */
+/** Encrypted before the transaction, so that the transaction does not wait for the key. */
 async function frozenJson({ db }: Deps, id: string, paper: unknown, messages: unknown) {
   const stored = {
     paper: await db.texts.sealJson(id, 'paper', paper),
@@ -89,7 +89,7 @@ async function frozenJson({ db }: Deps, id: string, paper: unknown, messages: un
   return JSON.parse(JSON.stringify(stored));
 }
 
-/** The bytes are not copied. A file that was deleted in between is reported like an unknown one. */
+/** The bytes are not copied. A file deleted in the meantime is reported as not found. */
 async function storeFiles(
   tx: Pick<Deps['db'], '$queryRaw' | 'shareFile'>,
   share: { id: string; userId: string },
@@ -97,7 +97,7 @@ async function storeFiles(
 ): Promise<void> {
   if (files.length === 0) return;
   const ids = files.map(({ objectId }) => objectId);
-  // Held until the end: a deletion of a file that comes later sees that this link needs its bytes.
+  // Locked until the end, so that a later deletion of a file sees that this link needs its bytes.
   const held = await tx.$queryRaw<unknown[]>`
     SELECT id FROM objects WHERE id = ANY(${ids}::uuid[]) AND user_id = ${share.userId}::uuid FOR KEY SHARE`;
   if (held.length < files.length) throw fileNotFound();
@@ -136,7 +136,7 @@ export async function listShares(
   return { items, nextCursor: rows.length > page.limit && last ? encodeCursor(last.createdAt, last.id) : null };
 }
 
-/** The link shows nothing from the next request. */
+/** The link stops working with the next request. */
 export async function revokeShare(deps: Deps, { by, caller }: ActingPerson, id: string): Promise<void> {
   await deps.db.$transaction(async (tx) => {
     const row = await tx.share.findFirst({ where: { id, userId: by.id }, select: { title: true } });

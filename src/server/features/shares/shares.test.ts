@@ -40,17 +40,17 @@ const open = (path: string, user?: TestUser) =>
   fetch(address + path, { headers: user ? { cookie: cookieOf(user.sessionToken) } : {} });
 const enter = (path: string, password: string, headers: Record<string, string> = {}) =>
   fetch(address + path, { method: 'POST', body: new URLSearchParams({ password }), headers });
-/** The form for a copy has a new one at each opening. */
+/** The copy form has a new request id at each view. */
 const withoutRequestId = (text: string) => text.replace(/name="requestId" value="[\w-]+"/, '');
 const mark = '<a href="/"><img src="/favicon.svg" alt="" width="28" height="28">qInsight</a>';
 
-/** All that a viewer receives, but for what differs with each request. */
+/** Everything that a viewer receives, except what differs with each request. */
 async function seen(response: Response) {
   const headers = [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
   return { status: response.status, headers, text: await response.text() };
 }
 
-describe('a link for everybody', () => {
+describe('a public link', () => {
   it('shows the conversation with its sources and checks, in a page without a script or a cookie', async () => {
     const { conversationId } = await conversation();
     const share = await ada.call.shares.create({ conversationId, audience: 'everybody' });
@@ -84,7 +84,7 @@ describe('a link for everybody', () => {
     expect(text).not.toMatch(/A private question|Rates &#60;b/);
   });
 
-  it('shows what was there when it was shared', async () => {
+  it('shows the content from when it was shared', async () => {
     const { conversationId, messageId } = await conversation();
     const share = await ada.call.shares.create({ conversationId, audience: 'everybody' });
     const textNow = async () => withoutRequestId(await (await open(pathOf(share))).text());
@@ -94,7 +94,7 @@ describe('a link for everybody', () => {
     expect(await textNow()).toBe(before);
   });
 
-  it('escapes what a message contains', async () => {
+  it('escapes the content of messages', async () => {
     const hostile =
       '<img src=x onerror=alert(1)> [a](javascript:alert(1)) "><script>alert(1)</script> `<svg onload=1>`';
     const { conversationId } = await conversation([hostile, hostile]);
@@ -102,13 +102,13 @@ describe('a link for everybody', () => {
     const text = await (await open(pathOf(share))).text();
     // The only image is our own.
     expect(text.replace(mark, '')).not.toMatch(/<img|<script|<svg|href="javascript/);
-    // In an attribute a quote would end the value.
+    // In an attribute, a quotation mark would end the value.
     expect(text).toContain('&#34;&#62;&#60;script&#62;');
   });
 });
 
 describe('links that show nothing', () => {
-  it('look the same: unknown, malformed, expired, revoked, of a locked account, and for members', async () => {
+  it('look the same: unknown, malformed, expired, revoked, of a locked account, and for signed-in users only', async () => {
     const { conversationId } = await conversation();
     const { db } = server.deps;
     const create = () => ada.call.shares.create({ conversationId, audience: 'everybody', password: 'open sesame' });
@@ -142,7 +142,7 @@ describe('links that show nothing', () => {
       expect(await seen(await enter(path, 'open sesame')), path).toEqual(posted);
   });
 
-  it('are for members while public sharing is off', async () => {
+  it('require sign-in while public sharing is off', async () => {
     const { conversationId } = await conversation();
     const share = await ada.call.shares.create({ conversationId, audience: 'everybody' });
     const forMembers = await ada.call.shares.create({ conversationId });
@@ -162,8 +162,8 @@ describe('links that show nothing', () => {
   });
 });
 
-describe('a link for members', () => {
-  it('is shown to every signed-in member', async () => {
+describe('a link for signed-in users', () => {
+  it('opens for every signed-in user', async () => {
     const { conversationId } = await conversation();
     const share = await ada.call.shares.create({ conversationId });
     expect((await open(pathOf(share), bob)).status).toBe(200);
@@ -172,7 +172,7 @@ describe('a link for members', () => {
 });
 
 describe('a password', () => {
-  it('is asked for, and never stored or sent as it is', async () => {
+  it('is required, and never stored or sent in plain text', async () => {
     const { conversationId } = await conversation();
     const share = await ada.call.shares.create({ conversationId, audience: 'everybody', password: 'open sesame' });
     expect(share.isProtected).toBe(true);
@@ -188,7 +188,7 @@ describe('a password', () => {
     expect(row.passwordHash).toMatch(/^\$argon2id/);
   });
 
-  it('cannot be guessed on and on, nor from another site', async () => {
+  it("can't be guessed without limit, or from another site", async () => {
     const { conversationId } = await conversation();
     const share = await ada.call.shares.create({ conversationId, audience: 'everybody', password: 'open sesame' });
     const foreign = await enter(pathOf(share), 'open sesame', { origin: 'https://evil.example' });
@@ -203,7 +203,7 @@ describe('a password', () => {
 });
 
 describe('the list of links', () => {
-  it('has the user’s own, newest first, and both ends of a link are in the audit log', async () => {
+  it('has the user’s own links, newest first, and the audit log has their creation and end', async () => {
     const eve = await signUp(server.deps);
     const { id: conversationId } = await eve.call.conversations.create({ title: 'Mine' });
     await server.deps.db.message.create({ data: { conversationId, role: 'user', content: 'Hi' } });

@@ -10,11 +10,11 @@ import type { InstallationStatus, PartStatus, StatusPart } from '~/shared/schema
 import { readProcesses } from './server-processes';
 import { readErrors } from './stored-errors';
 
-/** How long a part may take to answer before it counts as failing. */
+/** How long a component may take to respond before it counts as failing. */
 const patienceMs = 3000;
 const mostDeadJobs = 50;
 
-/** For administrators: everything that is read here is true at this moment; nothing is guessed. */
+/** The state of the installation for administrators. Everything is read at the time of the request. */
 export async function readStatus(deps: Deps): Promise<InstallationStatus> {
   const backups = await readScheduledBackups(deps);
   const [parts, processes, jobs, deadJobs, storage, lastBackup, errors] = await Promise.all([
@@ -83,13 +83,13 @@ function redisPart(isSet: boolean, isConnected: boolean): PartStatus {
     : { part: 'redis', state: 'failing', detail: 'Not connected' };
 }
 
-/** A request to a model costs money, so none is sent; the page of the models can test each. */
+/** A request to a model costs money, so none is sent; each model can be tested on the models page. */
 const modelPart = (isConnected: boolean, name: string): PartStatus =>
   isConnected
     ? { part: 'model', state: 'unchecked', detail: name }
     : off('model', 'The built-in offline analyst answers');
 
-/** Files that have all their vectors. A failing endpoint shows in the jobs. */
+/** How many files have all their vectors. A failing endpoint is visible in the jobs. */
 async function vectorPart({ db, database, vectors }: Deps): Promise<PartStatus> {
   if (database.vectorProblem) return off('vectors', `Words only: ${database.vectorProblem}`);
   const embedder = await vectors.embedder();
@@ -126,7 +126,7 @@ async function readStorage({ db }: Deps): Promise<InstallationStatus['storage']>
   return row ?? { files: 0, fileBytes: 0, databaseBytes: 0 };
 }
 
-/** Other ways to back up a PostgreSQL server leave nothing here. */
+/** Other ways to back up a PostgreSQL server leave no record here. */
 async function readLastBackup({ db }: Deps): Promise<Date | null> {
   const [row] = await db.sql<{ at: Date | null }>`
     SELECT greatest((SELECT at FROM audit_events WHERE kind = 'backup-made' ORDER BY id DESC LIMIT 1),

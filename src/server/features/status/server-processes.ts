@@ -1,10 +1,10 @@
-/** The processes of the installation, as their heartbeats describe them. */
+/** The processes of the installation, from their heartbeats. */
 import type { Deps } from '~/server/deps';
 import type { ProcessStatus } from '~/shared/schemas/status';
 
 const mostProcesses = 100;
 
-/** This process as it is now, then the others, those with the latest sign of life first. */
+/** This process first, then the others by latest heartbeat. */
 export async function readProcesses({ db, env, processState, generation }: Deps): Promise<ProcessStatus[]> {
   const others = await db.sql<Omit<ProcessStatus, 'responds'>>`
     SELECT id, version, started_at AS "startedAt", seen_at AS "seenAt", sockets, answers

@@ -24,7 +24,7 @@ describe('the status of an installation', () => {
     await expect(ada.call.status.read()).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('shows what answers, what fails and what is off', async () => {
+  it('shows components that respond, fail or are off', async () => {
     const { version, startedAt, parts } = await admin.call.status.read();
     expect(version).toBe(packageVersion());
     expect(startedAt.getTime()).toBeLessThan(Date.now());
@@ -52,7 +52,7 @@ describe('the status of an installation', () => {
     expect([storage.files - before.files, storage.fileBytes - before.fileBytes]).toEqual([1, 1234]);
   });
 
-  it('shows each kind of job, with the last run of recurring ones, and what failed permanently', async () => {
+  it('shows each kind of job, with the last run of recurring ones and permanent failures', async () => {
     const { deps } = server;
     await deps.db.$executeRaw`
       INSERT INTO jobs (kind, key, payload, state, attempts, error)
@@ -70,20 +70,20 @@ describe('the status of an installation', () => {
       error: null,
     });
     expect(jobs.find(({ kind }) => kind === 'objects.sweep')).toMatchObject({ waiting: 1, lastRunAt: null });
-    // What a recurring job waits for after a failure is its next attempt, until a run succeeds.
+    // After a failure, a recurring job waits for its next attempt until a run succeeds.
     await deps.db.$executeRaw`
       UPDATE jobs SET attempts = 1, error = 'Error: no route to host' WHERE kind = 'objects.sweep'`;
     const after = (await admin.call.status.read()).jobs;
     expect(after.find(({ kind }) => kind === 'objects.sweep')?.error).toBe('Error: no route to host');
-    // The errors of dead jobs are in their own list.
+    // The errors of dead jobs are in a separate list.
     expect(after.find(({ kind }) => kind === 'file.read')?.error).toBeNull();
     expect(deadJobs).toMatchObject([{ kind: 'file.read', attempts: 5, error: 'The file is damaged.' }]);
   });
 
-  it('lets administrators retry what failed permanently, once each', async () => {
+  it('lets administrators retry permanent failures, once each', async () => {
     const { db } = server.deps;
     await db.$executeRaw`DELETE FROM jobs WHERE state = 'dead'`;
-    // Kinds that no process runs, so that they wait.
+    // Kinds that no process runs, so that they stay queued.
     await db.$executeRaw`
       INSERT INTO jobs (kind, key, payload, state, attempts, error)
       VALUES ('none.first', 'x', '{}', 'dead', 5, 'no route'), ('none.second', 'x', '{}', 'dead', 5, 'no route')`;
@@ -99,7 +99,7 @@ describe('the status of an installation', () => {
     expect(items).toMatchObject([{ actor: admin.user.email, details: { count: 2 } }]);
   });
 
-  it('shows when a backup was made last, if the audit log has one', async () => {
+  it('shows the time of the last backup, if the audit log has one', async () => {
     expect((await admin.call.status.read()).lastBackup).toBeNull();
     await server.deps.db.$executeRaw`
       INSERT INTO audit_events (kind, actor, at) VALUES ('backup-made', 'operator', '2026-01-01'),
@@ -118,13 +118,13 @@ describe('the status of an installation', () => {
       { id: 'another', responds: false, version: packageVersion(), sockets: 7, answers: 3 },
       { id: 'of-an-earlier-version', version: null, startedAt: null, seenAt: seen, sockets: null, answers: null },
     ]);
-    // One that stops in order leaves at once, one that was killed after a day.
+    // A process that stops normally is removed at once, a killed one after a day.
     await leave(db, 'another');
     await tidyProcesses(db);
     expect((await admin.call.status.read()).processes.map(({ id }) => id)).toEqual([env.processId]);
   });
 
-  it('shows the errors of other processes, without email addresses, for a day and not without end', async () => {
+  it('shows the errors of other processes, without emails, for a day and limited in number', async () => {
     const { deps } = server;
     const other = { db: deps.db, env: { ...deps.env, processId: 'another' }, recentErrors: new RecentErrors() };
     other.recentErrors.add({ requestId: 'request-8' }, 'mail to ada@example.com\u0000 failed');
@@ -170,7 +170,7 @@ describe('a support bundle', () => {
     await expect(ada.call.status.supportBundle()).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('says what was changed, and contains no secret, email address or value of a text setting', async () => {
+  it('lists changed settings, and contains no secret, email or value of a text setting', async () => {
     const boss = await signUp(own.deps, { isAdmin: true });
     own.deps.recentErrors.add({}, `login of ${boss.user.email} with hunter2hunter2 failed`);
     const bundle = await boss.call.status.supportBundle();
@@ -191,7 +191,7 @@ describe('a support bundle', () => {
     expect(items).toHaveLength(1);
   });
 
-  it('contains no key that administrators have entered, also when a service repeats it in an error', async () => {
+  it('contains no key entered by administrators, even if a service repeats it in an error', async () => {
     const boss = await signUp(own.deps, { isAdmin: true });
     const box = createSecretBox(own.deps.env);
     const [baseUrl, search] = ['https://llm.example.com/v1', addressOf({ name: 'brave', baseUrl: null })];

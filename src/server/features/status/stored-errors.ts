@@ -1,6 +1,6 @@
 /**
- * The errors of all processes, stored so that an administrator sees them whichever process responds, also those of one
- * that has ended. Few are kept, for a day: the log has all of them.
+ * Stores the errors of all processes, so that administrators see them whichever process responds, including those of
+ * processes that have ended. Only some are kept, for a day; the log has all of them.
  */
 import type { Database } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
@@ -18,7 +18,7 @@ type Needs = Pick<Deps, 'db' | 'env' | 'recentErrors' | 'logger'>;
 export function keepErrors(needs: Needs): { stop(): Promise<void> } {
   let storing = Promise.resolve();
   const store = () => {
-    // Not an error in the log, which would be one more to store. What was not stored is tried again.
+    // Logged as a warning, because an error would be stored too. Errors that were not stored are retried.
     storing = storeErrors(needs).catch((error) => needs.logger.warn({ err: error }, 'could not store errors'));
     return storing;
   };
@@ -32,7 +32,7 @@ export function keepErrors(needs: Needs): { stop(): Promise<void> } {
   };
 }
 
-/** Stores what this process has logged since the last time. Twice the same error is stored once. */
+/** Stores what this process has logged since the last time. Repeated errors are stored once. */
 export async function storeErrors({ db, env, recentErrors }: Omit<Needs, 'logger'>): Promise<void> {
   const unsaved = recentErrors.unsaved();
   if (unsaved.length === 0) return;
@@ -46,10 +46,13 @@ export async function storeErrors({ db, env, recentErrors }: Omit<Needs, 'logger
   await forgetErrors(db);
 }
 
-/** Nobody's email address outlives the account in here. PostgreSQL rejects NUL and unpaired surrogates. */
+/**
+ * Removes emails, which must not outlive their account here, and characters that PostgreSQL rejects: NUL and lone
+ * surrogates.
+ */
 const storable = (message: string) => withoutAddresses(message).replaceAll('\u0000', '').toWellFormed();
 
-/** Removes errors that are a day old, and the oldest when there are too many. */
+/** Deletes errors older than a day, and the oldest ones above the limit. */
 export async function forgetErrors(db: Database): Promise<void> {
   await db.sql`
     DELETE FROM server_errors

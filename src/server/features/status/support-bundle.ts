@@ -1,4 +1,4 @@
-/** What someone who helps with this installation needs to know: no secret, no message, no email address. */
+/** Diagnostic data for someone who supports this installation: no secrets, messages or emails. */
 import os from 'node:os';
 import type { Deps } from '~/server/deps';
 import { type Env, parseEnv, settingNames } from '~/server/env';
@@ -10,7 +10,7 @@ import type { SupportBundle } from '~/shared/schemas/status';
 import { readStatus } from './read-status';
 import { withoutSecrets } from './without-secrets';
 
-/** Texts of settings that anyone may read. Of all others the bundle says only that they are set. */
+/** Settings whose values are safe to share. For all others, the bundle only says that they are set. */
 const openTexts = [
   'NODE_ENV',
   'AI_API',
@@ -60,7 +60,7 @@ export async function makeSupportBundle(deps: Deps, acting: Acting): Promise<Sup
   return withoutSecrets(bundle, { ...deps.env, stored: await storedSecrets(deps) }, openTexts);
 }
 
-/** Keys that administrators have entered: an error may contain one, because a service repeated it. */
+/** Keys entered by administrators, because an error message of a service may repeat one. */
 async function storedSecrets({ db, env }: Deps) {
   const box = createSecretBox(env);
   const [endpoints, providers] = await Promise.all([

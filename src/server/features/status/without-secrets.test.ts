@@ -22,7 +22,7 @@ it.each([
   expect(clean(text)).toBe(expected);
 });
 
-it('keeps the form of what it cleans', () => {
+it('keeps the structure of its input', () => {
   const at = new Date(0);
   expect(clean({ at, list: [{ text: 'team-secret', count: 2, none: null }] })).toEqual({
     at,

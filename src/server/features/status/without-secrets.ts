@@ -1,9 +1,9 @@
-/** Removes values of settings and email addresses from texts, such as error messages, before they leave the installation. */
+/** Removes secret settings and emails from texts, such as error messages, before they leave the installation. */
 
 const shortestValue = 4;
 const emailAddress = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
-/** A copy of `value`, whose texts contain none of `settings` except those named in `open`. */
+/** Copies `value` and removes the values of `settings` from its texts, except for settings named in `open`. */
 export function withoutSecrets<T>(value: T, settings: object, open: readonly string[]): T {
   const shown = new Set(open.flatMap((name) => textsIn(settings[name as keyof typeof settings])));
   const hidden = Object.entries(settings)
@@ -18,7 +18,7 @@ export function withoutSecrets<T>(value: T, settings: object, open: readonly str
   return mapTexts(value, clean) as T;
 }
 
-/** A text whose email addresses are replaced by a word. */
+/** Replaces emails in a text. */
 export const withoutAddresses = (text: string): string => text.replaceAll(emailAddress, '[email]');
 
 function textsIn(setting: unknown): string[] {
@@ -26,7 +26,7 @@ function textsIn(setting: unknown): string[] {
   return typeof setting === 'object' && setting !== null ? Object.values(setting).flatMap(textsIn) : [];
 }
 
-/** User name and password of a URL, as they are written and as they are sent. */
+/** User name and password of a URL, both decoded and percent-encoded. */
 function credentialsIn(text: string): string[] {
   if (!URL.canParse(text)) return [];
   const { username, password } = new URL(text);

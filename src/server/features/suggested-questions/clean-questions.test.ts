@@ -6,7 +6,7 @@ import { cleanQuestions } from './clean-questions';
 const both = ['Why did rates fall?', 'What comes next?'];
 const asked = 'How are rates?';
 
-describe('questions that a model suggested', () => {
+describe('questions suggested by a model', () => {
   it.each([
     ['lines', 'Why did rates fall?\nWhat comes next?'],
     ['lines apart, of Windows', '\r\nWhy did rates fall?\r\n\r\nWhat comes next?\r\n'],

@@ -1,17 +1,17 @@
-/** Makes suggested questions of what a model wrote for them: plain lines, a list, Markdown, JSON, or something else. */
+/** Extracts suggested questions from the output of a model: plain lines, a list, Markdown, JSON or anything else. */
 import { plainLine } from '~/server/lib/plain-line';
 import { limits } from '~/shared/limits';
 
-/** More lines are an answer to the conversation. */
+/** Longer output is an answer, not a list of questions. */
 const mostLines = 10;
 
 const label = /^\s*(?:question|frage|pregunta|domanda|q)\s*\d*\s*[:：.)]\s*/i;
 const fence = /^\s*```/;
 const questionMark = /[?？؟;⸮]$/u;
-/** How languages ask without a question mark: Japanese with a last syllable, others with words. */
+/** Languages without question marks: Japanese ends in a particle, others use question words. */
 const asksWithout = /か[。.]?$|[\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}][^:：]*$/u;
 
-/** At most three, each on one line, none of them `asked` before. */
+/** At most three, each on one line, without those in `asked`. */
 export function cleanQuestions(written: string, asked: string): string[] {
   const lines = linesOf(written.split(/\r?\n/).filter((line) => !fence.test(line)));
   const plain = lines.map((line) => plainLine(line, label).replace(/\s+/g, ' ').trim()).filter(isShort);
@@ -21,7 +21,7 @@ export function cleanQuestions(written: string, asked: string): string[] {
   return fresh.slice(0, limits.suggestedQuestions);
 }
 
-/** The texts of a JSON value, otherwise the lines. */
+/** The strings of a JSON value, otherwise the lines. */
 function linesOf(lines: readonly string[]): string[] {
   const filled = lines.filter((line) => line.trim() !== '');
   const whole = filled.join('\n').trim();
@@ -29,7 +29,7 @@ function linesOf(lines: readonly string[]): string[] {
     try {
       return textsOf(JSON.parse(whole));
     } catch {
-      // Not JSON after all.
+      // Not valid JSON.
     }
   }
   return filled.length > mostLines ? [] : filled;

@@ -1,4 +1,4 @@
-/** Suggests questions that could follow an answer, with the model that wrote it, once the answer is finished. */
+/** Suggests follow-up questions with the model that wrote the answer, once the answer is finished. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import type { FollowUp } from '~/server/generation/answer-store';
@@ -12,8 +12,8 @@ const payload = z.object({ messageId: z.uuid(), modelId: z.string() });
 type SuggestQuestions = z.infer<typeof payload>;
 
 /**
- * A model that fails is not asked again: a moment later the user has asked something else. The other attempts are for a
- * job whose process was killed.
+ * A failed model call is not retried, because the user will have moved on. The other attempts are for jobs whose
+ * process was killed.
  */
 export const suggestQuestionsJob: JobKind<Deps, SuggestQuestions> = defineJob<Deps, SuggestQuestions>({
   kind: 'answer.suggest-questions',
@@ -55,7 +55,7 @@ interface Latest {
   answer: string;
 }
 
-/** Nothing when the answer is incomplete or no longer the latest, or its user wants no suggestions. */
+/** Undefined if the answer is incomplete or no longer the latest, or if its user has turned suggestions off. */
 async function readLatest({ db }: Deps, messageId: string) {
   const [row] = await db.sql<Latest>`
     SELECT u.id AS "userId", u.is_admin AS "isAdmin", question.id AS "questionId", question.content AS question, answer.content AS answer
@@ -73,7 +73,7 @@ const openedTurn = async ({ texts }: Deps['db'], messageId: string, { questionId
   answer: await texts.open(messageId, answer),
 });
 
-/** Readers learn of it as of a check of the answer's sources. */
+/** Readers are notified in the same way as of checked sources. */
 async function storeQuestions({ db, bus }: Deps, messageId: string, questions: readonly string[]): Promise<void> {
   const entries = await db.texts.sealMetadata(messageId, { suggestedQuestions: questions });
   const [row] = await db.sql<MessageRow & { attempt: number }>`

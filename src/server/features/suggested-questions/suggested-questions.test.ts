@@ -38,7 +38,7 @@ async function suggestedTo({ conversationId }: { conversationId: string }) {
   return items.at(-1)?.metadata.suggestedQuestions;
 }
 
-/** Resolves once nothing is running or waiting, without a further call of the model. */
+/** Resolves once nothing is running or queued, without another call of the model. */
 async function settledWithoutCall() {
   const before = model.calls.length;
   await expect.poll(() => server.deps.generation.runningAnswers).toBe(0);
@@ -51,8 +51,8 @@ const uses = () =>
     select: { inputTokens: true },
   });
 
-describe('questions that could follow an answer', () => {
-  it('come from the model after the answer, and readers learn of them', async () => {
+describe('suggested questions', () => {
+  it('are written by the model after the answer, and readers are notified', async () => {
     const sent = await answered();
     const call = await model.nextCall();
     expect(call.request.systemPrompt).toContain("in the language of the user's question");
@@ -73,7 +73,7 @@ describe('questions that could follow an answer', () => {
     expect(await uses()).toEqual([{ inputTokens: 90 }]);
   });
 
-  it('are about the last turn, and come after each answer', async () => {
+  it('are about the last turn, and are written after each answer', async () => {
     const first = await answered();
     await write(await model.nextCall(), 'Warum?');
     const second = await answered(first.conversationId, 'Und in den USA?');
@@ -83,7 +83,7 @@ describe('questions that could follow an answer', () => {
     expect(await suggestedTo(second)).toEqual(['Und in Japan?']);
   });
 
-  it('are not asked for once the user has sent something else', async () => {
+  it('are not requested once the user has sent something else', async () => {
     const first = await answered();
     const call = await model.nextCall();
     const sent = await ada.call.messages.send({
@@ -99,7 +99,7 @@ describe('questions that could follow an answer', () => {
     await settledWithoutCall();
   });
 
-  it('are absent when the model fails, writes something else or a novel', async () => {
+  it('are absent if the model fails, or if its output is unusable or too long', async () => {
     const failed = await answered();
     await (await model.nextCall()).fail(new ModelError('unavailable', 'Down'));
     await settledWithoutCall();
@@ -116,13 +116,13 @@ describe('questions that could follow an answer', () => {
     expect(await server.deps.db.job.count({ where: { kind: 'answer.suggest-questions' } })).toBe(0);
   });
 
-  it('come from another process when the first one was killed while it asked', async () => {
+  it('are written by another process if the first one was killed during the request', async () => {
     const sent = await answered();
     await (await model.nextCall()).fail(new ModelError('unavailable', 'Down'));
     await settledWithoutCall();
     const { db, jobs, models } = server.deps;
     const modelId = (await models.choose(ada.user)).id;
-    // What the killed process leaves, once its lease has lapsed: one attempt that did not end.
+    // The state left by the killed process once its lease has expired: one unfinished attempt.
     const work = { kind: 'answer.suggest-questions', key: sent.messageId, userId: ada.user.id, attempts: 1 };
     await db.job.create({ data: { ...work, payload: { messageId: sent.messageId, modelId } } });
     jobs.wake();
@@ -130,7 +130,7 @@ describe('questions that could follow an answer', () => {
     expect(await suggestedTo(sent)).toEqual(['Warum?']);
   });
 
-  it('are absent when the budget is used up', async () => {
+  it('are absent if the budget is used up', async () => {
     offerPriced(server.deps);
     const { conversationId } = await answered();
     await write(await model.nextCall(), 'Warum?');
@@ -144,7 +144,7 @@ describe('questions that could follow an answer', () => {
     expect(await suggestedTo({ conversationId: sent.conversation.id })).toBeUndefined();
   });
 
-  it('are absent once the user has switched them off', async () => {
+  it('are absent once the user has turned them off', async () => {
     expect(await ada.call.account.chatPreferences()).toMatchObject({ suggestedQuestions: true });
     expect(await ada.call.account.saveChatPreferences({ suggestedQuestions: false })).toMatchObject({
       suggestedQuestions: false,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '~/shared/limits';
 import { cleanTitle } from './clean-title';
 
-describe('a title that a model wrote', () => {
+describe('a title from a model', () => {
   it.each([
     ['Rates in the euro area', 'Rates in the euro area'],
     ['  "Rates in the euro area."  ', 'Rates in the euro area'],
@@ -30,7 +30,7 @@ describe('a title that a model wrote', () => {
     ['marks alone', '"**...**"'],
     ['a novel on one line', 'It was a dark night. '.repeat(20)],
     ['a novel of several lines', 'Once upon a time\nthere was a rate\nand it fell\nfor ever'],
-  ])('is not made of %s', (_, written) => {
+  ])('is rejected for %s', (_, written) => {
     expect(cleanTitle(written)).toBeNull();
   });
 
@@ -40,7 +40,7 @@ describe('a title that a model wrote', () => {
     );
   });
 
-  it('is never longer than allowed, empty or on several lines, and stays the same when it is cleaned again', () => {
+  it('is never longer than allowed, empty or on several lines, and does not change when cleaned again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (written) => {
         const title = cleanTitle(written);

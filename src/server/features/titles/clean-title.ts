@@ -1,19 +1,19 @@
-/** Makes a title of what a model wrote for one. */
+/** Extracts a title from the output of a model. */
 import { plainLine } from '~/server/lib/plain-line';
 import { limits } from '~/shared/limits';
 
-/** More than this is a text, not a title. */
+/** Longer output is a text, not a title. */
 const mostCharacters = 2 * limits.modelTitleCharacters;
-/** A shorter cut says too little. */
+/** A title cut shorter would say too little. */
 const fewestAfterCut = limits.modelTitleCharacters / 2;
 
 const label = /^\s*(?:title|titel|titre|título|titolo|标题|タイトル)\s*[:：]\s*/i;
 
-/** Null when the text is not a title: empty, without a letter or digit, or too long. */
+/** Null if the output is not a title: empty, without a letter or digit, or too long. */
 export function cleanTitle(written: string): string | null {
   const lines = written.split(/\r?\n/).filter((line) => /[\p{L}\p{N}]/u.test(line));
   const [line] = lines;
-  // Several paragraphs are an answer to the conversation.
+  // Several paragraphs are an answer, not a title.
   if (line === undefined || lines.length > 2) return null;
   const title = withoutEnd(plainLine(line, label)).replace(/\s+/g, ' ').trim();
   if (!/[\p{L}\p{N}]/u.test(title) || title.length > mostCharacters) return null;
@@ -22,7 +22,7 @@ export function cleanTitle(written: string): string | null {
 
 const withoutEnd = (text: string): string => text.replace(/(?<![.])[.。]$/u, '');
 
-/** At a word's end, where one is near. */
+/** Cuts at the end of a word if there is one nearby. */
 function cut(title: string): string {
   const room = title.slice(0, limits.modelTitleCharacters - '...'.length);
   const space = room.lastIndexOf(' ');

@@ -1,4 +1,4 @@
-/** Titles a new conversation after its first answer, with the model that wrote it. Titles of users always stay. */
+/** Titles a new conversation after its first answer, with the model that wrote it. Users' own titles always stay. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import type { FollowUp } from '~/server/generation/answer-store';
@@ -41,7 +41,7 @@ async function titleConversation(deps: Deps, work: TitleConversation, context: J
     if (!(error instanceof ModelError)) throw error;
     const isPassing = ['unavailable', 'rate_limited', 'timed_out'].includes(error.code);
     if (isPassing && !context.isLastAttempt) throw error;
-    // The title from the question is good enough.
+    // Not an error: the title derived from the message is good enough.
     deps.logger.info({ err: error, conversationId }, 'a model could not title a conversation');
   }
 }
@@ -54,7 +54,7 @@ interface Untitled {
   answer: string;
 }
 
-/** Nothing when the conversation has another title by now, or its user wants no titles of models. */
+/** Undefined if the conversation has another title by now, or its user has turned generated titles off. */
 async function readUntitled({ db }: Deps, { conversationId, messageId }: TitleConversation) {
   const [row] = await db.sql<Untitled>`
     SELECT u.id AS "userId", u.is_admin AS "isAdmin", question.id AS "questionId", question.content AS question, answer.content AS answer
@@ -68,7 +68,7 @@ async function readUntitled({ db }: Deps, { conversationId, messageId }: TitleCo
   return { ...row, question, answer: await db.texts.open(messageId, row.answer) };
 }
 
-/** Null when the model is no longer offered to the user. */
+/** Null if the model is no longer available to the user. */
 async function chooseModel({ models }: Deps, { userId, isAdmin }: Untitled, modelId: string) {
   try {
     return await models.choose({ id: userId, isAdmin }, modelId);
@@ -78,7 +78,7 @@ async function chooseModel({ models }: Deps, { userId, isAdmin }: Untitled, mode
   }
 }
 
-/** A title that the user has given in between stays. */
+/** A title set by the user in the meantime stays. */
 async function storeTitle({ db, bus }: Deps, id: string, title: string): Promise<void> {
   const { count } = await db.conversation.updateMany({
     where: { id, titledBy: 'question' },

@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 const question = 'Wie haben sich die Zinsen im Euroraum in den letzten zehn Jahren entwickelt?';
 
-/** Asks, and lets the model answer; its next call is the one for the title. */
+/** Sends a message and lets the model answer; its next call is the one for the title. */
 async function answered(conversationId?: string, content = question) {
   const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content, conversationId });
   const call = await model.nextCall();
@@ -42,7 +42,7 @@ const titleUses = () =>
     select: { inputTokens: true },
   });
 
-/** Resolves once nothing of the conversation is running or waiting, without a call of the model. */
+/** Resolves once nothing of the conversation is running or queued, without a call of the model. */
 async function settledWithoutCall(before: number) {
   await expect.poll(() => server.deps.generation.runningAnswers).toBe(0);
   await server.deps.jobs.settled();
@@ -50,7 +50,7 @@ async function settledWithoutCall(before: number) {
 }
 
 describe('the title of a new conversation', () => {
-  it('comes from the model after the first answer, and readers learn of it', async () => {
+  it('is written by the model after the first answer, and readers are notified', async () => {
     const id = await answered();
     const call = await model.nextCall();
     expect(await titleOf(id)).toBe(fromQuestion);
@@ -77,7 +77,7 @@ describe('the title of a new conversation', () => {
     expect(await titleOf(id)).toBe('Zinsen');
   });
 
-  it('stays when its user changes it while the model writes', async () => {
+  it('stays if its user changes it while the model writes', async () => {
     const id = await answered();
     const call = await model.nextCall();
     await ada.call.conversations.rename({ conversationId: id, title: 'Mine' });
@@ -85,7 +85,7 @@ describe('the title of a new conversation', () => {
     expect(await titleOf(id)).toBe('Mine');
   });
 
-  it('stays when its user gave one', async () => {
+  it('stays if its user gave one', async () => {
     const { id } = await ada.call.conversations.create({ title: 'Mine' });
     await answered(id);
     await settledWithoutCall(model.calls.length);
@@ -99,7 +99,7 @@ describe('the title of a new conversation', () => {
     expect(await titleOf(id)).toBe('Zinsen');
   });
 
-  it('stays when the model fails, and the job is not repeated', async () => {
+  it('stays if the model fails, and the job is not retried', async () => {
     const id = await answered();
     await (await model.nextCall()).fail(new ModelError('refused', 'No'));
     await server.deps.jobs.settled();
@@ -108,7 +108,7 @@ describe('the title of a new conversation', () => {
     expect(await titleUses()).toEqual([]);
   });
 
-  it('stays when the model writes a novel, which is cut off', async () => {
+  it("stays if the model's output is too long and was cut off", async () => {
     const id = await answered();
     const call = await model.nextCall();
     await call.emit('It was a dark night. '.repeat(100));
@@ -118,14 +118,14 @@ describe('the title of a new conversation', () => {
     expect(await titleUses()).toEqual([{ inputTokens: null }]);
   });
 
-  it('stays when nothing was answered', async () => {
+  it('stays if there was no answer', async () => {
     const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: question });
     await (await model.nextCall()).fail(new ModelError('unavailable', 'Down'));
     await settledWithoutCall(model.calls.length);
     expect(await titleOf(sent.conversation.id)).toBe(fromQuestion);
   });
 
-  it('stays when the budget is used up', async () => {
+  it('stays if the budget is used up', async () => {
     offerPriced(server.deps);
     const id = await answered();
     const call = await model.nextCall();
@@ -138,7 +138,7 @@ describe('the title of a new conversation', () => {
     expect(await titleOf(id)).toBe(fromQuestion);
   });
 
-  it('does not come from the model once its user has switched that off', async () => {
+  it('is not written by the model once its user has turned that off', async () => {
     expect(await ada.call.account.chatPreferences()).toMatchObject({ modelTitles: true });
     expect(await ada.call.account.saveChatPreferences({ modelTitles: false })).toMatchObject({ modelTitles: false });
     const id = await answered();

@@ -10,7 +10,7 @@ import { limits } from '~/shared/limits';
 import type { ApiTokenSummary, CreatedApiToken, CreateTokenInput } from '~/shared/schemas/tokens';
 import { tokenNotFound, tooManyTokens } from './tokens.errors';
 
-/** 256 random bits, recognisable to those who look for secrets in repositories. */
+/** 256 random bits, with a prefix for secret scanners. */
 const newToken = () => `qi_${randomBytes(32).toString('base64url')}`;
 
 const summary = { id: true, name: true, scope: true, createdAt: true, lastUsedAt: true, expiresAt: true } as const;
@@ -26,7 +26,7 @@ export async function listTokens(deps: Deps, userId: string): Promise<ApiTokenSu
 
 type ActingPerson = Acting & { by: { id: string } };
 
-/** How long tokens that are created at the same time wait for one another. */
+/** How long tokens created concurrently wait for one another. */
 const patience = { maxWait: 10_000, timeout: 10_000 };
 
 export async function createToken(
@@ -40,8 +40,8 @@ export async function createToken(
   const token = newToken();
   const expiresAt = input.expiresAt === undefined ? new Date(Date.now() + limits.tokenLifetimeMs) : input.expiresAt;
   const created = await deps.db.$transaction(async (tx) => {
-    // Held until the end: tokens created at the same time are counted one after the other, and a lock or a new
-    // password either comes first and is seen here, or comes later and removes this token too.
+    // Locked until the end: tokens created concurrently are counted one after another, and a concurrent lock or new
+    // password either comes first and is seen here, or comes later and also deletes this token.
     const [owner] = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM users WHERE id = ${userId}::uuid AND password = ${passwordHash} AND NOT is_locked
       FOR NO KEY UPDATE`;
@@ -60,7 +60,7 @@ export async function createToken(
   return { ...created, token };
 }
 
-/** Refused from the next request. */
+/** Rejected from the next request. */
 export async function revokeToken(deps: Deps, { by, caller }: ActingPerson, id: string): Promise<void> {
   await deps.db.$transaction(async (tx) => {
     const row = await tx.apiToken.findFirst({ where: { id, userId: by.id }, select: { name: true } });

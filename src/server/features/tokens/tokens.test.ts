@@ -30,7 +30,7 @@ const whoIs = async (caller: { headers: Record<string, string> }) =>
   (await callHttp(address, 'query', 'auth.user', undefined, caller)).data as CurrentUser | null;
 
 describe('an API token', () => {
-  it('is shown once and not kept', async () => {
+  it('is shown once and not stored', async () => {
     const { token, ...summary } = await ada.call.tokens.create({ name: ' Reports ', password });
     expect(token).toMatch(/^qi_[\w-]{43}$/);
     expect(summary).toEqual({
@@ -48,7 +48,7 @@ describe('an API token', () => {
     expect(await whoIs(bearer(`qi_${row.tokenHash}`))).toBeNull();
   });
 
-  it('speaks for its owner, with the rights they have now', async () => {
+  it('acts for its owner, with their current rights', async () => {
     const eve = await signUp(server.deps);
     const { token } = await eve.call.tokens.create({ name: 'x', password });
     expect(await whoIs(bearer(token))).toMatchObject({ id: eve.user.id });
@@ -61,7 +61,7 @@ describe('an API token', () => {
     expect(listed?.lastUsedAt).toBeInstanceOf(Date);
   });
 
-  it('neither manages tokens nor changes the password', async () => {
+  it('can neither manage tokens nor change the password', async () => {
     const { token, id } = await ada.call.tokens.create({ name: 'x', scope: 'write', password });
     const words = 'API tokens cannot do this. Please sign in with your password.';
     const input = { currentPassword: 'x', newPassword: 'long enough' };
@@ -75,7 +75,7 @@ describe('an API token', () => {
     expect(await whoIs(bearer(token))).not.toBeNull();
   });
 
-  it('counts before a cookie, also when it is good for nothing', async () => {
+  it('takes precedence over a cookie, even if it is invalid', async () => {
     const { token } = await ada.call.tokens.create({ name: 'x', password });
     const with_ = async (authorization: string) =>
       (
@@ -88,7 +88,7 @@ describe('an API token', () => {
       )?.id;
     expect(await with_(`Bearer ${token}`)).toBe(ada.user.id);
     expect(await with_(`Bearer ${token.slice(0, -1)}`)).toBeUndefined();
-    // What a proxy in front may have asked for is none of ours.
+    // Credentials for a proxy in front of the server are ignored.
     for (const other of ['Basic dXNlcjpwYXNz', 'Bearer eyJhbGciOi.J9', token])
       expect(await with_(other)).toBe(bob.user.id);
   });
@@ -107,19 +107,19 @@ describe('an API token', () => {
     expect(await whoIs(bearer(third.token))).toBeNull();
     expect((await callHttp(address, 'query', 'conversations.list', {}, bearer(third.token))).status).toBe(401);
     await admin.call.admin.lock({ userId: eve.user.id, isLocked: false });
-    // Unlocking brings no token back: whoever holds it may be the reason for the lock.
+    // Unlocking restores no token, because the holder of the token may be the reason for the lock.
     expect(await whoIs(bearer(third.token))).toBeNull();
     await server.deps.db.apiToken.create({ data: { userId: eve.user.id, name: 'x', tokenHash: 'x' } });
     await admin.call.admin.delete({ userId: eve.user.id });
     expect(await server.deps.db.apiToken.count({ where: { userId: eve.user.id } })).toBe(0);
   });
 
-  it('opens no socket', async () => {
+  it("can't open a socket", async () => {
     const { token } = await ada.call.tokens.create({ name: 'x', password });
     expect(await openSocket(address, { sessionToken: null, ...bearer(token) })).toBe(401);
   });
 
-  it('needs a name, a scope that exists and an end in the future', async () => {
+  it('requires a name, a valid scope and an end in the future', async () => {
     for (const [more, words] of [
       [{ name: ' ' }, 'Name is required'],
       [{ name: 'x'.repeat(101) }, 'Names can have at most 100 characters'],
@@ -133,7 +133,7 @@ describe('an API token', () => {
     }
   });
 
-  it('is one of at most fifty, also when sixty are created at once', async () => {
+  it('is limited to fifty, even if sixty are created concurrently', async () => {
     const eve = await signUp(server.deps);
     const { rateLimiter } = server.deps;
     const consume = vi.spyOn(rateLimiter, 'consume').mockResolvedValue();
@@ -155,7 +155,7 @@ describe('an API token', () => {
 describe('creating an API token', () => {
   const day = 86_400_000;
 
-  it('needs the password again, and counts wrong ones', async () => {
+  it('requires the password again, and counts wrong ones', async () => {
     const eve = await signUp(server.deps);
     const make = (typed?: string) =>
       callHttp(
@@ -179,13 +179,13 @@ describe('creating an API token', () => {
     expect(await eve.call.tokens.list()).toEqual([]);
   });
 
-  it('is undone by any change of the password during it', async () => {
+  it('is undone by a concurrent change of the password', async () => {
     const eve = await signUp(server.deps);
     const { db } = server.deps;
     const findUnique = vi.spyOn(db.user, 'findUnique');
     findUnique.mockImplementationOnce(((query: Parameters<typeof db.user.findUnique>[0]) => {
       findUnique.mockRestore();
-      // Read, and then changed before the token is written.
+      // Read here, and then changed before the token is written.
       return db.user.findUnique(query).then(async (row) => {
         await db.user.update({ where: { id: eve.user.id }, data: { password: 'another' } });
         return row;
@@ -195,7 +195,7 @@ describe('creating an API token', () => {
     expect(await eve.call.tokens.list()).toEqual([]);
   });
 
-  it('gives it ninety days unless another end, or none, is asked for', async () => {
+  it('expires after ninety days by default; another end, or none, can be chosen', async () => {
     const inDays = async (more: object) => {
       const { expiresAt } = await ada.call.tokens.create({ name: 'x', password, ...more });
       return expiresAt && Math.round((expiresAt.getTime() - Date.now()) / day);
@@ -206,10 +206,10 @@ describe('creating an API token', () => {
   });
 });
 
-describe('a token that may only read', () => {
+describe('a read-only token', () => {
   const words = 'This API token can only read. Create one with write access in Settings.';
 
-  it('is refused by every procedure that changes something, whatever it is given', async () => {
+  it('is rejected by every procedure that changes something, whatever the input', async () => {
     const eve = await signUp(server.deps, { isAdmin: true });
     const { token } = await eve.call.tokens.create({ name: 'x', password });
     const { procedures } = appRouter._def as unknown as {
@@ -227,7 +227,7 @@ describe('a token that may only read', () => {
     expect(await whoIs(bearer(token))).toMatchObject({ id: eve.user.id });
   });
 
-  it('may export what it may read', async () => {
+  it('can export what it can read', async () => {
     const eve = await signUp(server.deps, { isAdmin: true });
     const { token } = await eve.call.tokens.create({ name: 'x', password });
     const positions = await callHttp(address, 'mutation', 'positions.export', { format: 'csv' }, bearer(token));
@@ -235,7 +235,7 @@ describe('a token that may only read', () => {
     expect((await callHttp(address, 'mutation', 'waitlist.export', {}, bearer(token))).status).toBe(200);
   });
 
-  it('is refused by REST and by the link of an upload', async () => {
+  it('is rejected by REST and by the link of an upload', async () => {
     const eve = await signUp(server.deps);
     const { token } = await eve.call.tokens.create({ name: 'x', password });
     const send = (method: string, path: string, body?: string) =>
@@ -262,7 +262,7 @@ describe('API tokens', () => {
   const newPassword = 'battery staple';
   const tokenOf = async (user: TestUser) => (await user.call.tokens.create({ name: 'x', password })).token;
 
-  it('are revoked by changing the password, unless they are to stay', async () => {
+  it('are revoked by changing the password, unless the user keeps them', async () => {
     for (const [input, stays] of [
       [{}, false],
       [{ revokeTokens: true }, false],
@@ -275,7 +275,7 @@ describe('API tokens', () => {
     }
   });
 
-  it('are revoked by a reset by mail and by the operator', async () => {
+  it('are revoked by a reset by email and by the operator', async () => {
     const [eve, mallory] = [await signUp(server.deps), await signUp(server.deps)];
     const [first, second, theirs] = [await tokenOf(eve), await tokenOf(mallory), await tokenOf(ada)];
     const link = {

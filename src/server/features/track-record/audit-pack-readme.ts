@@ -7,7 +7,7 @@ const published = 'Closing prices, splits and latest prices of the stocks in the
 const notPublished =
   'Empty: this site does not publish its prices. Its verified record cannot be recalculated from these files.';
 
-/** The method, what each file proves, and what an auditor has to know beside it. */
+/** The method, what each file proves, and other information for an auditor. */
 export const auditPackReadme = (
   { publicUrl, PUBLISH_PRICES }: Pick<Env, 'publicUrl' | 'PUBLISH_PRICES'>,
   hashes: { script: string; page: string },

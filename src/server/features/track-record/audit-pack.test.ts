@@ -40,7 +40,7 @@ describe.skipIf(!openssl)('the audit pack', { tags: 'once' }, () => {
     await Promise.all([authority.close(), calendar.close()]);
   });
 
-  it('contains what its own verifier needs, and files that openssl verifies', async () => {
+  it('contains all files that its verifier needs, and files that openssl verifies', async () => {
     const response = await fetch(address);
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="track-record.zip"');
     const files = await unzipped(Buffer.from(await response.arrayBuffer()));
@@ -86,7 +86,7 @@ describe.skipIf(!openssl)('the audit pack', { tags: 'once' }, () => {
 
   it('is not sent again while nothing has changed', async () => {
     const etag = (await fetch(address, { method: 'HEAD' })).headers.get('etag') ?? '';
-    // Without Cache-Control, fetch() asks for a copy in any case.
+    // Without Cache-Control, fetch() always requests a full response.
     const headers = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
     expect((await fetch(address, { headers })).status).toBe(304);
     authority.fault = undefined;

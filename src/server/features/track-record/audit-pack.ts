@@ -1,6 +1,6 @@
 /**
- * Everything an auditor needs in one zip, made while it is sent: only one part of a list is in memory. All of it is public
- * elsewhere too.
+ * A zip with everything an auditor needs, streamed while it is created, so that only one part of a list is in memory.
+ * All of it is also published elsewhere.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { readBitcoinProofs, readOtsFile } from './read-bitcoin-proofs';
 import { readTimestamps } from './read-timestamps';
 import { readLedger } from './track-record.service';
 
-/** `verifierFolder` contains the script that readers run, and the same as a page. */
+/** `verifierFolder` contains the verification script, for the command line and as a page. */
 export function createAuditPack(deps: Deps, verifierFolder: string, signal: AbortSignal): Readable {
   const zip = createZipStream(signal);
   addFiles(deps, verifierFolder, zip).catch((error) => zip.output.destroy(error));
@@ -26,7 +26,7 @@ export function createAuditPack(deps: Deps, verifierFolder: string, signal: Abor
 async function addFiles(deps: Deps, verifierFolder: string, zip: ReturnType<typeof createZipStream>): Promise<void> {
   const read = (name: string) => readFile(path.join(verifierFolder, name));
   const [script, page] = await Promise.all([read('verify.mjs'), read('verify.html')]);
-  // The timestamps first: whatever they are for is in the ledger that follows.
+  // The timestamps first, so that every entry they refer to is in the ledger that follows.
   const timestamps = await addTimestamps(deps, zip);
   await zip.add('timestamps.json', [`[${timestamps.join(',\n')}]\n`]);
   await zip.add('bitcoin-proofs.json', [`[${(await addBitcoinProofs(deps, zip)).join(',\n')}]\n`]);
@@ -45,7 +45,7 @@ async function addFiles(deps: Deps, verifierFolder: string, zip: ReturnType<type
 
 const hashOf = (file: Buffer) => createHash('sha256').update(file).digest('hex');
 
-/** Each response as a file for openssl. Returns the rows of timestamps.json. */
+/** Writes each response as a file for openssl. Returns the rows of timestamps.json. */
 async function addTimestamps(deps: Deps, zip: ReturnType<typeof createZipStream>): Promise<string[]> {
   const rows: string[] = [];
   let cursor: string | null = null;
@@ -60,7 +60,7 @@ async function addTimestamps(deps: Deps, zip: ReturnType<typeof createZipStream>
   return rows;
 }
 
-/** Each proof as a file for an OpenTimestamps client. Returns the rows of bitcoin-proofs.json. */
+/** Writes each proof as a file for an OpenTimestamps client. Returns the rows of bitcoin-proofs.json. */
 async function addBitcoinProofs(deps: Deps, zip: ReturnType<typeof createZipStream>): Promise<string[]> {
   const rows: string[] = [];
   let cursor: string | null = null;

@@ -3,7 +3,7 @@ import type { Deps } from '~/server/deps';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { proveInBitcoin } from './bitcoin-proofs';
 
-/** A hash is submitted once a day. It takes hours until a block contains it, so calendars are asked again each hour. */
+/** A hash is submitted once a day. A block contains it only hours later, so calendars are queried hourly. */
 export const bitcoinProofsJob: JobKind<Deps, object> = defineJob({
   kind: 'bitcoin-proofs',
   payload: z.object({}),

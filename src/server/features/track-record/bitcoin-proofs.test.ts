@@ -39,7 +39,7 @@ describe('proofs of the ledger in Bitcoin', () => {
   });
 
   const names = () => [first, second].map(({ url }) => url.replace('http://', ''));
-  /** As on a later day: entries of today are those of a finished day then. */
+  /** Simulates a later day, on which today is a finished day. */
   const prove = (days = 1) => proveInBitcoin(server.deps, never, new Date(Date.now() + days * dayMs));
   const read = () => callerFor(server.deps, null).trackRecord.bitcoinProofs();
   const add = () =>
@@ -55,7 +55,7 @@ describe('proofs of the ledger in Bitcoin', () => {
     return Buffer.from(await response.arrayBuffer());
   };
 
-  it('are none while the ledger is empty, or its first day has not ended', async () => {
+  it('are empty while the ledger is empty, or its first day has not ended', async () => {
     await prove();
     await add();
     await prove(0);
@@ -84,7 +84,7 @@ describe('proofs of the ledger in Bitcoin', () => {
     expect(replay(await fileOf(proof?.id))).toMatchObject({ hash: head?.hash, attestation: `pending ${first.url}` });
   });
 
-  it('are asked for again until they lead to a block, and not after that', async () => {
+  it('are requested again until they lead to a block, and not after that', async () => {
     const root = first.mine(870_123);
     await prove();
     const [proof, other] = names().map((name) => name);
@@ -98,7 +98,7 @@ describe('proofs of the ledger in Bitcoin', () => {
     expect(first.requests.length).toBe(before);
   });
 
-  it('keep and show what failed, and ask again the calendar that failed and no other', async () => {
+  it('store and show failures, and retry only the calendar that failed', async () => {
     await add();
     second.mine(870_124);
     second.fault = { status: 503, body: Buffer.alloc(0) };
@@ -136,7 +136,7 @@ describe('proofs of the ledger in Bitcoin', () => {
     expect(rest.nextCursor).toBeNull();
   });
 
-  it('are read alike by the reference implementation', async ({ skip }) => {
+  it('are parsed identically by the reference implementation', async ({ skip }) => {
     const script = path.join(server.deps.env.DATA_DIR, 'read.py');
     await writeFile(script, referenceReader);
     const run = (...words: string[]) => promisify(execFile)('python3', words).then(({ stdout }) => stdout);

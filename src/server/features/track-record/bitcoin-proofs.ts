@@ -1,23 +1,23 @@
 /**
- * Submits the ledger's hash at the end of each day to the calendars of the settings, and asks for the rest of each proof
- * until it leads to a Bitcoin block. What fails is counted beside what succeeds: readers see both.
+ * Submits the ledger's hash at the end of each day to the configured calendars, and requests upgrades of each proof
+ * until it leads to a Bitcoin block. Failures are counted like successes, and readers see both.
  */
 import type { Deps } from '~/server/deps';
 import { CalendarError } from '~/server/providers/calendars/types';
 
 type ProofDeps = Pick<Deps, 'db' | 'calendars'>;
 
-/** A proof that takes longer than usual must not keep the others waiting. */
+/** A limit per run, so that slow proofs don't delay the others. */
 const upgradesAtOnce = 50;
 
-/** Throws when a calendar failed, so that it is asked again. */
+/** Throws if a calendar failed, so that the job is retried. */
 export async function proveInBitcoin(deps: ProofDeps, signal: AbortSignal, now = new Date()): Promise<void> {
   if (deps.calendars.names.length === 0) return;
   const failures = [...(await submitHead(deps, signal, now)), ...(await upgradeProofs(deps, signal))];
   if (failures.length > 0) throw new CalendarError(failures.join(' '));
 }
 
-/** The hash at the end of the last finished day: the last line of the file of all days that never changes again. */
+/** The hash at the end of the last finished day: the last line of the daily hashes that never changes again. */
 async function submitHead({ db, calendars }: ProofDeps, signal: AbortSignal, now: Date): Promise<string[]> {
   const today = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
   const [head] = await db.sql<{ seq: string; hash: string }>`
@@ -51,7 +51,7 @@ interface Unfinished {
   proof: string;
 }
 
-/** One after another: calendars are run by volunteers. */
+/** One after another, because calendars are run by volunteers. */
 async function upgradeProofs({ db, calendars }: ProofDeps, signal: AbortSignal): Promise<string[]> {
   const rows = await db.sql<Unfinished>`
     SELECT id::text AS id, hash, calendar, encode(proof, 'base64') AS proof FROM bitcoin_proofs

@@ -13,14 +13,14 @@ afterAll(() => server.close());
 const id = '00000000-0000-4000-8000-000000000001';
 
 describe('the hashes of each day', () => {
-  it('are no line while the ledger is empty', async () => {
+  it('are empty while the ledger is empty', async () => {
     const answer = await fetch(`${await server.listen()}/.well-known/track-record-heads.txt`);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('');
     expect(hashFeed([], 'https://example.com')).not.toContain('<entry>');
   });
 
-  it('are one line a day from the first entry until today, which never change afterwards', async () => {
+  it('are one line per day from the first entry until today, which never change afterwards', async () => {
     const entries = ledgerOf(['opened', id], ['closed', id], ['deleted', id]);
     await server.deps.db.ledgerEvent.createMany({
       data: entries.map((entry) => ({ ...entry, seq: BigInt(entry.seq), positionId: id })),
@@ -40,7 +40,7 @@ describe('the hashes of each day', () => {
     ]);
   });
 
-  it('are served to everybody, as a file and as a feed of finished days', async () => {
+  it('are public, as a file and as a feed of finished days', async () => {
     const address = await server.listen();
     const admin = await signUp(server.deps, { isAdmin: true });
     const purchaseDate = '2024-01-02T00:00:00.000Z';

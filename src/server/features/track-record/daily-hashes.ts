@@ -1,4 +1,4 @@
-/** The ledger's hash at the end of each day: one line a day that others can keep out of this server's reach. */
+/** The ledger's hash at the end of each day: one line a day, for copies that this server can't alter. */
 import type { Deps } from '~/server/deps';
 import { addDays } from '~/shared/trading-day';
 
@@ -21,7 +21,7 @@ export async function readDailyHashes({ db }: Pick<Deps, 'db'>, now = new Date()
   if (!first || !last) return [];
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const today = now.toISOString().slice(0, 10);
-  // A clock that was set back does not cut off the newest entry.
+  // Includes the newest entry even if the clock was set back.
   const end = last.day > today ? last.day : today;
   const days: DailyHash[] = [];
   for (let day = first.day, head = first; day <= end; day = addDays(day, 1)) {
@@ -31,5 +31,5 @@ export async function readDailyHashes({ db }: Pick<Deps, 'db'>, now = new Date()
   return days;
 }
 
-/** '2026-11-22 17 3f9d…': the format never changes, because old copies are compared with new ones. */
+/** '2026-11-22 17 3f9d…': the format must never change, because old copies are compared with new ones. */
 export const hashLine = ({ day, seq, hash }: DailyHash): string => `${day} ${seq} ${hash}`;

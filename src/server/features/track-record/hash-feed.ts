@@ -1,10 +1,10 @@
 import { brand } from '~/shared/brand';
 import type { DailyHash } from './daily-hashes';
 
-/** A feed reader keeps what it has read; older days are in the file of all days. */
+/** Feed readers keep old entries; older days are also in the file of all days. */
 const newestDays = 60;
 
-/** An Atom feed (RFC 4287) with one entry for each finished day: a finished day's hash never changes. */
+/** An Atom feed (RFC 4287) with one entry per finished day, whose hash never changes. */
 export function hashFeed(days: readonly DailyHash[], publicUrl: string): string {
   const page = `${publicUrl}/track-record`;
   const finished = days.slice(0, -1).slice(-newestDays).reverse();

@@ -13,7 +13,7 @@ const windowsIn = (...told: Parameters<typeof ledgerOf>) =>
 const closed = { closePrice: '1.00', closeDate: '2026-01-06T15:00:00.000Z' };
 
 describe('the days for which closing prices are public', () => {
-  it('begin ten days before purchase or recording, and end a while after the last end in a ticker', () => {
+  it('begin ten days before purchase or recording, and end some time after the last position in a ticker', () => {
     expect(windowsIn(['opened', 'a', { purchaseDate: '2025-06-20T00:00:00.000Z' }])).toEqual({
       A: { from: '2025-06-10', to: null, endsFrom: null },
     });
@@ -30,7 +30,7 @@ describe('the days for which closing prices are public', () => {
     });
   });
 
-  it('contain the close that ends a position, however late it comes', () => {
+  it('contain the closing price that ends a position, however late it comes', () => {
     const window: HeldWindow = { from: '2026-01-01', to: '2026-01-31', endsFrom: '2026-01-07' };
     const days = (...some: string[]) =>
       within(
@@ -42,13 +42,13 @@ describe('the days for which closing prices are public', () => {
     expect(within([{ day: '2026-01-05' }], undefined)).toEqual([]);
   });
 
-  it('change no figure of either record, on 300 random histories', () => {
+  it("don't affect any figure of either record, on 300 random histories", () => {
     let cut = 0;
     for (let seed = 1; seed <= 300; seed++) {
       const { entries, prices } = randomLedger(seed);
       const { positions } = replay(entries);
       const whole = gatherPrices([prices]);
-      // The random prices are few: a long run of closes follows all of them.
+      // The random prices are few, so all of them are followed by a long run of closing prices.
       const last = whole.closes.get(whole.benchmark)?.at(-1)?.day ?? '2026-02-01';
       const later = Array.from({ length: 60 }, (_, index) => ({ day: addDays(last, index + 1), close: '10.000000' }));
       const longer = new Map([...whole.closes].map(([ticker, list]) => [ticker, [...list, ...later]]));
@@ -62,7 +62,7 @@ describe('the days for which closing prices are public', () => {
       cut += [...longer].filter(([ticker, list]) => needed.get(ticker)?.length !== list.length).length;
       const before = calculateRecords(positions, { ...whole, closes: longer });
       const after = calculateRecords(positions, { ...whole, closes: needed });
-      // Random purchases can be long after their recorded end: no close of their ticker is known then.
+      // Random purchases can be long after their recorded end, when no closing price of their ticker is known.
       const { leftOut } = after.stated;
       expect(leftOut, `seed ${seed}`).toEqual(expect.arrayContaining(before.stated.leftOut));
       before.stated.leftOut = leftOut;
@@ -70,7 +70,7 @@ describe('the days for which closing prices are public', () => {
         const { points, ...figures } = after[kind];
         const { points: all, ...others } = before[kind];
         expect(figures, `seed ${seed}`).toEqual(others);
-        // A day on which only a stock that is no longer held was traded is none of the index, and moved nothing.
+        // A day with trades only in a stock no longer held is not in the index, and has no effect.
         const days = new Set(points.map(({ day }) => day));
         expect(points, `seed ${seed}`).toEqual(all.filter(({ day }) => days.has(day)));
         for (const [place, point] of all.entries())
@@ -81,7 +81,7 @@ describe('the days for which closing prices are public', () => {
   });
 });
 
-it('readers get no series of what is no longer held, and the whole one of the benchmark', async () => {
+it('contain no series of stocks no longer held, but the whole one of the benchmark', async () => {
   const server = await startTestServer();
   try {
     const admin = await signUp(server.deps, { isAdmin: true });

@@ -1,6 +1,6 @@
 /**
- * For which days the closing prices of each ticker are needed to calculate the records again: only these are public.
- * Providers rarely allow whole series to be published.
+ * The days for which closing prices are needed to recalculate the track record. Only these are public, because
+ * providers rarely allow whole series to be published.
  */
 import type { Deps } from '~/server/deps';
 import { replay, type TrackedPosition } from '~/shared/ledger-replay';
@@ -9,18 +9,18 @@ import { addDays } from '~/shared/trading-day';
 
 export interface HeldWindow {
   from: string;
-  /** Nothing is needed long after the last end of a position; null while one is open. */
+  /** The last day needed after the end of the last position; null while one is open. */
   to: string | null;
-  /** The first close from here on ends the last position, however late it comes. */
+  /** The first closing price from this day on ends the last position, however late it comes. */
   endsFrom: string | null;
 }
 
-/** So that there is a close before the first day. */
+/** So that there is a closing price before the first day. */
 const leadDays = 10;
-/** 15 trading days: a position whose ticker has no close for 10 of them has ended at the last one. */
+/** 15 trading days: a position whose ticker has no closing price for 10 of them ended at the last one. */
 const trailDays = 25;
 
-/** From purchase or recording, whichever is first, to the end of the last position in each ticker. */
+/** By ticker: from purchase or recording, whichever is first, to the end of the last position. */
 export function windowsOf(positions: readonly TrackedPosition[]): Map<string, HeldWindow> {
   const windows = new Map<string, HeldWindow>();
   for (const { tickers, purchaseDay, endRecordedAt } of positions)
@@ -48,7 +48,7 @@ const joined = (one: HeldWindow, other: HeldWindow): HeldWindow => ({
 const later = (one: string | null, other: string | null): string | null =>
   one === null || other === null ? null : one > other ? one : other;
 
-/** The closes of a window, oldest first, and the one that ends its last position if that came later. */
+/** The closing prices of a window, oldest first, and the one that ends its last position if that is later. */
 export function within<Close extends { day: string }>(
   closes: readonly Close[],
   window: HeldWindow | undefined,
@@ -63,7 +63,7 @@ export function within<Close extends { day: string }>(
 
 const known = new WeakMap<object, { seq: string; windows: Promise<Map<string, HeldWindow>> }>();
 
-/** By database, and read again when the ledger has grown. */
+/** Cached by database, and read again when the ledger has grown. */
 export async function readWindows({ db }: Pick<Deps, 'db'>, seq: string): Promise<Map<string, HeldWindow>> {
   const before = known.get(db);
   if (before?.seq === seq) return before.windows;

@@ -1,4 +1,4 @@
-/** The published record as files that are sent part by part. */
+/** The published track record as files that are streamed part by part. */
 import type { FileOfParts } from '~/server/http/send-parts';
 import { ledgerHeader, ledgerRows } from '~/server/lib/ledger-file';
 import type { LedgerPage, PublishedCloses } from '~/shared/schemas/track-record';
@@ -12,7 +12,7 @@ export const ledgerFile: FileOfParts<LedgerPage> = {
   last: '',
 };
 
-/** All published prices: an array of their parts, as they are read. */
+/** All published prices: an array of parts, streamed as they are read. */
 export const pricesFile: FileOfParts<PublishedCloses> = {
   fileName: 'prices.json',
   mediaType: 'application/json; charset=utf-8',
@@ -21,7 +21,7 @@ export const pricesFile: FileOfParts<PublishedCloses> = {
   last: ']\n',
 };
 
-/** All timestamps with the responses of the authorities. */
+/** All timestamps with the authorities' responses. */
 export const timestampsFile: FileOfParts<{ items: unknown[]; nextCursor: string | null }> = {
   fileName: 'timestamps.json',
   mediaType: 'application/json; charset=utf-8',

@@ -1,4 +1,4 @@
-/** Who gets which closing prices: in the procedure, in the downloads, and for whom the operator keeps them back. */
+/** Who gets which closing prices, from the procedure and in downloads, depending on the operator's setting. */
 
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -64,7 +64,7 @@ describe.each(['on', 'off'] as const)('prices with PUBLISH_PRICES=%s', (setting)
   };
   const partsOf = (text: string) => JSON.parse(text) as [PublishedCloses];
 
-  it('gives visitors held days or nothing, whatever they ask for', async () => {
+  it('gives visitors only the days of positions, or nothing, whatever they request', async () => {
     for (const series of ['', '?series=needed', '?series=whole']) {
       const text = await download(series);
       const [part] = partsOf(text);
@@ -83,7 +83,7 @@ describe.each(['on', 'off'] as const)('prices with PUBLISH_PRICES=%s', (setting)
     }
   });
 
-  it('gives members held days for recalculating, and whole series on request', async () => {
+  it('gives signed-in users the days needed for recalculation, and whole series on request', async () => {
     const { call } = world.member;
     expect(daysOf(await call.trackRecord.closes())).toEqual(held);
     expect(daysOf(await call.trackRecord.closes({ series: 'whole' }))).toEqual(whole);
@@ -92,7 +92,7 @@ describe.each(['on', 'off'] as const)('prices with PUBLISH_PRICES=%s', (setting)
     expect(daysOf(partsOf(await download('', token))[0])).toEqual(held);
   });
 
-  it('keeps the audit pack and what its verifier says true', async () => {
+  it('keeps the audit pack and the output of its verifier correct', async () => {
     const response = await fetch(`${world.address}/track-record/audit-pack.zip`);
     const files = await unzipped(Buffer.from(await response.arrayBuffer()));
     const folder = path.join(world.server.deps.env.DATA_DIR, 'pack');

@@ -1,4 +1,4 @@
-/** The proofs of calendars as everybody may read them, failed attempts included. */
+/** The public view of calendar proofs, including failed attempts. */
 import type { Deps } from '~/server/deps';
 import { otsFile } from '~/server/providers/calendars/proof-format';
 import type { BitcoinProof, BitcoinProofPage } from '~/shared/schemas/timestamps';
@@ -29,7 +29,7 @@ export async function readBitcoinProofs(
   };
 }
 
-/** One proof as an .ots file; null when there is none. */
+/** One proof as an .ots file; null if there is none. */
 export async function readOtsFile({ db }: Pick<Deps, 'db'>, id: string): Promise<Buffer | null> {
   const [row] = await db.sql<{ hash: string; proof: string | null }>`
     SELECT hash, encode(proof, 'base64') AS proof FROM bitcoin_proofs WHERE id = ${id}::bigint`;
@@ -40,11 +40,11 @@ export interface CalendarState {
   name: string;
   /** When it last accepted a hash. */
   lastTime: Date | null;
-  /** Why the last request failed; null if it didn't. */
+  /** Why the last request failed; null if it succeeded. */
   failure: string | null;
 }
 
-/** The calendars of the settings, and how the last request to each ended. */
+/** The configured calendars, and the result of the last request to each. */
 export async function readCalendarStates({
   db,
   calendars: { names },

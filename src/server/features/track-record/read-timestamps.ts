@@ -1,8 +1,8 @@
-/** The timestamps of the ledger as everybody may read them, failed attempts included. */
+/** The public view of the ledger's timestamps, including failed attempts. */
 import type { Deps } from '~/server/deps';
 import type { LedgerTimestamp, TimestampPage } from '~/shared/schemas/timestamps';
 
-/** With their responses, a hundred are some 700 KB. */
+/** With their responses, a hundred timestamps are about 700 KB. */
 const rowsAtOnce = { plain: 500, withResponses: 100 };
 
 interface TimestampRow extends Omit<LedgerTimestamp, 'seq' | 'response'> {
@@ -41,7 +41,7 @@ export async function readTimestamps(
   };
 }
 
-/** One response in DER, for `openssl ts -verify`; null when there is none. */
+/** One response in DER, for `openssl ts -verify`; null if there is none. */
 export async function readTimestampFile({ db }: Pick<Deps, 'db'>, id: string): Promise<Buffer | null> {
   const [row] = await db.sql<{ response: string | null }>`
     SELECT encode(response, 'base64') AS response FROM ledger_timestamps WHERE id = ${id}::bigint`;
@@ -50,13 +50,13 @@ export async function readTimestampFile({ db }: Pick<Deps, 'db'>, id: string): P
 
 export interface AuthorityState {
   name: string;
-  /** Of its newest timestamp. */
+  /** The time of its newest timestamp. */
   lastTime: Date | null;
-  /** Why the last attempt failed; null if it didn't. */
+  /** Why the last attempt failed; null if it succeeded. */
   failure: string | null;
 }
 
-/** The authorities of the settings, and how the last attempt at each ended. */
+/** The configured authorities, and the result of the last attempt at each. */
 export async function readAuthorities({
   db,
   timestampAuthorities,

@@ -18,24 +18,27 @@ interface Reading extends Records {
   figures: BookFigures;
 }
 
-/** So that there is a close of the benchmark before the first day. */
+/** So that there is a closing price of the benchmark before the first day. */
 const leadDays = 10;
 
-/** The last reading and what it was made of, by database: years of closing prices are not read for each reader. */
+/**
+ * Caches the last result by database, with a key of its inputs, so that years of closing prices are not read for each
+ * reader.
+ */
 const known = new WeakMap<object, { madeOf: string; reading: Promise<Reading> }>();
 
-/** The public figures: the same functions over the same entries and prices as in a reader's browser. */
+/** The public figures, calculated by the same functions from the same entries and prices as in a reader's browser. */
 export async function readTrackRecord(deps: Deps): Promise<TrackRecordSummary> {
   const { entries, verified, stated } = await readRecords(deps);
   return summarize(entries, { verified, stated });
 }
 
-/** The verified record by period, beside a benchmark of the reader's choice. */
+/** The verified record by period, compared with a benchmark of the reader's choice. */
 export async function readVerifiedFigures(deps: Deps, wanted: string | null | undefined): Promise<BookFigures> {
   const benchmark = chosenBenchmark(deps, wanted);
   const { verified, figures } = await readRecords(deps);
   if (benchmark === verified.benchmark) return figures;
-  // The stored closes of one ticker, where those of all were calculated with before.
+  // Reads only the benchmark's closing prices, because the calculation needed those of all tickers before.
   const from = verified.points[0]?.day;
   const market = from === undefined ? undefined : await usdMarketFor(deps, [benchmark], addDays(from, -leadDays));
   const periods = periodsOf(verified.points, market?.closes.get(benchmark) ?? [], heldReturnsIn(figures.periods));
@@ -48,14 +51,14 @@ export async function readRecords(deps: Deps): Promise<Reading> {
   if (before?.madeOf === madeOf) return before.reading;
   const reading = calculate(deps);
   known.set(deps.db, { madeOf, reading });
-  // The next reader tries again after a failure.
+  // After a failure, the next reader tries again.
   reading.catch(() => {
     if (known.get(deps.db)?.reading === reading) known.delete(deps.db);
   });
   return reading;
 }
 
-/** Changes when the ledger, a price, a split or a dividend does. */
+/** A cache key that changes with the ledger, prices, splits and dividends. */
 export async function readIngredients({ db }: Pick<Deps, 'db'>): Promise<string> {
   const [row] = await db.sql<{ text: string }>`
     SELECT concat_ws('.',

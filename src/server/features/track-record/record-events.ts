@@ -1,6 +1,6 @@
 /**
- * Writes the ledger: one event after another, each holding the hash of the one before. Events are written in the
- * transaction that does what they tell, so that neither is there without the other.
+ * Appends to the ledger: each event contains the hash of the one before. An event is written in the transaction of the
+ * change that it records, so that neither exists without the other.
  */
 
 import type { Deps } from '~/server/deps';
@@ -16,12 +16,12 @@ export type LedgerTransaction = Pick<Deps['db'], '$executeRaw' | '$queryRaw' | '
 
 export type LedgerNews = PositionNews | MarketEvent;
 
-/** What is not about one position. */
+/** An event that is not about a single position. */
 export type MarketEvent = MarketNews & { actorId: string | null; reason?: string };
 
 export interface PositionNews {
   kind: PositionKind;
-  /** Null where no person did it. */
+  /** Null for events without an acting user. */
   actorId: string | null;
   position: RecordedPosition;
   priceSource: string;
@@ -30,7 +30,7 @@ export interface PositionNews {
   recordedLater?: true;
 }
 
-/** A position as its row has it; prices with two decimals. */
+/** A position as stored; prices with two decimals. */
 export interface RecordedPosition {
   id: string;
   ticker: string;
@@ -41,14 +41,16 @@ export interface RecordedPosition {
   closeDate: Date | null;
 }
 
-/** One writer at a time, in all processes: the numbers have no gap and each event knows the one before it. */
+/**
+ * One writer at a time across all processes, so that the numbers have no gap and each event contains the previous hash.
+ */
 const ledgerLock = 72_707_101;
-/** Rows of one statement; each has seven values, and PostgreSQL takes 65,535 of them. */
+/** Rows per statement: each has seven values, and PostgreSQL allows 65,535 parameters. */
 const rowsAtOnce = 1000;
 
 /**
- * Appends events in their order. Call it last in a transaction: whoever writes to the ledger holds its lock until the
- * transaction ends.
+ * Appends events in order. Call this last in a transaction, because the ledger's lock is held until the transaction
+ * ends.
  */
 export async function recordEvents(tx: LedgerTransaction, news: readonly LedgerNews[]): Promise<void> {
   if (news.length === 0) return;
@@ -63,18 +65,18 @@ export async function recordEvents(tx: LedgerTransaction, news: readonly LedgerN
     await tx.ledgerEvent.createMany({ data: rows.slice(start, start + rowsAtOnce) });
 }
 
-/** Held until the transaction ends; taking it again changes nothing. */
+/** Held until the transaction ends; taking it again has no effect. */
 export const takeLedgerLock = (tx: LedgerTransaction) =>
   tx.$executeRaw`SELECT pg_advisory_xact_lock(${ledgerLock}::bigint)`;
 
-/** The newest entries of a kind that is not about one position, newest first. */
+/** The newest entries of a kind that is not about a single position, newest first. */
 export async function readMarketEvents<Kind extends MarketKind>(
   tx: LedgerTransaction,
   kind: Kind,
   limit: number,
 ): Promise<{ seq: bigint; facts: MarketFacts[Kind] }[]> {
   const rows = await tx.ledgerEvent.findMany({ where: { kind }, orderBy: { seq: 'desc' }, take: limit });
-  // This server wrote them with these facts.
+  // This server wrote these facts.
   return rows.map(({ seq, body }) => ({ seq, facts: (JSON.parse(body) as { facts: MarketFacts[Kind] }).facts }));
 }
 
@@ -91,7 +93,7 @@ async function readHead(tx: LedgerTransaction): Promise<Head> {
 
 function rowAfter(head: Head, news: LedgerNews) {
   const seq = head.seq + 1;
-  // A clock that was set back does not turn history around.
+  // Times never decrease, even if the clock was set back.
   const at = new Date(Math.max(Date.now(), head.at.getTime()));
   const body = JSON.stringify(bodyOf(news, seq, at, head.hash));
   const hash = sha256(body);
@@ -99,17 +101,17 @@ function rowAfter(head: Head, news: LedgerNews) {
   return { seq: BigInt(seq), at, kind: news.kind, positionId, body, previousHash: head.hash, hash };
 }
 
-/** A thesis and a note are about a position, but change none. */
+/** Theses and notes are about a position, but don't change it. */
 const aboutPosition = (news: MarketEvent) =>
   news.kind === 'thesis' || news.kind === 'note' ? news.facts.position : null;
 
-/** The order of the fields is that of the text: it must not depend on where they come from. */
+/** The fields must always be in this order, because the text is hashed. */
 function bodyOf(news: LedgerNews, seq: number, at: Date, previousHash: string): LedgerBody | MarketBody {
   const beginning = { version: 1, seq, at: at.toISOString() } as const;
   const actor = news.actorId === null ? 'system' : pseudonymOf(news.actorId);
   if (!('position' in news)) {
     const { kind, facts, reason } = news;
-    // The kind and its facts were matched by the caller's type; spreading them loses that.
+    // The caller's type ensures that the kind matches its facts; spreading loses that.
     return { ...beginning, kind, actor, facts, ...(reason && { reason }), previousHash } as MarketBody;
   }
   const { position, market } = news;
@@ -141,18 +143,17 @@ function bodyOf(news: LedgerNews, seq: number, at: Date, previousHash: string): 
   };
 }
 
-/** The ledger is public and for ever: it names no person, but tells the same one each time. */
+/** The ledger is public and permanent, so it contains a stable pseudonym instead of the user's name. */
 export const pseudonymOf = (userId: string): string => `person-${sha256(`ledger actor ${userId}`).slice(0, 12)}`;
 
 /**
- * Opening events for positions that have none, because they were in the book before there was a ledger or came into the
- * database by another way; of all, or of one. They say so themselves: what they tell was written down later than it
- * happened.
+ * Records an opening event for positions without one (all, or the given one), which existed before the ledger or were
+ * inserted in another way. The event says that it was recorded later than it happened.
  */
 export async function recordUnrecorded(tx: LedgerTransaction, id: string | null = null): Promise<number> {
   if ((await readUnrecorded(tx, id)).length === 0) return 0;
   await takeLedgerLock(tx);
-  // Again under the lock: another process may have been quicker.
+  // Read again under the lock, because another process may have recorded them in the meantime.
   const positions = await readUnrecorded(tx, id);
   const priceSource = 'the book as it was found';
   await recordEvents(

@@ -3,7 +3,7 @@ import type { Deps } from '~/server/deps';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { recordMarket } from './record-market';
 
-/** Once an hour, on one process. Before it runs for a day nothing is lost: the next run records all missing days. */
+/** Runs hourly, on one process. A pause loses nothing, because the next run records all missing days. */
 export const recordMarketJob: JobKind<Deps, object> = defineJob({
   kind: 'record-market',
   payload: z.object({}),

@@ -36,12 +36,12 @@ const close = (ticker: string, day: string, price: string) => ({
   splitsThrough: dateOf(day),
 });
 
-describe('what the ledger records of the market', () => {
-  it('is nothing while nothing was ever held', async () => {
+describe('market events in the ledger', () => {
+  it('are empty while nothing was ever held', async () => {
     expect(await record()).toEqual([]);
   });
 
-  it('is the method once, and again when it changes', async () => {
+  it('contain the method once, and again when it changes', async () => {
     const bought = { name: 'A', ticker: 'A', avgEntryPrice: '1', purchaseDate: '2024-01-02T00:00:00.000Z' };
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3 * 86_400_000 });
     await admin.call.positions.add(bought);
@@ -50,7 +50,7 @@ describe('what the ledger records of the market', () => {
     expect(await record()).toHaveLength(2);
   });
 
-  it('is the closing prices of each finished day by their hash, once', async () => {
+  it('contain the hash of the closing prices of each finished day, once', async () => {
     const yesterday = addDays(today(), -1);
     await server.deps.db.stockDailyClose.createMany({
       data: [close('A', yesterday, '2.5'), close('SPY', yesterday, '500'), close('NOTHELD', yesterday, '1')],
@@ -66,7 +66,7 @@ describe('what the ledger records of the market', () => {
     expect((await admin.call.trackRecord.closes()).recordedDays).toEqual([{ day: yesterday, text }]);
   });
 
-  it('is each dividend once, again when it is corrected, and when it is withdrawn', async () => {
+  it('contain each dividend once, again when it is corrected, and when it is withdrawn', async () => {
     const { stockDividend } = server.deps.db;
     const [day, where] = [dateOf(today()), { ticker_day: { ticker: 'A', day: dateOf(today()) } }];
     const before = (await record()).length;

@@ -1,6 +1,6 @@
 /**
- * What the ledger records by itself: splits that prices have borne out, dividends, the closing prices of each finished
- * day, by their hash, and each change of the method. Run again, it records nothing twice.
+ * Events that the ledger records automatically: splits confirmed by prices, dividends, the hash of the closing prices
+ * of each finished day, and changes of the method. Idempotent.
  */
 import type { Deps } from '~/server/deps';
 import { foreignCurrencies, pairsOf } from '~/server/features/prices/currencies';
@@ -14,9 +14,9 @@ import { readHeld } from './track-record.service';
 
 type MarketDeps = Pick<Deps, 'db' | 'logger' | 'env'>;
 
-/** A day whose closes are still missing for a ticker is recorded without it after so many days. */
+/** After this many days, a day is recorded even if closing prices of a ticker are missing. */
 const patienceDays = 4;
-/** Of one run; an installation that was switched off for long catches up in several. */
+/** Days per run; an installation that was switched off for long catches up in several runs. */
 const daysAtOnce = 30;
 
 export async function recordMarket(deps: MarketDeps): Promise<void> {
@@ -53,7 +53,7 @@ interface SplitRow {
   by: string;
 }
 
-/** Splits since the first purchase that prices have borne out, or that are no longer reported. */
+/** Splits since the first purchase that prices have confirmed, or that are no longer reported. */
 async function recordSplits(tx: LedgerTransaction, tickers: readonly string[], since: string): Promise<void> {
   const splits = await tx.$queryRaw<SplitRow[]>`
     UPDATE stock_splits SET ledger_state = state
@@ -69,7 +69,7 @@ async function recordSplits(tx: LedgerTransaction, tickers: readonly string[], s
   );
 }
 
-/** Dividends since the first purchase, when they are first reported, corrected or withdrawn. */
+/** Dividends since the first purchase that were newly reported, corrected or withdrawn. */
 async function recordDividends(tx: LedgerTransaction, tickers: readonly string[], since: string): Promise<void> {
   const dividends = await tx.$queryRaw<MarketFacts['dividend'][]>`
     UPDATE stock_dividends
@@ -98,9 +98,9 @@ interface DayRow {
 }
 
 /**
- * Days since the last recorded one on which the benchmark was traded, or a stock in another currency before a later day
- * of the benchmark, and all closes are read. Exchange rates of a day are recorded with its closes. Only closes that are
- * public are recorded: the text of a day is public too.
+ * Records days since the last recorded one on which the benchmark was traded (or a stock in another currency, before a
+ * later day of the benchmark) and all closing prices are read. Includes the day's exchange rates. Only publishable
+ * closing prices are recorded, because the text of a day is public too.
  */
 async function recordDays(
   tx: LedgerTransaction,

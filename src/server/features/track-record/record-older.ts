@@ -1,12 +1,9 @@
 import type { Deps } from '~/server/deps';
 import { recordUnrecorded } from './record-events';
 
-/**
- * At start: positions that were there before the ledger, or that a restored backup brought, begin in it now and say that
- * they were recorded later.
- */
+/** At startup: records opening events for positions that existed before the ledger or came from a restored backup. */
 export async function recordOlderPositions({ db, logger }: Pick<Deps, 'db' | 'logger'>): Promise<void> {
-  // By hand: the usual start, with nothing to record, does not load the query compiler.
+  // Plain SQL, so that a normal start with nothing to record does not load the query compiler.
   const missing = await db.sql`
     SELECT 1 FROM investment_positions p
     WHERE NOT EXISTS (SELECT 1 FROM ledger_events e WHERE e.position_id = p.id) LIMIT 1`;

@@ -1,4 +1,4 @@
-/** Each way to tamper with the record, seen by a reader who kept one old hash or one timestamp. */
+/** Every way to tamper with the track record is detected by a reader who saved one old hash or one timestamp. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -33,7 +33,7 @@ const prices: PublishedCloses = {
   nextCursor: null,
 };
 
-/** The whole chain as a liar would write it: all numbers and hashes fit. */
+/** The whole chain as a forger would write it: all numbers and hashes match. */
 function rewritten(
   entries: readonly LedgerEntry[],
   edit: (body: LedgerBody) => object = (body) => body,
@@ -49,7 +49,7 @@ function rewritten(
   });
 }
 
-/** All that was recorded is kept, so that every old hash and timestamp still fits; the new entry states an own time. */
+/** Keeps all existing entries, so that every old hash and timestamp still matches; the new entry has a forged time. */
 function appended(at: string): LedgerEntry[] {
   const before = honest.at(-1) as LedgerEntry;
   const said = { ...(JSON.parse(honest[0]?.body ?? '') as LedgerBody), seq: before.seq + 1, at };
@@ -70,7 +70,7 @@ const withEntry = (body: LedgerBody, entryPrice: string) =>
   body.position ? { ...body, position: { ...body.position, entryPrice } } : body;
 const isOfLoser = ({ body }: LedgerEntry) => body.includes('"loser"');
 
-/** The chain fits in all of these: only what was kept outside shows them. */
+/** The chain is consistent in all of these, so only externally saved hashes reveal them. */
 const whole: [what: string, forged: LedgerEntry[]][] = [
   ['a losing position removed and all entries written again', rewritten(honest.filter((entry) => !isOfLoser(entry)))],
   ['the end cut off', honest.slice(0, -1)],
@@ -134,14 +134,14 @@ describe.skipIf(!openssl)('tampering with the record', { tags: 'once' }, () => {
     );
   }
 
-  it('is not seen where there is none', async () => {
+  it('is not reported without any', async () => {
     expect(await verify(honest, prices, last.hash)).toMatchObject({ code: 0 });
     const { code, said } = await verify(honest, prices, token);
     expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('kept.tsr is for entry 5') });
     expect(said).toContain('1 days, 0 changed since');
   });
 
-  it.each(whole)('shows to a reader with an old hash or a timestamp: %s', async (_what, forged) => {
+  it.each(whole)('is detected with an old hash or a timestamp: %s', async (_what, forged) => {
     expect(checkChain(forged).brokenAt).toBeNull();
     expect(await verify(forged)).toMatchObject({ code: 0 });
     expect(await verify(forged, prices, last.hash)).toMatchObject({
@@ -152,7 +152,7 @@ describe.skipIf(!openssl)('tampering with the record', { tags: 'once' }, () => {
       code: 1,
       said: expect.stringMatching(/BROKEN: .*kept\.tsr signed on .* a hash that is not in this ledger/),
     });
-    // The page: with the same hash in its field, and by the timestamps that the server still publishes.
+    // The page, with the same hash in its field, and with the timestamps that the server still publishes.
     const check = createChainCheck();
     check.add(forged);
     expect(check.has(last.hash)).toBe(false);
@@ -161,12 +161,12 @@ describe.skipIf(!openssl)('tampering with the record', { tags: 'once' }, () => {
     expect(proofsOf(forged, [{ ...kept, failures: 0, failure: null }]).foreign).toHaveLength(1);
   });
 
-  it.each(broken)('shows to everybody: %s', async (_what, forged) => {
+  it.each(broken)('is detected by everyone: %s', async (_what, forged) => {
     expect(checkChain(forged).brokenAt).not.toBeNull();
     expect(await verify(forged)).toMatchObject({ code: 1, said: expect.stringMatching(/^BROKEN: entry \d/) });
   });
 
-  it('is not a closing price that is no longer published after the end of a position, and is one before it', async () => {
+  it('is not reported for a closing price unpublished after the end of a position, but for one before it', async () => {
     const text = 'B 9.000000 2026-01-20\n';
     const later = ledgerOf(
       ['opened', 'loser', { ticker: 'B' }],
@@ -178,7 +178,7 @@ describe.skipIf(!openssl)('tampering with the record', { tags: 'once' }, () => {
     const { said } = await verify(later, published);
     expect(said).toContain('1 days, 0 changed since');
     expect(said).toContain('Warning: 1 closing prices after the end of a position are not in prices.json to compare.');
-    // The close that ends the position is missing: leaving it out would choose an earlier one.
+    // The closing price that ends the position is missing, which would select an earlier one.
     const cut = { ...published, closes: { ...prices.closes, B: ['100.00', '50.00', null] } };
     expect((await verify(later, cut)).said).toContain(
       'B closed at 9 on 2026-01-20 when that was recorded, now it is missing',
@@ -190,17 +190,17 @@ describe.skipIf(!openssl)('tampering with the record', { tags: 'once' }, () => {
     expect((await verify(open, published)).said).toContain('B closed at 9 on 2026-01-20');
   });
 
-  it('shows to a reader with a timestamp: an entry appended with a time before it, but after the entry before', async () => {
+  it('is detected with a timestamp: an entry appended with a time before it, but after the previous entry', async () => {
     const forged = appended('2026-01-20T15:00:00.000Z');
     expect(checkChain(forged).brokenAt).toBeNull();
     expect((await verify(forged, prices, last.hash)).said).not.toContain('Warning');
     const { said } = await verify(forged, prices, token);
-    // The test's authority signs by today's clock, long after the entries of January.
+    // The test's authority signs with the current time, long after the entries of January.
     expect(said).toMatch(/^Warning: entries 1 to 5: first signed more than 24 hours after the stated time, on 20/m);
     expect(said).toMatch(/^Warning: entry 6: stated to be before 20.*, when an entry before was signed\.$/m);
   });
 
-  it('shows to everybody with all old hashes and timestamps in place: a time that falls', async () => {
+  it('is detected by everyone even if all old hashes and timestamps match: a decreasing time', async () => {
     const forged = appended('2023-01-03T15:00:00.000Z');
     expect(await verify(forged, prices, last.hash, token)).toMatchObject({
       code: 1,
@@ -221,7 +221,7 @@ describe.skipIf(!openssl)('tampering with the record', { tags: 'once' }, () => {
       { recordedDays: [{ day: '2026-01-05', text: 'A 1.000000 2026-01-06\n' }] },
       "don't match entry 3",
     ],
-  ])('of prices shows to everybody by the hash in the ledger: %s', async (_what, change, words) => {
+  ])('with prices is detected by everyone through the hash in the ledger: %s', async (_what, change, words) => {
     const { said } = await verify(honest, { ...prices, ...change });
     expect(said).toContain(words);
     expect(said).not.toContain(', 0 changed since');

@@ -4,8 +4,8 @@ import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { timestampLedger } from './timestamp-ledger';
 
 /**
- * At most once an hour, and only if the ledger has grown: its closing prices alone make that once a trading day. After a
- * failure again in five minutes, then less and less often.
+ * Runs at most hourly, and only if the ledger has grown, which closing prices alone cause once per trading day. After a
+ * failure, retries in five minutes, then with increasing delays.
  */
 export const timestampLedgerJob: JobKind<Deps, object> = defineJob({
   kind: 'timestamp-ledger',

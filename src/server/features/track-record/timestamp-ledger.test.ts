@@ -44,13 +44,13 @@ describe.skipIf(!openssl)('timestamps of the ledger', () => {
     });
   const latest = async () => (await admin.call.trackRecord.ledger()).head;
 
-  it('are none while the ledger is empty', async () => {
+  it('are empty while the ledger is empty', async () => {
     await stamp();
     expect(await read()).toEqual({ items: [], authorities: names(), nextCursor: null });
     expect(first.requests).toEqual([]);
   });
 
-  it('are one from each authority for each latest hash, and one again when the ledger has grown', async () => {
+  it('are one from each authority for each latest hash, and another when the ledger has grown', async () => {
     await add();
     await stamp();
     await stamp();
@@ -87,7 +87,7 @@ describe.skipIf(!openssl)('timestamps of the ledger', () => {
     expect(list[0]).not.toHaveProperty('response');
   });
 
-  it('keep and show what failed, and ask again the authority that failed and no other', async () => {
+  it('store and show failures, and retry only the authority that failed', async () => {
     await add();
     const before = first.requests.length;
     second.fault = { status: 503, body: Buffer.alloc(0) };

@@ -1,6 +1,6 @@
 /**
- * Asks the authorities to sign that they have seen the ledger's latest hash. One signature covers all entries up to it,
- * because each contains the hash of the one before. What fails is kept beside what succeeds: readers see both.
+ * Requests signatures from timestamp authorities for the ledger's latest hash. One signature covers all entries up to
+ * it, because each contains the previous hash. Failures are stored like successes, and readers see both.
  */
 import type { Deps } from '~/server/deps';
 import { type Timestamp, type TimestampAuthority, TimestampError } from '~/server/providers/timestamps/types';
@@ -13,7 +13,7 @@ interface Latest {
   body: string;
 }
 
-/** Throws when an authority failed, so that it is asked again; those that have signed this hash are not. */
+/** Throws if an authority failed, so that it is retried; authorities that have signed this hash are skipped. */
 export async function timestampLedger(deps: TimestampDeps, signal: AbortSignal): Promise<void> {
   const [latest] = await deps.db.sql<Latest>`
     SELECT seq::text AS seq, hash, body FROM ledger_events ORDER BY ledger_events.seq DESC LIMIT 1`;
@@ -26,7 +26,7 @@ export async function timestampLedger(deps: TimestampDeps, signal: AbortSignal):
   if (words.length > 0) throw new TimestampError(words.join(' '));
 }
 
-/** Returns why it failed. */
+/** Returns the reason of a failure. */
 async function stampWith(
   { db }: TimestampDeps,
   { name, stamp }: TimestampAuthority,

@@ -1,4 +1,4 @@
-/** The latest hashes as plain files, so that web archives and feed readers keep copies that this server can't change. */
+/** The latest hashes as plain files, so that web archives and feed readers keep copies that this server can't alter. */
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
@@ -15,7 +15,7 @@ import { readIngredients } from './read-track-record';
 export const hashesPath = '/.well-known/track-record-heads.txt';
 export const feedPath = '/track-record/feed.atom';
 
-/** `pagesFolder` contains the script that readers run. */
+/** `pagesFolder` contains the verification script. */
 export function trackRecordFiles(deps: Deps, pagesFolder: string): Router {
   const router = Router();
   const limit: RequestHandler = async (request: Request, response, next) => {
@@ -30,21 +30,21 @@ export function trackRecordFiles(deps: Deps, pagesFolder: string): Router {
   router.get(feedPath, limit, async (_request, response) => {
     response.type('application/atom+xml').send(hashFeed(await readDailyHashes(deps), deps.env.publicUrl));
   });
-  // What openssl reads, as the authority sent it.
+  // For openssl: the response as the authority sent it.
   router.get('/track-record/timestamps/:file', limit, async (request, response, next) => {
     const [, id] = /^(\d{1,15})\.tsr$/.exec(String(request.params.file)) ?? [];
     const file = id === undefined ? null : await readTimestampFile(deps, id);
     if (!file) return next();
     response.type('application/timestamp-reply').send(file);
   });
-  // What an OpenTimestamps client reads.
+  // For OpenTimestamps clients.
   router.get('/track-record/bitcoin/:file', limit, async (request, response, next) => {
     const [, id] = /^(\d{1,15})\.ots$/.exec(String(request.params.file)) ?? [];
     const file = id === undefined ? null : await readOtsFile(deps, id);
     if (!file) return next();
     response.type('application/vnd.opentimestamps.v1').send(file);
   });
-  // Its script runs from a disk only: this site's pages may not contain scripts.
+  // A download, because its script only runs from a local file: this site's pages may not contain scripts.
   router.get('/track-record/verify.html', (_request, response) => {
     response.download(path.join(pagesFolder, 'track-record/verify.html'));
   });
@@ -59,7 +59,7 @@ async function sendAuditPack(deps: Deps, verifierFolder: string, request: Reques
   response.set({
     'Content-Type': 'application/zip',
     'Content-Disposition': 'attachment; filename="track-record.zip"',
-    // Asked again each time; the same content is not sent again. It is compressed once already.
+    // Clients revalidate each time, and unchanged content is not sent again. The zip is already compressed.
     'Cache-Control': 'no-cache, no-transform',
     ETag: `"${sha256(await readState(deps))}"`,
   });
@@ -70,13 +70,13 @@ async function sendAuditPack(deps: Deps, verifierFolder: string, request: Reques
   try {
     await pipeline(createAuditPack(deps, verifierFolder, leave.signal), response, { signal: leave.signal });
   } catch (error) {
-    // A broken transfer says better than a shorter archive that something is missing.
+    // Abort the connection, so that the client sees a broken download instead of a shorter archive.
     if (!leave.signal.aborted) deps.logger.warn({ err: error }, 'the audit pack was not sent completely');
     response.destroy();
   }
 }
 
-/** Changes with the ledger, its prices and whether they are published, its timestamps and the day. */
+/** Changes with the ledger, its prices and their publication, its timestamps, and the day. */
 async function readState(deps: Deps): Promise<string> {
   const [row] = await deps.db.sql<{ text: string }>`
     SELECT concat_ws('.', current_date, count(*), max(requested_at), sum(failures), max(proofs.text)) AS text

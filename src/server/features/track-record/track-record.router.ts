@@ -17,7 +17,7 @@ import { readTimestamps } from './read-timestamps';
 import { readTrackRecord, readVerifiedFigures } from './read-track-record';
 import { readBookEntries, readLedger } from './track-record.service';
 
-/** For everybody: a track record that only its owner can check proves nothing. */
+/** Public, because a track record that only its owner can check proves nothing. */
 const readProcedure = publicProcedure.use(async ({ ctx, next }) => {
   await ctx.deps.rateLimiter.consume('trackRecordByAddress', ctx.caller.ip);
   return next({ ctx });

@@ -1,4 +1,4 @@
-/** The ledger as everybody may read it, and the prices by which it can be valued. */
+/** The public view of the ledger, and the prices needed to value it. */
 import type { Deps } from '~/server/deps';
 import { foreignCurrencies, ratesFor } from '~/server/features/prices/currencies';
 import { dividendsFor } from '~/server/features/prices/known-dividends';
@@ -43,14 +43,15 @@ export async function readLedger(
   };
 }
 
-/** Tickers of one answer: ten years of fifty shares are a megabyte. */
+/** Tickers per response: ten years of fifty stocks are a megabyte. */
 const tickersAtOnce = 50;
-/** So that there is a close to compare with before the first purchase. */
+/** So that there is a closing price before the first purchase. */
 const leadDays = 10;
 
 /**
- * Daily closes of whatever the ledger has ever held, on the days for which the records need them, its splits and latest
- * prices, ticker by ticker; the benchmarks come with the first part, since the first purchase. Whole series begin there too.
+ * Daily closing prices of every ticker the ledger has ever held, on the days that the track record needs, with splits
+ * and latest prices, ticker by ticker. The first part also contains the benchmarks since the first purchase. Whole
+ * series start on that day too.
  */
 export async function readCloses(
   deps: Deps,
@@ -70,7 +71,7 @@ export async function readCloses(
     from === null ? new Map<string, Dividend[]>() : dividendsFor(deps, wanted, from),
     splitsFor(deps, wanted),
     adjustmentsFor(deps, wanted),
-    // What has ended is valued by its own prices.
+    // Quotes for open positions only; ended ones are valued by their own prices.
     quotesFor(
       deps,
       part.filter((ticker) => windows.get(ticker)?.to === null),
@@ -113,7 +114,7 @@ interface Foreign {
 
 const noForeign: Foreign = { currencies: new Map(), closes: new Map(), rates: new Map() };
 
-/** The tickers of a part in other currencies; exchange rates of all that was ever held come with the first part. */
+/** The part's tickers in other currencies. The first part also contains the exchange rates of all tickers ever held. */
 async function readForeign(
   deps: Deps,
   { part, benchmarks, all }: { part: string[]; benchmarks: string[]; all: string[] },
@@ -140,7 +141,7 @@ export interface Held {
   first: string | null;
 }
 
-/** What the ledger has held, by database: entries do not change, so only new ones are looked at. */
+/** Caches the tickers that the ledger has held, by database. Entries never change, so only new ones are read. */
 const heldBefore = new WeakMap<object, Held>();
 
 export async function readHeld({ db }: Pick<Deps, 'db'>): Promise<Held> {
@@ -161,7 +162,7 @@ export async function readHeld({ db }: Pick<Deps, 'db'>): Promise<Held> {
   return held;
 }
 
-/** Empty where the text was changed by hand: saying so is the reader's check, not this one's. */
+/** Empty if the text was altered by hand: detecting that is up to the readers' verification. */
 function saidIn(body: string): { position?: LedgerBody['position']; renamedTo?: string } {
   const said = bodyOf({ body });
   if (!said) return {};
@@ -171,7 +172,7 @@ function saidIn(body: string): { position?: LedgerBody['position']; renamedTo?: 
   return isWhole ? { position } : {};
 }
 
-/** A day is written once, not with each close. */
+/** Stores each day once instead of with each closing price. */
 function aligned(
   closes: ReadonlyMap<string, readonly DailyClose[]>,
   foreign: Foreign,
@@ -198,7 +199,7 @@ function aligned(
   };
 }
 
-/** The positions as the book has them now: what the ledger tells must come to the same. */
+/** The current positions of the portfolio, which must match the result of the ledger. */
 export const readBookEntries = (deps: Deps): Promise<BookEntry[]> =>
   deps.db.sql<BookEntry>`
     SELECT id::text AS id, ticker, name, avg_entry_price::text AS "entryPrice", purchase_date AS "purchaseDate",

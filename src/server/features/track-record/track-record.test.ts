@@ -44,7 +44,7 @@ async function ledger(): Promise<LedgerEntry[]> {
 }
 
 describe('the ledger', () => {
-  it('shows each event to visitors in the text that is hashed, and names no user', async () => {
+  it('shows visitors each event as the hashed text, and names no user', async () => {
     const { db } = server.deps;
     const marketTime = new Date('2026-11-20T21:00:00.000Z');
     await db.stockPriceCache.create({
@@ -85,7 +85,7 @@ describe('the ledger', () => {
     });
   });
 
-  it('has no gap and one order when many write at once', async () => {
+  it('has no gap and a single order with many concurrent writers', async () => {
     const before = (await ledger()).length;
     const added = await Promise.all(
       Array.from({ length: 12 }, (_, n) => (n % 2 ? admin : other).call.positions.add({ ...tesla, name: `T${n}` })),
@@ -101,14 +101,14 @@ describe('the ledger', () => {
     expect(replay(entries).oddities).toEqual([]);
   });
 
-  it('keeps nothing of what was refused or failed', async () => {
+  it('contains nothing of rejected or failed changes', async () => {
     const before = await ledger();
     await expect(admin.call.positions.add({ ...tesla, avgEntryPrice: '1.234' })).rejects.toThrow();
     await expect(admin.call.positions.delete({ id: randomUUID() })).rejects.toThrow();
     expect(await ledger()).toEqual(before);
   });
 
-  it('can neither be changed nor emptied, by SQL either', async () => {
+  it('can neither be changed nor emptied, not even with SQL', async () => {
     const { db } = server.deps;
     for (const attempt of [
       db.$executeRaw`UPDATE ledger_events SET body = '{}' WHERE seq = 1`,
@@ -120,7 +120,7 @@ describe('the ledger', () => {
     expect(checkChain(await ledger()).brokenAt).toBeNull();
   });
 
-  it('takes in what was in the book before it, once, and says so', async () => {
+  it('records older positions once, marked as such', async () => {
     const { db } = server.deps;
     const author = { userId: admin.user.id, purchaseDate: new Date('2023-03-01') };
     const [open, closed] = await db.investmentPosition.createManyAndReturn({
@@ -153,7 +153,7 @@ describe('the ledger', () => {
     expect(await ledger()).toHaveLength(before + 2);
   });
 
-  it('takes in an unknown position when it is closed or deleted, as it was before', async () => {
+  it('records an unknown position when it is closed or deleted, with its previous state', async () => {
     const data = {
       userId: admin.user.id,
       name: 'Strange',
@@ -170,7 +170,7 @@ describe('the ledger', () => {
     expect(closed).toMatchObject({ kind: 'closed', position: { closePrice: '11.00' } });
   });
 
-  it('leads to the portfolio as it is, and reports where the database was changed without an entry', async () => {
+  it('matches the current portfolio, and reports where the database was changed without an entry', async () => {
     const { db } = server.deps;
     const { id } = await admin.call.positions.add({ ...tesla, name: 'Watched' });
     const compare = async () => differencesFromBook(replay(await ledger()).positions, await anybody().book());
@@ -189,7 +189,7 @@ describe('the ledger', () => {
 });
 
 describe('published prices', () => {
-  it('are those of all that the ledger ever held, with the benchmark, and value it', async () => {
+  it('cover everything that the ledger ever held, with the benchmark, and are sufficient to value it', async () => {
     const { db } = server.deps;
     const day = (text: string) => new Date(`${text}T00:00:00Z`);
     const close = (ticker: string, on: string, price: string) => ({
@@ -215,12 +215,12 @@ describe('published prices', () => {
     expect(part.quotes).toMatchObject({ TSLA: { price: '250.10', source: 'Test Exchange' } });
     const record = calculateTrackRecord(replay(await ledger()).positions, gatherPrices([part]));
     const older = record.positions.find(({ name }) => name === 'Older');
-    // 10.00 paid before the split is 5.00 a share now; the close is 12.50.
+    // 10.00 paid before the split is 5.00 per share now; the closing price is 12.50.
     expect(older).toMatchObject({ state: 'open', price: '12.50', gainsPercent: '150.00', splitFactor: '2/1' });
     expect(record).toMatchObject({ deletedCount: 1, benchmarkReturn: expect.stringMatching(/^-?\d+\.\d\d$/) });
   });
 
-  it('are read on by ticker', async () => {
+  it('are paged by ticker', async () => {
     const { deps } = server;
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
@@ -243,7 +243,7 @@ describe('tampering', () => {
     await change();
     await db.$executeRaw`ALTER TABLE ledger_events ENABLE TRIGGER USER`;
   };
-  /** Changes one row, looks, and puts it back. */
+  /** Changes one row, runs the check, and restores the row. */
   async function whileChanged<T>(seq: number, data: Partial<LedgerEntry>, look: () => Promise<T>): Promise<T> {
     const { db } = server.deps;
     const { seq: _, ...row } = await db.ledgerEvent.findUniqueOrThrow({ where: { seq } });
@@ -261,7 +261,7 @@ describe('tampering', () => {
   };
   const cheaper = (body: LedgerBody) => ({ ...body, position: { ...body.position, entryPrice: '1.00' } });
 
-  it('with a text shows at that entry', async () => {
+  it('with a text is reported at that entry', async () => {
     const { body } = await forged(5, cheaper);
     expect(await whileChanged(5, { body }, brokenAt)).toEqual({
       seq: 5,
@@ -271,7 +271,7 @@ describe('tampering', () => {
     expect(await brokenAt()).toBeNull();
   });
 
-  it('with a text and its hash shows at the entry after it', async () => {
+  it('with a text and its hash is reported at the next entry', async () => {
     const both = await forged(5, cheaper);
     expect(await whileChanged(5, both, brokenAt)).toEqual({
       seq: 6,
@@ -279,7 +279,7 @@ describe('tampering', () => {
     });
   });
 
-  it('with a column shows at that entry', async () => {
+  it('with a column is reported at that entry', async () => {
     for (const change of [{ kind: 'deleted' as const }, { at: new Date(0) }])
       expect(await whileChanged(5, change, brokenAt)).toEqual({
         seq: 5,
@@ -288,7 +288,7 @@ describe('tampering', () => {
     expect(await whileChanged(5, { previousHash: firstPreviousHash }, brokenAt)).toMatchObject({ seq: 5 });
   });
 
-  it('by removing an entry shows as a gap, and at the end only to those who saved the latest hash', async () => {
+  it('by deleting an entry is reported as a gap, and at the end only with a saved latest hash', async () => {
     const { db } = server.deps;
     const whole = await ledger();
     const [entry, last] = [whole[4], whole.at(-1)] as [LedgerEntry, LedgerEntry];
@@ -307,7 +307,7 @@ describe('tampering', () => {
     expect(await ledger()).toEqual(whole);
   });
 
-  it('does not keep the page from its prices', async () => {
+  it('does not prevent the page from showing prices', async () => {
     const prices = () => anybody().closes();
     expect((await whileChanged(1, { body: '{"position":null}' }, prices)).closes).toHaveProperty('SPY');
   });
@@ -320,7 +320,7 @@ describe('tampering', () => {
       );
     const verify = async (...more: string[]) => run(await server.listen(), ...more);
 
-    it('which finds the whole chain whole, by address and by file', async () => {
+    it('which confirms an intact chain, by URL and by file', async () => {
       const address = await server.listen();
       const entries = await ledger();
       const head = entries.at(-1)?.hash as string;
@@ -342,7 +342,7 @@ describe('tampering', () => {
       });
     });
 
-    it('which says where it breaks', async () => {
+    it('which names the entry where it breaks', async () => {
       const { body } = await forged(5, cheaper);
       expect(await whileChanged(5, { body }, verify)).toEqual({
         code: 1,

@@ -19,7 +19,7 @@ async function zipOf(files: Record<string, string>): Promise<Uint8Array> {
 }
 
 describe('the page that verifies a track record from a file on disk', () => {
-  it('has a SHA-256 of its own, which is right for texts of every length', () => {
+  it('has its own SHA-256, which is correct for texts of every length', () => {
     for (let length = 0; length < 300; length++) {
       const text = 'é€x'.repeat(length).slice(0, length);
       expect(sha256Of(text), `${length}`).toBe(createHash('sha256').update(text, 'utf8').digest('hex'));
@@ -40,7 +40,7 @@ describe('the page that verifies a track record from a file on disk', () => {
     await expect(filesIn(new Uint8Array(100))).rejects.toThrow('This is not a ZIP file.');
   });
 
-  it('passes files to the script in its order, whatever their order and copies are called', () => {
+  it('passes files to the script in the right order, whatever their order and names are', () => {
     const hash = 'A'.repeat(64);
     expect([...(wordsFor(['timestamps.json', 'prices (1).json', '7.tsr', 'ledger (2).csv'], hash) ?? [])]).toEqual([
       'ledger (2).csv',
@@ -57,7 +57,7 @@ describe('the page that verifies a track record from a file on disk', () => {
     expect(wordsFor(['prices.json'])).toBeNull();
   });
 
-  it('forbids itself every network request', () => {
+  it('forbids all network requests', () => {
     const page = readFileSync('public/track-record/verify.html', 'utf8');
     expect(page).toContain(`content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"`);
     expect(page).not.toMatch(/(?:src|href)=/);

@@ -1,4 +1,4 @@
-/** The script that readers run, as it is served, against the code of the page: both must come to the same figures. */
+/** The published script for readers, compared with the code of the page: both must calculate the same figures. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** As many by the page's script, in one context; starting Node.js for each of them would take minutes. */
+/** This many with the page's script, in one context, because starting Node.js for each would take minutes. */
 const histories = Number(process.env.TRACK_RECORD_HISTORIES ?? 1000);
 const byScript = 12;
 
@@ -35,7 +35,7 @@ const runScript = (...given: string[]) =>
     ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
   );
 
-/** The script, and the page made of it, which must come to the same; the page has no network. */
+/** Runs the script, and the page made from it without a network; both must give the same output. */
 async function run(...given: string[]) {
   const ended = await runScript(...given);
   if (!given.some((word) => word.startsWith('http'))) expect(await runVerifierPage(given)).toEqual(ended);
@@ -63,7 +63,7 @@ async function verify(entries: readonly LedgerEntry[], parts?: readonly Publishe
 
 const signed = (percent: string) => `${percent.startsWith('-') ? '' : '+'}${percent}%`;
 
-/** What the script must say, out of what the page says. */
+/** The expected output of the script, derived from the page's figures. */
 function expected(entries: readonly LedgerEntry[], parts: readonly PublishedCloses[]): string[] {
   const { positions } = replay(entries);
   const record = calculateVerifiedRecord(positions, gatherPrices(parts));
@@ -120,7 +120,7 @@ function expectedPeriods(record: VerifiedRecord, prices: PriceBook): string[] {
   });
 }
 
-/** All that is said after the chain and its head. */
+/** The output after the lines about the chain and its latest hash. */
 const figuresIn = (said: string) => said.trim().split('\n').slice(2);
 
 const days = ['2026-01-02', '2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'];
@@ -163,13 +163,14 @@ const told: Told[] = [
 ];
 const entries = ledgerOf(...told);
 
-describe('the script for readers', { tags: 'once' }, () => {
-  it('comes to the verified figures of the page, by closing prices alone', async () => {
+describe('the verification script', { tags: 'once' }, () => {
+  it("calculates the page's verified figures from closing prices alone", async () => {
     const { code, said } = await verify(entries, parts);
     expect(code).toBe(0);
     expect(figuresIn(said)).toEqual(expected(entries, parts));
-    // By hand: recorded at noon of 5, 6 and 7 January, each counts from that day's close; 100 → 96, 22 → 16, 30 is the last.
-    // A paid 9.00 on 8 January: 96 ÷ 100 × (90 + 9) ÷ 90 = 1.056. What B paid on the day it counts from is not its own.
+    // Calculated by hand: recorded at noon on 5, 6 and 7 January, each counts from that day's closing price; 100 → 96,
+    // 22 → 16, 30 is the last. A paid 9.00 on 8 January: 96 ÷ 100 × (90 + 9) ÷ 90 = 1.056. B's dividend on its first
+    // day does not count.
     expect(said).toContain('A split: -4.00%, with dividends +5.60% (2026-01-05 to 2026-01-09)');
     expect(said).toContain('B reverse: -27.27%, with dividends -27.27% (2026-01-06 to 2026-01-09)');
     expect(said).toContain('C loser: +0.00%, with dividends +0.00% (2026-01-07 to 2026-01-07)');
@@ -179,7 +180,7 @@ describe('the script for readers', { tags: 'once' }, () => {
     expect(said).toContain('SPY with dividends: +4.00%');
   });
 
-  it('checks the chain alone when it is given the ledger alone, and says what is missing', async () => {
+  it('checks only the chain if it is given only the ledger, and lists what is missing', async () => {
     const { code, said } = await verify(entries);
     expect(code).toBe(0);
     expect(said).toContain('Hash chain verified: 8 entries.');
@@ -204,7 +205,7 @@ describe('the script for readers', { tags: 'once' }, () => {
     });
   });
 
-  it('names what it does not recalculate where prices are not published, and still checks the chain', async () => {
+  it("names figures it can't recalculate without published prices, and still checks the chain", async () => {
     const facts = { day: '2026-01-08', hash: 'f'.repeat(64), count: 1 };
     const some = ledgerOf(...told, { kind: 'prices', facts } as Told);
     const none: PublishedCloses = {
@@ -228,12 +229,12 @@ describe('the script for readers', { tags: 'once' }, () => {
     expect(await verify(changed, [none])).toMatchObject({ code: 1, said: expect.stringMatching(/^BROKEN: entry 1 /) });
   });
 
-  it('fails on a deletion that is left out', async () => {
+  it('fails if a deletion is missing', async () => {
     const without = entries.filter(({ seq }) => seq !== 4);
     expect(await verify(without, parts)).toMatchObject({ code: 1, said: expect.stringMatching(/^BROKEN: entry 4 is/) });
   });
 
-  it('says in words what it cannot use, and passes nothing over', async () => {
+  it('explains unusable input, and ignores nothing silently', async () => {
     await verify(entries, parts);
     const [ledger, prices] = [path.join(folder, 'ledger.csv'), path.join(folder, 'prices.json')];
     const head = entries.at(-1)?.hash as string;
@@ -252,7 +253,7 @@ describe('the script for readers', { tags: 'once' }, () => {
     expect((await run(ledger, prices, head.toUpperCase())).said).toContain('The saved hash is entry 8: ');
   });
 
-  it('comes to other figures with another close, so that the page’s prices can be compared with anybody’s', async () => {
+  it('calculates different figures for a different closing price, so that the page’s prices can be compared with others', async () => {
     const [first, second] = structuredClone(parts) as [PublishedCloses, PublishedCloses];
     (first.closes.A as string[])[3] = '60.00';
     const { said } = await verify(entries, [first, second]);
@@ -260,7 +261,7 @@ describe('the script for readers', { tags: 'once' }, () => {
     expect(figuresIn(said)).toEqual(expected(entries, [first, second]));
   });
 
-  it('says which entries make no sense, and leaves them out as the page does', async () => {
+  it('names inconsistent entries, and leaves them out like the page', async () => {
     const odd = ledgerOf(['opened', 'x'], ['opened', 'x'], ['closed', 'y'], ['deleted', 'x'], ['deleted', 'x']);
     const { code, said } = await verify(odd, parts);
     expect(code).toBe(0);
@@ -270,7 +271,7 @@ describe('the script for readers', { tags: 'once' }, () => {
     expect(figuresIn(said).slice(3)).toEqual(expected(odd, parts));
   });
 
-  it('comes to the figures of four years by period, beside each benchmark', async () => {
+  it('calculates the figures of four years by period, compared with each benchmark', async () => {
     const weekdays = Array.from({ length: 1040 }, (_, index) =>
       addDays('2026-01-05', Math.floor(index / 5) * 7 + (index % 5)),
     );
@@ -302,7 +303,7 @@ describe('the script for readers', { tags: 'once' }, () => {
     expect(said).toMatch(/^ {2}QQQ: [+-]\d+\.\d\d%, annualized [+-]\d+\.\d\d%, beta -?\d/m);
   });
 
-  /** Without warnings about odd entries, and without the list of currencies. */
+  /** Without warnings about inconsistent entries, and without the list of currencies. */
   const recordIn = (said: string) => figuresIn(said).filter((line) => !/^Warning: | is in /.test(line));
 
   it('agrees with the page on histories of every kind', async () => {
@@ -316,7 +317,7 @@ describe('the script for readers', { tags: 'once' }, () => {
     }
   }, 600_000);
 
-  it('agrees with the server on a thousand more, as the page that runs from a file on disk', async () => {
+  it('agrees with the server on a thousand more, like the page that runs from a local file', async () => {
     const scripts = verifierPageScripts();
     const kinds = new Set<string>();
     for (let seed = byScript + 1; seed <= byScript + histories; seed++) {
@@ -394,7 +395,7 @@ describe('the script for readers', { tags: 'once' }, () => {
     expect(currency.said).toContain('A was in EUR on 2026-01-06 when that was recorded, now it is in GBp.');
   });
 
-  it('compares the closing prices that the ledger recorded with those it is given', async () => {
+  it('compares the closing prices in the ledger with those it is given', async () => {
     const text = 'A 100.000000 2026-01-06\nSPY 505.000000 2026-01-06\n';
     const recorded = ledgerOf(
       ['opened', 'a'],

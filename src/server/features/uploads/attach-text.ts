@@ -1,4 +1,7 @@
-/** A text that is too long for a message becomes a file beside it. It comes with the request; the server writes the file. */
+/**
+ * Turns a text that is too long for a message into an attached file. The text comes with the request, and the server
+ * writes the file.
+ */
 import type { Deps } from '~/server/deps';
 import { safeFileName } from '~/server/reading/detect/file-name';
 import { limits } from '~/shared/limits';
@@ -10,7 +13,7 @@ import { storeClaim, toClaimed } from './uploads.service';
 export async function attachText(deps: Deps, userId: string, input: AttachTextInput): Promise<ClaimedUpload> {
   const id = await deps.store.newKey();
   const bytes = Buffer.from(input.text, 'utf8');
-  // The row first: should the process end in between, the sweeper finds it and deletes what was written.
+  // Reserve the row first: if the process stops in between, the sweeper finds it and deletes the bytes.
   await reserveFile(deps, userId, id, bytes.length);
   await deps.store.write(id, bytes, { maxBytes: limits.attachmentBytes });
   const row = await storeClaim(deps, { id, name: textName(input.name), type: 'text/plain', size: bytes.length });

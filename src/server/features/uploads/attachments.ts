@@ -1,11 +1,11 @@
-/** The files of messages, as far as they have been read by now. */
+/** The files of messages, with the current state of their processing. */
 import type { Deps } from '~/server/deps';
 import type { Attachment } from '~/shared/schemas/messages';
 import type { ReadingProgress } from '~/shared/schemas/uploads';
 
-/** Tells those who have the conversation open how the files of a message are by now. */
+/** Publishes the current state of a message's files to readers of the conversation. */
 export async function publishAttachments(deps: Deps, messageId: string): Promise<void> {
-  // Versions of the message have its files too.
+  // Other versions of the message have the same files.
   const versions = await deps.db.message.findMany({
     where: { OR: [{ id: messageId }, { filesOf: messageId }] },
     select: { id: true, conversationId: true },
@@ -20,10 +20,10 @@ export async function publishAttachments(deps: Deps, messageId: string): Promise
     });
 }
 
-/** How much of a file's text travels with its message; the whole is read by passage. */
+/** How much of a file's text is sent with its message; the rest is read in passages. */
 const previewCharacters = 4000;
 
-/** The attachments of messages, as far as they are understood by now. */
+/** The attachments of messages, with the current state of their processing. */
 export async function attachmentsOf(deps: Deps, messageIds: string[]): Promise<Map<string, Attachment[]>> {
   const rows = await deps.db.sql<AttachmentRow>`
     SELECT o.id, m.id AS message_id, name, type, size, read_state,
@@ -36,7 +36,7 @@ export async function attachmentsOf(deps: Deps, messageIds: string[]): Promise<M
   return byMessage;
 }
 
-/** The ids of a message's files, which it may have from an earlier version. */
+/** The ids of a message's files, some of which may come from an earlier version of the message. */
 export async function filesOf({ db }: Pick<Deps, 'db'>, messageId: string): Promise<string[]> {
   const rows = await db.sql<{ id: string }>`
     SELECT o.id FROM messages m JOIN objects o ON o.message_id = coalesce(m.files_of, m.id)

@@ -47,7 +47,7 @@ const rowOf = (id: string) => server.deps.db.storedObject.findUniqueOrThrow({ wh
 const get = (address: string, { sessionToken }: TestUser) =>
   fetch(base + address, { headers: { cookie: cookieOf(sessionToken) } });
 
-/** What the folder of the files has, by the names of its files. */
+/** The stored files, by name. */
 function stored(): Map<string, Buffer> {
   const entries = readdirSync(path.join(server.deps.env.DATA_DIR, 'objects'), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
@@ -55,7 +55,7 @@ function stored(): Map<string, Buffer> {
 }
 const storedOf = (id: string) => new Map([...stored()].filter(([name]) => name.startsWith(id)));
 
-it('a file is read, sent and found as ever, and not readable in the storage', async () => {
+it('a file is processed, sent and found as usual, but is not readable in the storage', async () => {
   const file = await upload('memo.txt', 'text/plain', text);
   expect(isEncryptedKey(file.id)).toBe(true);
   expect((await rowOf(file.id)).extractedText).toContain(marker);
@@ -66,7 +66,7 @@ it('a file is read, sent and found as ever, and not readable in the storage', as
   for (const bytes of stored().values()) expect(bytes.includes(marker)).toBe(false);
 });
 
-it('another user gets what an unknown file gives', async () => {
+it('another user gets the response for an unknown file', async () => {
   const file = await upload('memo.txt', 'text/plain', text);
   const unknown = file.objectPath.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
   const responses = await Promise.all([file.objectPath, unknown].map((address) => get(address, bob)));
@@ -75,7 +75,7 @@ it('another user gets what an unknown file gives', async () => {
   expect(foreign).toEqual(absent);
 });
 
-it('the copies that are made of an image are encrypted, too', async () => {
+it('copies made of an image are encrypted too', async () => {
   const image = sharp({ create: { width: 900, height: 700, channels: 3, background: '#369' } });
   const file = await upload('chart.png', 'image/png', await image.png().toBuffer());
   await until(() => !stored().has(file.id));
@@ -115,7 +115,7 @@ it('changing the secret encrypts one value again and no file', async () => {
   ).toBe(true);
   expect((await buffer(await storeWith(envWith(newKey)).read(id))).equals(text)).toBe(true);
   await expect(storeWith(envWith(oldKey)).read(id)).rejects.toThrow(FileKeyMissing);
-  // Back again, for the tests that follow.
+  // Restores the secret for the following tests.
   await rotateSecrets(query, envWith(oldKey, { SECRET_KEY_PREVIOUS: [newKey] }));
 });
 
@@ -126,7 +126,7 @@ it('files stay encrypted when the setting is off, new ones are not', async () =>
   expect(isEncryptedKey(await off.newKey())).toBe(false);
 });
 
-it('a new key is for files after the restart; earlier ones keep theirs', async () => {
+it('a new key applies to files after the restart; earlier ones keep theirs', async () => {
   const { id } = await upload('memo.txt', 'text/plain', text);
   const running = createFileKeys(server.deps.env, server.deps.db);
   const first = await running.current();
@@ -141,14 +141,14 @@ it('a new key is for files after the restart; earlier ones keep theirs', async (
   expect((await buffer(await storeWith(server.deps.env).read(id))).equals(text)).toBe(true);
 });
 
-it('processes that make the first key at the same time can all read what each wrote', async () => {
+it("processes that create the first key concurrently can read each other's files", async () => {
   await server.deps.db.fileKey.deleteMany();
   const keys = [1, 2, 3].map(() => createFileKeys(server.deps.env, server.deps.db));
   const current = await Promise.all(keys.map((of) => of.current()));
   for (const of of keys) for (const { id, key } of current) expect(await of.find(id)).toEqual(key);
 });
 
-it('without the secret nothing is stored, and the status says so', async () => {
+it('without the secret nothing is stored, and the status reports it', async () => {
   const lost = storeWith(envWith('x'.repeat(40)));
   await expect(lost.newKey()).rejects.toThrow(FileKeyMissing);
   await expect(lost.check()).rejects.toThrow('This is encrypted with a key that is missing.');

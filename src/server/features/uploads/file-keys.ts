@@ -1,7 +1,7 @@
 /**
- * The keys that encrypt texts of messages and the keys of stored files: in the database, encrypted with the secret of the
- * installation. There is one unless the operator asked for another. So a changed secret means one value to encrypt again,
- * not every file and text.
+ * The keys that encrypt message texts and the keys of stored files. They are in the database, encrypted with the
+ * installation's secret, so that changing the secret only means encrypting these keys again, not every file and text.
+ * There is one key unless the operator has added others.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '~/server/db/client';
@@ -23,7 +23,9 @@ const newSealed = (seal: Seal) => {
   return { id, sealed: seal.seal(id, randomBytes(32).toString('base64')) };
 };
 
-/** A key for files and texts that are stored from the next start of the processes on. Earlier files need the earlier ones. */
+/**
+ * Adds a key for files and texts stored after the next restart of the processes. Older files still need the older keys.
+ */
 export async function addFileKey(env: SecretSettings, { sql }: Pick<Database, 'sql'>): Promise<void> {
   const { id, sealed } = newSealed(createSeal(env, fileKeysPurpose));
   await sql`INSERT INTO file_keys (id, sealed, created_at) VALUES (${id}::uuid, ${sealed}, clock_timestamp())`;
@@ -49,7 +51,7 @@ export function createFileKeys(
     const [row] = await sql<Row>`SELECT id, sealed FROM file_keys ORDER BY created_at DESC, id LIMIT 1`;
     return row;
   };
-  /** Should two processes make one at the same time, both can be used. */
+  /** If two processes create a key concurrently, both keys can be used. */
   const make = async () => {
     const { id, sealed } = newSealed(seal);
     await sql`INSERT INTO file_keys (id, sealed) SELECT ${id}::uuid, ${sealed} WHERE NOT EXISTS (SELECT FROM file_keys)`;

@@ -5,7 +5,10 @@ import { createObjectStore } from '~/server/providers/storage/create-store';
 import { EncryptedStore } from '~/server/providers/storage/encrypted';
 import { createFileKeys } from './file-keys';
 
-/** The storage that the settings name, which encrypts and decrypts. Backups use it without: they contain what is stored. */
+/**
+ * The configured storage, with encryption and decryption. Backups use it without, because they contain the stored
+ * bytes.
+ */
 export const createFileStore = (env: Env, db: Pick<Database, 'sql'>, logger: Pick<Logger, 'error'>): EncryptedStore =>
   new EncryptedStore(createObjectStore(env), {
     isOn: env.ENCRYPT_FILES === 'on',

@@ -1,6 +1,7 @@
 /**
- * How far the reading of a file is, for its users: at most one small write a second, and none for files that are read
- * within the first. The column has no index, so PostgreSQL reuses the place of the row's earlier version.
+ * Stores the progress of processing a file for its users: at most one small write a second, and none for files
+ * processed within the first second. The column has no index, so PostgreSQL can reuse the space of the row's previous
+ * version (HOT update).
  */
 import type { Deps } from '~/server/deps';
 import type { ReportProgress } from '~/server/reading/reading';
@@ -11,7 +12,7 @@ const everyMs = 1000;
 
 export interface FollowedReading {
   report: ReportProgress;
-  /** After it nothing is written any more. */
+  /** Nothing is written after this. */
   end(): Promise<void>;
 }
 

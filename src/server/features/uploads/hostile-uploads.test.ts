@@ -1,6 +1,6 @@
 /**
- * Hostile files on their whole way through the server: refused, or read without harm and served as a download. One for
- * each kind of name and each end; the readers' own test takes every file.
+ * Hostile files through the whole server: rejected, or processed without harm and served as a download. One file per
+ * kind and outcome; the readers' own test uses every file.
  */
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ let base: string;
 let ada: TestUser;
 
 beforeAll(async () => {
-  // Some never end. What becomes of them is the same after a shorter time.
+  // Some never finish. A shorter timeout gives the same result.
   server = await startWithReaders({ timeoutMs: 2000 });
   base = await server.listen();
   ada = await signUp(server.deps);
@@ -29,7 +29,7 @@ const oneOfEachKind = [...new Map(hostileFiles.map((file) => [kindOf(file), file
 it.each(oneOfEachKind.map((file) => [file.what, file] as const))(
   'does no harm as an upload: %s',
   async (_name, file) => {
-    // There are more of these files than anyone may upload in a minute, or keep without sending them.
+    // There are more test files than a user may upload in a minute, or leave unsent.
     await server.deps.rateLimiter.reset('uploadsByAccount', ada.user.id);
     await server.deps.db.storedObject.deleteMany({ where: { userId: ada.user.id } });
     const target = await ada.call.uploads.create({});
@@ -50,7 +50,7 @@ it.each(oneOfEachKind.map((file) => [file.what, file] as const))(
         (claimed as Error & { code: string }).code,
       );
     const readRow = () => server.deps.db.storedObject.findUniqueOrThrow({ where: { id: claimed.id } });
-    // A reader that died is tried once more, after a pause.
+    // A crashed reader is retried once, after a pause.
     await until(async () => ['ready', 'failed'].includes((await readRow()).readState));
     const row = await readRow();
     expect(row.extractedText ?? '').not.toMatch(/root:/);

@@ -1,15 +1,15 @@
-/** How a stored file is handed back to a browser. */
+/** How stored files are sent to browsers. */
 import { safeFileName } from '~/server/reading/detect/file-name';
 
-/** Pictures made of pixels, and nothing that can hold a script: SVG is a document and is never among them. */
+/** Raster images only: SVG is a document that can contain scripts. */
 const inlineTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
-/** Whether a page may show a file of this sniffed type; everything else is downloaded. */
+/** Whether a page may display a file of this detected type; everything else is downloaded. */
 export function showsInline(type: string): boolean {
   return inlineTypes.has(type);
 }
 
-/** The value of Content-Disposition. The second name is RFC 5987's, for everything beyond ASCII. */
+/** The Content-Disposition header. The second name is in the format of RFC 5987, for characters outside ASCII. */
 export function contentDisposition(
   name: string,
   type: string,
@@ -26,7 +26,7 @@ export function contentDisposition(
 
 const extensions: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
 
-/** Some pictures are kept as another kind than they came; the name then ends as the kind does. */
+/** Some images are converted to another type; the extension is adjusted to it. */
 export function nameFor(name: string, type: string): string {
   const extension = extensions[type];
   const isRight =

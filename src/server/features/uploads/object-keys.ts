@@ -1,17 +1,17 @@
 /**
- * The keys under which the store keeps the bytes of one file. The original has the file's id as its key. The trigger
- * that lists deleted files in the database, and operator/backup, spell the same suffixes.
+ * The storage keys for the bytes of one file. The original's key is the file's id. The database trigger that lists
+ * deleted files, and operator/backup, use the same suffixes.
  */
 import type { ObjectStore } from '~/server/providers/storage/types';
 
-/** Of an image: the copy without location and camera, which replaces the original. */
+/** For an image: the copy without location and camera data, which replaces the original. */
 export const cleanKey = (id: string): string => `${id}-clean`;
 export const previewKey = (id: string): string => `${id}-preview`;
 
-/** The whole file: the clean copy where there is one, otherwise the original. */
+/** The complete file: the clean copy if there is one, otherwise the original. */
 export const wholeFileKeys = (id: string): string[] => [cleanKey(id), id];
 
-/** The first of the keys that the store has. */
+/** The first of the keys that exists in the storage. */
 export async function firstStored(
   store: ObjectStore,
   keys: readonly string[],

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const usageRow = (user: TestUser) => server.deps.db.accountUsage.findUniqueOrThrow({ where: { userId: user.user.id } });
-/** What the tables hold, counted from nothing. */
+/** The content of the tables, counted independently. */
 async function counted(user: TestUser) {
   const where = { userId: user.user.id };
   const [objects, waiting, conversations, messages] = await Promise.all([
@@ -40,7 +40,7 @@ const outcomes = async (calls: Promise<unknown>[]) => {
 };
 
 describe('storage', () => {
-  it('is not passed by uploads at the same moment, and is freed by deleting', async () => {
+  it('is not exceeded by concurrent uploads, and is freed by deleting', async () => {
     ann = await signUp(server.deps);
     const create = () => ann.call.uploads.create({ size: 3 * megabyte });
     const { done, failures } = await outcomes(Array.from({ length: 12 }, create));
@@ -62,7 +62,7 @@ describe('storage', () => {
     expect(await usageRow(ann)).toEqual(await counted(ann));
   });
 
-  it('of a link without a size is the largest size, until the file has arrived', async () => {
+  it('of a link without a size is the maximum size, until the file has arrived', async () => {
     const bob = await signUp(server.deps);
     await bob.call.uploads.create({});
     const target = await bob.call.uploads.create({});
@@ -76,7 +76,7 @@ describe('storage', () => {
     expect(await usageRow(bob)).toEqual(await counted(bob));
   });
 
-  it('has a largest number of files, and one account’s limit is not another’s', async () => {
+  it('has a maximum number of files, and accounts have separate limits', async () => {
     const [cid, dan] = [await signUp(server.deps), await signUp(server.deps)];
     const data = Array.from({ length: 29 }, () => ({ id: randomUUID(), userId: cid.user.id, size: 1 }));
     await server.deps.db.storedObject.createMany({ data });
@@ -90,7 +90,7 @@ describe('storage', () => {
     expect(await usageRow(cid)).toEqual(await counted(cid));
   });
 
-  it('leaves nothing of a link that was refused', async () => {
+  it('does not count a rejected link', async () => {
     const eve = await signUp(server.deps);
     await expect(eve.call.uploads.create({ size: 1, type: 'not a type' })).rejects.toMatchObject({
       code: 'UNSUPPORTED_MEDIA_TYPE',
@@ -112,8 +112,8 @@ describe('storage', () => {
   });
 });
 
-describe('files that wait to be attached', () => {
-  it('are a hundred at most, also when requests come at the same moment', async () => {
+describe('files waiting to be attached', () => {
+  it('are limited to a hundred, even with concurrent requests', async () => {
     const free = await startTestServer({ env: { QUOTA_USER_STORAGE_MB: '0', QUOTA_USER_FILES: '0' } });
     try {
       const fay = await signUp(free.deps);
@@ -129,7 +129,7 @@ describe('files that wait to be attached', () => {
 });
 
 describe('counts', () => {
-  it('follow conversations that go with their files, and go with the account', async () => {
+  it('include conversations deleted with their files, and are deleted with the account', async () => {
     const gus = await signUp(server.deps);
     const file = await gus.call.uploads.attachText({ text: 'words' });
     const attachment = { name: file.name, type: file.type, size: file.size, url: file.objectPath };
@@ -160,7 +160,7 @@ describe('counts', () => {
 });
 
 describe('conversations', () => {
-  it('are limited for an account, whichever way they begin', async () => {
+  it('are limited per account, however they begin', async () => {
     const hal = await signUp(server.deps);
     const { done, failures } = await outcomes(Array.from({ length: 8 }, () => hal.call.conversations.create({})));
     expect(done).toBe(5);
@@ -183,7 +183,7 @@ describe('conversations', () => {
 });
 
 describe('messages', { tags: 'thorough' }, () => {
-  it('are limited for an account, answers included, and deleting a conversation makes room', async () => {
+  it('are limited per account, including answers, and deleting a conversation makes room', async () => {
     const ida = await signUp(server.deps);
     const send = (conversationId?: string) =>
       ida.call.messages.send({

@@ -1,6 +1,6 @@
 /**
- * How much an account and the installation may hold. The counts are kept by triggers in account_usage, so they are true
- * whatever adds or deletes; a limit is looked at in the statement that adds, so requests at the same moment do not pass it.
+ * Storage quotas of accounts and of the installation. Triggers maintain the counts in account_usage, so they are always
+ * correct. Limits are checked in the statement that inserts, so that concurrent requests can't exceed them.
  */
 import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
@@ -11,17 +11,17 @@ import { tooManyWaiting } from './uploads.errors';
 const waitingPerUser = 100;
 const megabyte = 1024 * 1024;
 
-/** 0 means that there is no limit. */
+/** 0 means no limit. */
 export const quotasOf = ({ env }: Pick<Deps, 'env'>) => ({
   bytes: env.QUOTA_USER_STORAGE_MB * megabyte,
   files: env.QUOTA_USER_FILES,
   total: env.QUOTA_TOTAL_STORAGE_MB * megabyte,
 });
 
-/** In a collection, in bytes. For attachments of messages it is `limits.attachmentBytes`. */
+/** In bytes, for collections. The limit for attachments is `limits.attachmentBytes`. */
 export const largestFile = ({ env }: Pick<Deps, 'env'>): number => env.KNOWLEDGE_FILE_MB * megabyte;
 
-/** Adds the row of a file that is about to arrive; `size` is what it takes up until its claim says how large it is. */
+/** Adds the row of an expected file; `size` counts until the actual size is known after the claim. */
 export async function reserveFile(deps: Pick<Deps, 'db' | 'env'>, userId: string, id: string, size: number) {
   const quota = quotasOf(deps);
   const [row] = await deps.db.sql<{ result: string }>`

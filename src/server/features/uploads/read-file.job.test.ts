@@ -1,4 +1,4 @@
-/** Files are read in the end, whatever happens to the process that reads them. */
+/** Files are always processed in the end, whatever happens to the process. */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => s3.close());
 afterEach(() => server.close());
 
-/** The readers of this process, by id. */
+/** The reader processes of this server, by process id. */
 const readers = (): number[] =>
   execFileSync('ps', ['-A', '-o', 'ppid=,pid=,args='])
     .toString()
@@ -28,7 +28,7 @@ const readers = (): number[] =>
     .filter((row) => row.trim().startsWith(`${process.pid} `) && row.includes('reading-worker'))
     .map((row) => Number(row.trim().split(/\s+/)[1]));
 
-it('files without a job, as an older version leaves them, are queued by the sweeper', async () => {
+it('files without a job, as left by an older version, are queued by the sweeper', async () => {
   server = await startWithReaders({});
   const ann = await signUp(server.deps);
   const id = await uploadPdf(server, ann, 'a.pdf', makePdf([['Found.']]));
@@ -43,7 +43,7 @@ it('files without a job, as an older version leaves them, are queued by the swee
 });
 
 describe('an upload without a declared size, on S3', () => {
-  it('comes through this server, stops at the limit, and is claimed and read like any other', async () => {
+  it('comes through this server, stops at the limit, and is claimed and processed like any other', async () => {
     server = await startWithReaders({}, { env: s3Settings(s3) });
     const base = await server.listen();
     const ann = await signUp(server.deps);
@@ -62,10 +62,10 @@ describe('an upload without a declared size, on S3', () => {
   });
 });
 
-describe('while a file is being read', () => {
+describe('while a file is being processed', () => {
   const progress = { activity: 'recognizing', unit: 'page', current: 3, total: 20 } as const;
 
-  /** Readers that read until they are let go, and report what the test says. */
+  /** Readers that run until the test releases them, and report the given progress. */
   function heldReaders() {
     let report: ReportProgress | undefined;
     let letGo = () => {};
@@ -87,7 +87,7 @@ describe('while a file is being read', () => {
     };
   }
 
-  it('its message or document says how far it is, and nothing afterwards', async () => {
+  it('its message or document shows the progress, and nothing afterwards', async () => {
     server = await startWithReaders({});
     const reader = heldReaders();
     const ann = await signUp(server.deps);
@@ -129,7 +129,7 @@ describe('while a file is being read', () => {
   });
 });
 
-describe('a reader that dies', () => {
+describe('a reader that crashes', () => {
   it('because it was killed does not harm the file', async () => {
     server = await startWithReaders({ timeoutMs: 20_000 });
     const ann = await signUp(server.deps);
@@ -153,7 +153,7 @@ describe('a reader that dies', () => {
     await until(async () => (await countFiles(server, [id], ended)) === 1);
     const row = await server.deps.db.storedObject.findUniqueOrThrow({ where: { id } });
     expect(row).toMatchObject({ readState: 'failed', processingError: 'This file is too complex to process.' });
-    // The job ends after its file: it is not tried again.
+    // The job ends together with its file, and is not retried.
     await until(async () => (await server.deps.db.job.count()) === 0);
   });
 });

@@ -1,4 +1,4 @@
-/** Reading uploaded files, as jobs: the bytes of a file are loaded when a reader is free for it, and not before. */
+/** Jobs that process uploaded files: the bytes of a file are only loaded when a worker is free. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';

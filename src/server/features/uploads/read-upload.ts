@@ -1,7 +1,6 @@
 /**
- * Reads a claimed file in a worker and keeps what was understood: its text with pages, cut into passages for
- * retrieval; of a picture a copy without place and camera, and a preview. Reading twice gives the same, so a file
- * whose reading was cut off is simply read again.
+ * Processes a claimed file in a worker and stores the result: its text with pages, split into passages; for an image, a
+ * copy without location and camera data and a preview. Idempotent, so an interrupted file is simply processed again.
  */
 import { Prisma } from '~/server/db/generated/client';
 import type { Deps } from '~/server/deps';
@@ -22,12 +21,14 @@ import { storePassages } from './store-passages';
 import { withLocalFile } from './with-local-file';
 
 const waitMs = 20_000;
-/** How often a waiting answer looks whether its files are ready: at first and, after a second, from then on. */
+/** Poll intervals while an answer waits for its files: short at first, longer after a second. */
 const looks = { firstMs: 50, laterMs: 250, firstCount: 20 };
-/** A reader that died may have been the victim of another process's memory; one that dies twice met its file. */
+/**
+ * A worker that crashes once may be the victim of another process's memory use; a second crash is caused by the file.
+ */
 const mostDeaths = 2;
 
-/** Waits for files that an answer is about, but not for ever: an answer can say that a file is still being read. */
+/** Waits for the files of an answer, with a limit: the answer can say that a file is still being processed. */
 export async function untilRead(
   { db }: Pick<Deps, 'db'>,
   ids: readonly string[],
@@ -42,7 +43,7 @@ export async function untilRead(
   }
 }
 
-/** Runs as a job, see read-file.job.ts. Throws when another attempt may end better. */
+/** Runs as a job, see read-file.job.ts. Throws if a retry may succeed. */
 export async function readUpload(deps: Deps, id: string, context: JobContext): Promise<void> {
   const { db, store } = deps;
   const [row] = await db.storedObject.updateManyAndReturn({
@@ -51,12 +52,12 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
     select: { name: true, type: true, messageId: true, documentId: true },
   });
   if (!row) {
-    // A process that ended after storing the result may have left the original.
+    // A process that stopped after storing the result may have left the original.
     if (await store.stat(cleanKey(id))) await store.delete(id);
     return;
   }
   const found = await firstStored(store, [id, cleanKey(id)]);
-  // It was removed while it waited.
+  // The file was deleted while it waited.
   if (!found) return;
   const result = await withLocalFile(store, found.key, context.signal, (path) =>
     understand(deps, { id, ...row }, { path, size: found.size }, context),
@@ -66,9 +67,9 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
   if (image?.preview) await storeOnce(deps, previewKey(id), image.preview);
   const text = result.extractedText;
   const passages = text ? cutPassages(text, result.pages) : [];
-  // Before the file counts as read, so that it is never read with half of them.
+  // Before the file counts as processed, so that nobody reads it with only some of its passages.
   await storePassages(deps, id, passages);
-  // A document is searched with its collection; see index-document.job.ts.
+  // Documents are indexed with their collection; see index-document.job.ts.
   if (!row.documentId) await indexPassages(deps, id, id, context.signal);
   const [kept] = await db.storedObject.updateManyAndReturn({
     where: { id },
@@ -90,12 +91,12 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
   });
   if (kept?.documentId) await queueIndexing(deps, id);
   else if (kept) await queueEmbedding(deps, id);
-  // The original holds what the copy leaves out; it goes once the copy is there.
+  // The original contains the data that the copy leaves out, so it is deleted once the copy exists.
   if (kept && image?.cleaned) await store.delete(id);
   if (kept?.messageId) await publishAttachments(deps, kept.messageId);
 }
 
-/** Null when they could not be counted: then they are estimated where they are needed. */
+/** Null if counting failed; the tokens are then estimated where they are needed. */
 const tokensOf = (text: string): Promise<number | null> =>
   countTokens([text]).then(
     ([tokens]) => tokens ?? null,
@@ -120,7 +121,7 @@ async function understand(
 
 async function storeOnce(deps: Deps, key: string, bytes: Uint8Array): Promise<void> {
   if (await deps.store.stat(key)) return;
-  // A cleaned picture can be larger than the original; it was within the limits when it was taken.
+  // A clean image can be larger than the original, which was within the limits when it was accepted.
   await deps.store.write(key, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
     maxBytes: limits.attachmentBytes * 8,
   });

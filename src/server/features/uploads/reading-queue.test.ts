@@ -23,9 +23,9 @@ afterAll(async () => {
 });
 afterEach(() => server.close());
 
-describe('files that wait to be read', () => {
+describe('files waiting to be processed', () => {
   it('of one user hardly delay another user’s', async () => {
-    // A slow file is one whose words are looked for until the test lets that end, one file at a time.
+    // A slow file: its text recognition runs until the test ends it, one file at a time.
     const [ocrProgram, leave] = [path.join(folder, 'slow'), path.join(folder, 'leave')];
     writeFileSync(ocrProgram, `#!/bin/sh\nuntil rm ${leave} 2>/dev/null; do sleep 0.1; done\n`);
     chmodSync(ocrProgram, 0o755);
@@ -43,11 +43,11 @@ describe('files that wait to be read', () => {
       }
       return (await countFiles(server, [small], ['ready'])) === 1;
     });
-    // Those that were being read, and one more round at most.
+    // Files already in progress, and at most one more round.
     expect(left).toBeLessThanOrEqual(2 * readerCount);
   });
 
-  it('are in the store alone: at most one for each reader is loaded, and none twice', async () => {
+  it('stay in the storage: at most one per reader is loaded, and none twice', async () => {
     server = await startWithReaders({ timeoutMs: 500 }, { env: s3Settings(s3) });
     const ann = await signUp(server.deps);
     const { store, db, jobs } = server.deps;
@@ -64,7 +64,7 @@ describe('files that wait to be read', () => {
     };
     const slow: string[] = [];
     for (let n = 0; n < 6; n++) slow.push(await uploadPdf(server, ann, `slow ${n}.pdf`, makeEndlessPdf()));
-    // The sweeper finds files without a job; those that wait in the queue are none of them.
+    // The sweeper looks for files without a job, which queued files are not.
     await db.sql`UPDATE objects SET claimed_at = now() - interval '10 minutes'`;
     await sweep(server.deps);
     await jobs.settled();

@@ -2,12 +2,12 @@ import type { Deps } from '~/server/deps';
 import type { Passage } from '~/server/reading/extract/passages';
 
 /**
- * Small, because the embedded database runs on the server's own thread: each statement is short, and other requests run
- * between two of them. Hence no transaction either, which would keep their queries waiting.
+ * Small, because the embedded database runs on the server's thread: other requests run between the short statements.
+ * For the same reason there is no transaction, which would block their queries.
  */
 const passagesPerStatement = 50;
 
-/** Stores the passages of a file. The same passages can be stored again, and by two processes at once. */
+/** Stores the passages of a file. Idempotent, and safe to run in two processes concurrently. */
 export async function storePassages(
   { db }: Pick<Deps, 'db'>,
   objectId: string,
@@ -15,7 +15,7 @@ export async function storePassages(
 ): Promise<void> {
   for (let first = 0; first < passages.length; first += passagesPerStatement) {
     const part = passages.slice(first, first + passagesPerStatement);
-    // The file may have been deleted since; then there is nothing to store.
+    // The file may have been deleted since; then nothing is stored.
     await db.sql`
       INSERT INTO object_passages (object_id, place, page, start, text)
       SELECT ${objectId}::uuid, part.place, part.page, part.start, part.text

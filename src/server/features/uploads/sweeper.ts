@@ -1,6 +1,6 @@
 /**
- * Keeps the object store in step with the database: deletes the bytes of rows that are gone – the list survives a
- * crash, because the database makes it – and drops uploads that were not claimed or not sent.
+ * Keeps the file storage in sync with the database: deletes the bytes of deleted rows, and deletes uploads that were
+ * not claimed or not sent. A database trigger lists deleted rows, so the list survives a crash.
  */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
@@ -10,9 +10,9 @@ import { readFileJob } from './read-file.job';
 const everyMs = 5 * 60_000;
 const hurryMs = 1000;
 const batch = 200;
-/** Longer than an upload link lives. */
+/** Longer than the lifetime of an upload link. */
 const linksAreDeadMs = 20 * 60_000;
-/** Keys deleted this recently have not had their first round. */
+/** Keys deleted this recently have not been swept yet. */
 const freshMs = 2 * everyMs;
 
 export const sweepJob: JobKind<Deps, object> = defineJob({
@@ -22,12 +22,12 @@ export const sweepJob: JobKind<Deps, object> = defineJob({
   run: (deps: Deps) => sweep(deps),
 });
 
-/** Files were just deleted: run soon rather than at the next round. */
+/** Call this after files were deleted, to sweep soon instead of in the next round. */
 export function sweepSoon({ jobs, background }: Deps): void {
   background.run('asking for a sweep of deleted files', () => jobs.hasten(sweepJob, hurryMs));
 }
 
-/** In plain SQL: it runs at every start, and Prisma's query compiler, once loaded, stays in memory. */
+/** Plain SQL, because it runs at every start, and Prisma's query compiler stays in memory once loaded. */
 export async function sweep(deps: Deps): Promise<void> {
   await deps.db.sql`
     DELETE FROM objects WHERE message_id IS NULL AND document_id IS NULL AND
@@ -38,8 +38,9 @@ export async function sweep(deps: Deps): Promise<void> {
 
 async function deleteListed({ db, store, logger }: Deps): Promise<void> {
   /**
-   * An upload link to S3 works without us until it expires, so bytes can come back under a deleted key. There a key is
-   * deleted at once and once more when its links are dead; our own route asks the database first.
+   * An upload link to S3 works without this server until it expires, so bytes can reappear under a deleted key. With
+   * S3, keys are therefore deleted at once and again when their links have expired; our own upload route checks the
+   * database first.
    */
   const isFinal = (listedAt: Date) => store.kind === 'disk' || Date.now() - listedAt.getTime() > linksAreDeadMs;
   for (;;) {
@@ -66,8 +67,8 @@ async function deleteListed({ db, store, logger }: Deps): Promise<void> {
 }
 
 /**
- * Files that are unread and have no job: claimed by a version that had no queue, or restored from its backup. Found by
- * a partial index, and not queued twice, since their job's key is their id.
+ * Queues unprocessed files without a job: claimed by a version without a queue, or restored from its backup. Found by a
+ * partial index, and never queued twice, because the job's key is the file's id.
  */
 async function queueForgotten({ db, jobs }: Deps): Promise<void> {
   const queued = await db.sql`

@@ -37,7 +37,7 @@ afterAll(async () => {
   await s3.close();
 });
 
-/** A PDF that is read as before, with a stream that no page shows. */
+/** The same PDF with an additional stream that no page shows. */
 function withPadding(content: Buffer, size: number): Buffer {
   const padding = pdfOfObjects([pdfStream(randomBytes(size - content.length - 1000))]);
   return Buffer.concat([padding.subarray(0, size - content.length), content]).subarray(0, size);
@@ -62,7 +62,7 @@ describe.each(['disk', 'S3'] as const)('a large file in parts, on %s', (kind) =>
   }
   const isStored = async (id: string) => (await world().server.deps.store.stat(id)) !== null;
 
-  it('is read in a collection, by its path', async () => {
+  it('is processed in a collection, by its path', async () => {
     const { ada, server } = world();
     const id = await arrive(ada);
     const { objectPath } = await ada.call.uploads.completeParts({ id });
@@ -76,7 +76,7 @@ describe.each(['disk', 'S3'] as const)('a large file in parts, on %s', (kind) =>
     expect((await read()).content).toContain('7.25 percent');
   });
 
-  it('is not attached to a message', async () => {
+  it("can't be attached to a message", async () => {
     const { ada } = world();
     const id = await arrive(ada);
     const { objectPath } = await ada.call.uploads.completeParts({ id });
@@ -88,7 +88,7 @@ describe.each(['disk', 'S3'] as const)('a large file in parts, on %s', (kind) =>
     await expect(ask()).rejects.toThrow('File is larger than 10 MB');
   });
 
-  it('lists what has arrived, and is completed when nothing is missing', async () => {
+  it('lists the parts that have arrived, and is completed when none is missing', async () => {
     const { ada } = world();
     const { id, partBytes } = await ada.call.uploads.createParts({ size: pdf.length });
     expect(partBytes).toBe(uploadPartBytes);
@@ -98,14 +98,14 @@ describe.each(['disk', 'S3'] as const)('a large file in parts, on %s', (kind) =>
     await expect(ada.call.uploads.claim({ fileURL: `/objects/${id}` })).rejects.toThrow("hasn't been uploaded yet");
     await send(ada, id, 1);
     await send(ada, id, 3);
-    // In time with one another, and again after the response got lost.
+    // Concurrently, and again as after a lost response.
     const paths = await Promise.all([ada.call.uploads.completeParts({ id }), ada.call.uploads.completeParts({ id })]);
     expect(await ada.call.uploads.completeParts({ id })).toEqual(paths[0]);
     expect(await ada.call.uploads.parts({ id })).toEqual({ parts: [1, 2, 3] });
     await expect(send(ada, id, 1)).rejects.toThrow('File not found');
   });
 
-  it('takes parts of the announced sizes only', async () => {
+  it('accepts only parts of the announced sizes', async () => {
     const { ada } = world();
     const { id } = await ada.call.uploads.createParts({ size: pdf.length });
     expect(await send(ada, id, 3, bytesOf(3).subarray(1))).toBeGreaterThanOrEqual(400);
@@ -113,7 +113,7 @@ describe.each(['disk', 'S3'] as const)('a large file in parts, on %s', (kind) =>
     expect(await ada.call.uploads.parts({ id })).toEqual({ parts: [] });
   });
 
-  it('of another user answers like an unknown one', async () => {
+  it('of another user is reported as not found', async () => {
     const { ada, bob } = world();
     const { id } = await ada.call.uploads.createParts({ size: pdf.length });
     for (const unknown of [id, randomUUID()]) {
@@ -124,7 +124,7 @@ describe.each(['disk', 'S3'] as const)('a large file in parts, on %s', (kind) =>
     }
   });
 
-  it('counts for its owner from the beginning, and is not begun beyond the limits', async () => {
+  it("counts for its owner from the start, and can't be started beyond the limits", async () => {
     const { server } = world();
     const eve = await signUp(server.deps);
     await expect(eve.call.uploads.createParts({ size: 30 * 1024 ** 2 + 1 })).rejects.toThrow('larger than 30 MB');
@@ -139,7 +139,7 @@ describe.each(['disk', 'S3'] as const)('a large file in parts, on %s', (kind) =>
     }
   });
 
-  it('leaves nothing when it is removed, or not completed within a day', async () => {
+  it('leaves nothing behind when it is removed, or not completed within a day', async () => {
     const { ada, server } = world();
     const { deps } = server;
     const [removed, old] = [
@@ -160,7 +160,7 @@ describe.each(['disk', 'S3'] as const)('a large file in parts, on %s', (kind) =>
     if (kind === 'S3') for (const { uploadId } of uploads) expect(s3.uploads.has(uploadId)).toBe(false);
   });
 
-  it('that was removed while it was completed leaves nothing', async () => {
+  it('that was removed during completion leaves nothing behind', async () => {
     const { ada, server } = world();
     const id = await arrive(ada);
     const { parts } = server.deps.store;
@@ -198,7 +198,7 @@ describe('on disk', () => {
     expect(await again.parts.list(upload)).toEqual([]);
   });
 
-  it('a part is sent only by its owner', async () => {
+  it('a part can be sent only by its owner', async () => {
     const { ada, bob, base } = worlds.disk;
     const { id } = await ada.call.uploads.createParts({ size: pdf.length });
     const { uploadURL } = await ada.call.uploads.signPart({ id, part: 3 });
@@ -210,7 +210,7 @@ describe('on disk', () => {
 });
 
 describe('on S3', () => {
-  it('a completion whose response got lost is one', async () => {
+  it('completing again after a lost response succeeds', async () => {
     const { ada } = worlds.S3;
     const { id } = await ada.call.uploads.createParts({ size: pdf.length });
     for (const part of [1, 2, 3]) {
@@ -224,7 +224,7 @@ describe('on S3', () => {
   });
 });
 
-it('parts are full, but for the last', () => {
+it('parts are full, except the last', () => {
   expect(partSizes(uploadPartBytes)).toEqual([uploadPartBytes]);
   expect(partSizes(uploadPartBytes + 1)).toEqual([uploadPartBytes, 1]);
   expect(partSizes(1)).toEqual([1]);

@@ -1,7 +1,7 @@
 /**
- * Files that are too large for one request arrive in parts: begun with their size, which is reserved at once, and
- * completed when every part is there. The server counts the parts and their bytes; a browser only names the file.
- * What is not completed within 24 hours is deleted by the sweeper, and at once when the user removes it.
+ * Files too large for one request are uploaded in parts: started with their size, which is reserved at once, and
+ * completed when every part has arrived. The server counts the parts and their bytes; the browser only names the file.
+ * Incomplete uploads are deleted by the sweeper after 24 hours, or at once when the user removes them.
  */
 import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
@@ -39,7 +39,7 @@ export async function signPart(
   return { uploadURL: url, headers };
 }
 
-/** The parts that need not be sent again: all of a file that is complete. */
+/** The parts that need not be sent again: all of them for a complete file. */
 export async function listParts({ db, store }: Deps, userId: string, id: string): Promise<{ parts: number[] }> {
   const { uploadId, size } = await ownUpload(db, userId, id);
   const sizes = partSizes(size);
@@ -51,7 +51,7 @@ export async function listParts({ db, store }: Deps, userId: string, id: string)
   return { parts: stored.filter((part) => part.size === sizes[part.number - 1]).map(({ number }) => number) };
 }
 
-/** Completing again, because the response got lost, changes nothing. */
+/** Idempotent, because a response may be lost. */
 export async function completeParts(deps: Deps, userId: string, id: string): Promise<{ objectPath: string }> {
   const { db, store } = deps;
   const { uploadId, size } = await ownUpload(db, userId, id);
@@ -62,20 +62,20 @@ export async function completeParts(deps: Deps, userId: string, id: string): Pro
   try {
     await store.parts.join({ key: id, uploadId }, partSizes(size));
   } catch (error) {
-    // Another request, or one whose response got lost, has joined them.
+    // Another request, or one whose response was lost, has joined the parts.
     const isJoined = error instanceof AppError && (await store.stat(id))?.size === size;
     if (!isJoined) throw error;
   }
   const { count } = await db.storedObject.updateMany({ where: { id, uploadId }, data: { uploadId: null } });
   if (count === 0 && !(await db.storedObject.findFirst({ where: { id }, select: { id: true } }))) {
-    // Removed while it was joined: its key may have been deleted before there was a file.
+    // Deleted while the parts were joined: its key may have been swept before the file existed.
     await store.delete(id);
     throw fileNotFound();
   }
   return { objectPath: objectPath(id) };
 }
 
-/** Until it is claimed, a file has the size that it was begun with. */
+/** Until it is claimed, a file has its declared size. */
 async function ownUpload(db: Deps['db'], userId: string, id: string) {
   const row = await db.storedObject.findFirst({ where: { id, userId }, select: { uploadId: true, size: true } });
   if (!row) throw fileNotFound();

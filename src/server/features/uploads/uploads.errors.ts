@@ -1,8 +1,8 @@
 import { AppError } from '~/server/lib/errors';
 
-/** The same words for absent and for another's: they must not be told apart. */
+/** The same error for missing files and those of other users, so that they can't be told apart. */
 export const fileNotFound = () => new AppError('not_found', 'File not found');
-/** For attachments of a message, whatever is wrong with their address. */
+/** For attachments of a message, whatever is wrong with their URL. */
 export const notUploadedHere = () =>
   new AppError('validation', "This attachment wasn't uploaded to this site. Upload it again.");
 export const notArrived = () => new AppError('validation', "The file hasn't been uploaded yet.");

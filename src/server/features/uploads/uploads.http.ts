@@ -1,6 +1,6 @@
 /**
- * Bytes in and out. Uploads come over signed links, to an S3 store only those without a declared size; reads are for the owner alone, whatever store
- * holds the bytes, and never leave a browser anything to run.
+ * Uploads and downloads of file bytes. Uploads use signed links; with S3 only those without a declared size come here.
+ * Downloads are only for the owner, whatever the storage, and never contain anything that a browser would execute.
  */
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
@@ -27,7 +27,7 @@ export function uploadRoutes(deps: Deps): Router {
 async function receive(deps: Deps, request: Request, response: Response): Promise<void> {
   const { store } = deps;
   const { key, userId, maxBytes, size } = store.verifyUpload(request.originalUrl);
-  // The link alone allows the upload; a browser that is signed in as somebody else has no business with it.
+  // The link alone authorizes the upload, unless the browser is signed in as another user.
   const signedIn = await createInnerContext(deps, credentialsOf(request, deps.env)).authenticate();
   if (signedIn && signedIn.user.id !== userId) throw forbidden();
   if (signedIn && !signedIn.mayWrite) throw readOnlyToken();
@@ -35,18 +35,18 @@ async function receive(deps: Deps, request: Request, response: Response): Promis
   const isAwaited = async () => {
     const where = { id: part?.key ?? key, userId };
     const row = await deps.db.storedObject.findFirst({ where, select: { uploadId: true } });
-    // A part of a file that is complete would belong to nothing.
+    // A part of an already complete file is rejected.
     return row !== null && (!part || row.uploadId !== null);
   };
   if (!(await isAwaited())) throw fileNotFound();
   try {
     await store.write(key, request, { maxBytes, ...(size !== undefined && { size }) });
   } catch (error) {
-    // The rest of what was refused is not received.
+    // The rest of a rejected upload is not received.
     response.set('Connection', 'close');
     throw error;
   }
-  // Completed or removed while this part arrived, which was not there to be deleted.
+  // The upload was completed or deleted while this part arrived, so the part has to be deleted here.
   if (part && !(await isAwaited())) {
     await store.delete(key);
     throw fileNotFound();
@@ -69,7 +69,7 @@ async function send(deps: Deps, request: Request, response: Response, part: 'who
   if (!found) throw fileNotFound();
   const type = part === 'preview' ? 'image/webp' : row.type;
   if (showsInline(type)) {
-    // The browser may keep the image, and asks each time: after signing out it is answered with 401, not from the cache.
+    // The browser may cache the image but must revalidate it: after sign-out the response is 401, not the cached image.
     response.set({ 'Cache-Control': 'private, no-cache', ETag: `"${found.key}-${found.size}"` });
     if (request.fresh) {
       response.status(304).end();
@@ -84,7 +84,7 @@ async function send(deps: Deps, request: Request, response: Response, part: 'who
     'X-Content-Type-Options': 'nosniff',
   });
   await pipeline(await deps.store.read(found.key), response).catch((error) => {
-    // The reader left, or the store failed in the middle: a broken transfer says so better than words in a file.
+    // The reader disconnected, or the storage failed: a broken download is clearer than an error text within a file.
     deps.logger.debug({ err: error, objectId: id }, 'a file was not sent to its end');
     response.destroy();
   });

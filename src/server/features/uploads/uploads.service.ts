@@ -1,4 +1,4 @@
-/** The path of a file: a link to send its bytes to, the claim that checks what arrived, and reading it afterwards. */
+/** The steps of an upload: a link to send the bytes to, the claim that checks them, and processing. */
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
 import { codeOf } from '~/server/lib/caught';
@@ -19,7 +19,7 @@ import { readFileJob } from './read-file.job';
 import { sweepSoon } from './sweeper';
 import { attachedBefore, fileNotFound, notArrived, notUploadedHere } from './uploads.errors';
 
-/** Enough of a file to tell what it is. */
+/** Enough of a file to detect its type. */
 const headBytes = 65_536;
 const passageContext = 600;
 
@@ -52,7 +52,7 @@ export async function createUpload(
   upload: { size?: number | undefined; type?: string | undefined; baseUrl: string },
 ): Promise<UploadTarget> {
   const id = await deps.store.newKey();
-  // The row first, so that no link exists that there is no room for.
+  // Reserve the row first, so that no link exists without available quota.
   await reserveFile(deps, userId, id, upload.size ?? limits.attachmentBytes);
   try {
     const { url, headers } = await deps.store.signUpload({
@@ -70,7 +70,7 @@ export async function createUpload(
   }
 }
 
-/** Checks what arrived at an upload URL. Claiming again changes nothing but the name of a file without one. */
+/** Checks what arrived at an upload URL. Claiming again only changes the name of a file without one. */
 export async function claimUpload(deps: Deps, userId: string, input: ClaimUploadInput): Promise<ClaimedUpload> {
   const row = await ownObject(deps, userId, deps.store.keyOfUpload(input.fileURL));
   if (!row) throw fileNotFound();
@@ -78,8 +78,8 @@ export async function claimUpload(deps: Deps, userId: string, input: ClaimUpload
 }
 
 /**
- * The objects behind a message's attachments, or a document's file, each claimed if it was not. Throws the same 400 for
- * whatever is wrong with an address: forged, foreign, absent.
+ * The stored objects of a message's attachments, or of a document's file; claims each if necessary. Throws the same 400
+ * for every invalid URL: forged, another user's, or missing.
  */
 export async function claimAttachments(
   deps: Deps,
@@ -93,7 +93,7 @@ export async function claimAttachments(
     if (!row) throw notUploadedHere();
     if (row.messageId || row.documentId) throw attachedBefore();
     if (claimed.some(({ id }) => id === row.id)) continue;
-    // Images were within the limit when they came; without location and camera they can be larger.
+    // Images were within the limit when uploaded; without location and camera data they can be larger.
     if (row.size > maxBytes && !row.type.startsWith('image/')) throw new ObjectTooLarge(maxBytes);
     claimed.push(toClaimed(await claim(deps, row, attachment, maxBytes)));
   }
@@ -106,7 +106,7 @@ export async function removeUpload(deps: Deps, userId: string, id: string): Prom
   sweepSoon(deps);
 }
 
-/** A file of a document is read by those who may read its collection; others by their owner alone. */
+/** A document's file can be read by users who may read its collection; other files only by their owner. */
 export async function isReadable(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -119,7 +119,7 @@ export async function isReadable(
   return rows.length > 0;
 }
 
-/** The passage that a citation quotes, with what stands before and after it. */
+/** The passage that a citation quotes, with the text before and after it. */
 export async function findPassage(
   deps: Deps,
   userId: string,
@@ -139,7 +139,7 @@ export async function findPassage(
 
 type PageStart = { page: number; start: number };
 
-/** A quotation with what stands around it, looked for at `start` first. Null when the text doesn't contain it. */
+/** A quotation with its surrounding text, searched at `start` first. Null if the text does not contain it. */
 export function passageOf(text: string, pages: PageStart[], { quote, start: at }: { quote: string; start: number }) {
   const start = text.startsWith(quote, at) ? at : text.indexOf(quote);
   if (start < 0) return null;
@@ -177,11 +177,11 @@ async function claim(deps: Deps, row: ObjectRow, given: Given, maxBytes: number)
         where: { id: row.id, claimedAt: { not: null } },
         select: claimedFields,
       }));
-    // Removed or swept in between.
+    // Deleted or swept in the meantime.
     if (!claimed) throw fileNotFound();
     return claimed;
   } catch (error) {
-    // What is refused is not kept; the same bytes would be refused again.
+    // Rejected files are deleted, because the same bytes would be rejected again.
     if (isRefusal(error)) await deps.db.storedObject.deleteMany({ where: { id: row.id, claimedAt: null } });
     throw error;
   }
@@ -193,7 +193,7 @@ async function sizeOf(deps: Deps, { id }: ObjectRow): Promise<number> {
   return found.size;
 }
 
-/** What the bytes of an upload are. Without a name they decide alone; otherwise the name must agree with them. */
+/** Detects the type of an upload. Without a name, only the bytes decide; otherwise the name must match them. */
 async function inspect(
   deps: Deps,
   { id }: ObjectRow,
@@ -220,7 +220,9 @@ async function rename(deps: Deps, row: ObjectRow, given: Given): Promise<ObjectR
   return { ...row, name };
 }
 
-/** Stores what a file is and queues its reading, in one statement. Null when it was claimed in between, or is gone. */
+/**
+ * Stores a file's type and queues its processing, in one statement. Null if it was claimed in the meantime, or deleted.
+ */
 export async function storeClaim(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   file: { id: string; name: string; type: string; size: number },

@@ -41,7 +41,7 @@ async function put(url: string, bytes: Buffer, headers: Record<string, string> =
   return answer.status;
 }
 
-/** A file on its whole way, up to being ready to attach. */
+/** Uploads a file and waits until it is ready to attach. */
 async function upload(user: TestUser, name: string, type: string, bytes: Buffer) {
   const target = await user.call.uploads.create({ size: bytes.length, type });
   expect(await put(target.uploadURL, bytes, target.headers)).toBe(200);
@@ -72,7 +72,7 @@ const get = (path: string, user: TestUser | null) =>
   fetch(new URL(path, base), { headers: user ? { cookie: cookieOf(user.sessionToken) } : {} });
 
 describe('a file', { tags: ['thorough', 'once'] }, () => {
-  it('is uploaded, read and quoted with its page, without any model', async () => {
+  it('is uploaded, processed and quoted with its page, without any model', async () => {
     const pdf = makePdf([['An opening page about nothing much.'], [fact, 'More words follow here.']]);
     const file = await upload(ada, 'outlook.pdf', 'application/pdf', pdf);
     const { question, answer } = await askAbout(ada, 'What did the central bank of Ruritania do?', [file]);
@@ -101,14 +101,14 @@ describe('a file', { tags: ['thorough', 'once'] }, () => {
     ['memo.txt', 'text/plain', Buffer.from(`A memo.\n${fact}\n`), 'txt'],
     ['memo.html', 'text/html', Buffer.from(`<html><h1>A memo</h1><p>${fact}</p></html>`), 'html'],
     ['rates.csv', 'text/csv', Buffer.from(`Decision\n${fact}\n`), 'csv'],
-  ])('%s is read too, and can be summarised', async (name, type, bytes, processedType) => {
+  ])('%s is processed too, and can be summarized', async (name, type, bytes, processedType) => {
     const file = await upload(ada, name, type, bytes);
     const { question, answer } = await askAbout(ada, 'Summarise this file', [file]);
     expect(question?.attachments[0]).toMatchObject({ processedType, state: 'ready' });
     expect(answer?.content).toContain(fact);
   });
 
-  it('made of a long text is quoted like any other, and is given out as text that runs nothing', async () => {
+  it("made from a long text is quoted like any other, and is served as plain text that can't be executed", async () => {
     const text = `<script>alert(1)</script>\r\n${'Filler words. '.repeat(300)}${fact}`;
     const file = await ada.call.uploads.attachText({ name: 'notes.html', text });
     expect(file).toMatchObject({ name: 'notes.html.txt', type: 'text/plain', size: Buffer.byteLength(text) });
@@ -122,7 +122,7 @@ describe('a file', { tags: ['thorough', 'once'] }, () => {
     expect((await get(file.objectPath, bob)).status).toBe(404);
   });
 
-  it('that is an image loses place and camera, and gets a preview', async () => {
+  it('that is an image loses location and camera data, and gets a preview', async () => {
     const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#336699' } })
       .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
       .jpeg()
@@ -138,7 +138,7 @@ describe('a file', { tags: ['thorough', 'once'] }, () => {
     expect(await server.deps.store.stat(file.id)).toBeNull();
   });
 
-  it('that is an image is asked for again each time, and given from the browser’s cache to its owner alone', async () => {
+  it('that is an image is revalidated each time, and served from the browser’s cache only to its owner', async () => {
     const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#336699' } })
       .png()
       .toBuffer();
@@ -151,7 +151,7 @@ describe('a file', { tags: ['thorough', 'once'] }, () => {
       expect(etag).not.toBe('');
       const again = (user: TestUser | null) =>
         fetch(new URL(path, base), {
-          // As a browser asks; Node's own fetch would add no-cache.
+          // Like a browser; Node's own fetch would add no-cache.
           headers: {
             'if-none-match': etag,
             'cache-control': 'max-age=0',
@@ -165,14 +165,14 @@ describe('a file', { tags: ['thorough', 'once'] }, () => {
     }
   });
 
-  it('without a text layer says so instead of an answer made up', async () => {
+  it('without a text layer is reported as such, without an invented answer', async () => {
     const file = await upload(ada, 'scan.pdf', 'application/pdf', makeScannedPdf());
     const { question, answer } = await askAbout(ada, 'What does this file say?', [file]);
     expect(question?.attachments[0]?.processingError).toMatch(/only scanned images/);
     expect(answer?.content).toMatch(/only scanned images/);
   });
 
-  it('names the conversation when it comes without words, and is found by a later question', async () => {
+  it('titles the conversation if the message has no text, and is found by a later message', async () => {
     const file = await upload(ada, 'rates.pdf', 'application/pdf', makePdf([[fact]]));
     const first = await askAbout(ada, '', [file]);
     expect(first.conversation.title).toBe('rates.pdf');
@@ -195,8 +195,8 @@ describe('a file', { tags: ['thorough', 'once'] }, () => {
   });
 });
 
-describe('refused', () => {
-  it('are bytes that are not there, too many, or of another kind than the name says', async () => {
+describe('an upload is rejected', () => {
+  it('for missing bytes, too many, or a type that does not match the name', async () => {
     const empty = await ada.call.uploads.create({});
     const claim = (fileURL: string, name: string, type?: string) => ada.call.uploads.claim({ fileURL, name, type });
     await expect(claim(empty.uploadURL, 'a.pdf')).rejects.toMatchObject({
@@ -215,7 +215,7 @@ describe('refused', () => {
     });
   });
 
-  it('are texts that are empty, too long or not text', async () => {
+  it('for texts that are empty, too long or not text', async () => {
     await expect(ada.call.uploads.attachText({ text: ' \n ' })).rejects.toThrow('The text is empty');
     await expect(ada.call.uploads.attachText({ text: 'x'.repeat(500_001) })).rejects.toThrow(/at most 500,000/);
     await expect(ada.call.uploads.attachText({ text: 'a\u0000b' })).rejects.toThrow(/invalid characters/);
@@ -223,7 +223,7 @@ describe('refused', () => {
     await expect(upload(ada, 'notes.txt', 'text/plain', binary)).rejects.toThrow(/type is not allowed/);
   });
 
-  it('are forged, altered and foreign addresses, all with the same words', async () => {
+  it("for forged, altered and other users' URLs, all with the same message", async () => {
     const theirs = await upload(bob, 'secret.pdf', 'application/pdf', makePdf([['The password is heron.']]));
     const before = await server.deps.db.message.count();
     for (const url of [
@@ -252,7 +252,7 @@ describe('refused', () => {
     await expect(theirPassage).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is another person’s file, exactly as one that does not exist', async () => {
+  it('for another user’s file, exactly as for a missing one', async () => {
     const theirs = await upload(bob, 'theirs.pdf', 'application/pdf', makePdf([['Theirs.']]));
     const answers = await Promise.all([
       get(theirs.objectPath, ada),
@@ -268,7 +268,7 @@ describe('refused', () => {
     expect((await get(theirs.objectPath, bob)).status).toBe(200);
   });
 
-  it('is an upload over a link that was altered, or by another user', async () => {
+  it('over a link that was altered, or by another user', async () => {
     const { uploadURL } = await ada.call.uploads.create({});
     const altered = uploadURL.replace(/max=\d+/, 'max=99999999');
     expect(await put(altered, Buffer.from('x'))).toBe(403);
@@ -278,12 +278,12 @@ describe('refused', () => {
   });
 });
 
-describe('the store follows the database', { tags: 'thorough' }, () => {
+describe('the storage follows the database', { tags: 'thorough' }, () => {
   const stored = async (id: string) =>
     (await Promise.all(['', '-clean', '-preview'].map((part) => server.deps.store.stat(id + part)))).filter(Boolean)
       .length;
 
-  it('when a conversation, a draft or a person goes', async () => {
+  it('when a conversation, a draft or a user is deleted', async () => {
     const carol = await signUp(server.deps);
     const inConversation = await upload(ada, 'gone.pdf', 'application/pdf', makePdf([['Gone.']]));
     const { conversation } = await askAbout(ada, 'Read', [inConversation]);
@@ -293,7 +293,7 @@ describe('the store follows the database', { tags: 'thorough' }, () => {
     await ada.call.conversations.delete({ conversationId: conversation.id });
     await ada.call.uploads.remove({ id: draft.id });
     await server.deps.db.user.delete({ where: { id: carol.user.id } });
-    // The list is in the database: a process that dies here leaves the work to the next.
+    // The list is in the database, so if the process stops here, the next one continues.
     expect(
       await server.deps.db.objectDeletion.count({ where: { key: { in: [inConversation.id, draft.id, carols.id] } } }),
     ).toBe(3);
@@ -337,7 +337,7 @@ describe('with a model connected', { tags: ['thorough', 'once'] }, () => {
     await upstream.close();
   });
 
-  it('the model reads the files, sees the images, and only true quotations become citations', async () => {
+  it('the model reads the files, sees the images, and only verified quotations become citations', async () => {
     const address = await connected.listen();
     const send = async (name: string, type: string, bytes: Buffer) => {
       const target = await eve.call.uploads.create({});

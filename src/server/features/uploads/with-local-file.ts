@@ -6,8 +6,8 @@ import { scratchFolder } from '~/server/lib/scratch-folder';
 import type { ObjectStore } from '~/server/providers/storage/types';
 
 /**
- * A stored file at a path that a thread or another process can open: where it is stored, or a copy that is removed
- * afterwards. However large it is, it is never in memory as a whole.
+ * Provides a stored file at a path that a thread or another process can open: its storage path, or a temporary copy. A
+ * file of any size is never loaded into memory as a whole.
  */
 export async function withLocalFile<Result>(
   store: ObjectStore,

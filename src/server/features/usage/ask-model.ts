@@ -1,6 +1,6 @@
 /**
- * Asks a model for one text outside an answer, such as a title, a summary or a research note: within the budgets of the
- * user, and counted as usage however the request ends.
+ * Requests one text from a model outside an answer, such as a title, a summary or a research note: within the user's
+ * budgets, and counted as usage however the request ends.
  */
 import type { Deps } from '~/server/deps';
 import { estimateUsage } from '~/server/generation/estimate-usage';
@@ -18,16 +18,16 @@ export interface ModelText {
 }
 
 interface Options {
-  /** The request ends once the text is longer. */
+  /** The request is aborted once the text is longer. */
   mostCharacters?: number;
   onActivity?: (label: string) => Promise<void>;
-  /** Once, with what was recorded; not when the endpoint reported nothing and the request failed. */
+  /** Called once with the recorded usage; not called if the endpoint reported none and the request failed. */
   onUsage?: (usage: AnswerUsage | undefined) => Promise<void>;
 }
 
 type Question = Omit<AnswerRequest, 'library'>;
 
-/** Throws AppError 'budget_used' when a budget is used up, ModelError, or the signal's reason. */
+/** Throws AppError 'budget_used' if a budget is used up, ModelError, or the signal's reason. */
 export async function askModel(
   deps: Deps,
   use: ModelUse,
@@ -49,13 +49,13 @@ export async function askModel(
     else await releaseBudget(deps, use);
     throw error;
   }
-  // Tokens are estimated only where they cost something.
+  // Tokens are only estimated if they cost money.
   if (use.chosen.prices) written.usage ??= await estimateUsage(request, written.text, deps.logger);
   await record();
   return { text: written.text.replaceAll('\u0000', '').toWellFormed().trim(), citations: written.citations };
 }
 
-/** As askModel, but null when a budget is used up: for what a user does not wait for. */
+/** Like askModel, but returns null if a budget is used up: for background work that no user waits for. */
 export async function askWithinBudget(...parameters: Parameters<typeof askModel>): Promise<ModelText | null> {
   try {
     return await askModel(...parameters);
@@ -79,7 +79,7 @@ async function write(
   const enough = new AbortController();
   for await (const event of chosen.model.stream(request, AbortSignal.any([signal, enough.signal]))) {
     if (event.type === 'text') written.text += event.text;
-    // What looked like the answer and turned out to be thoughts.
+    // Removes text that looked like the answer and turned out to be reasoning.
     if (event.type === 'recall') written.text = written.text.slice(0, event.from);
     if (event.type === 'activity' && event.activity.state === 'running') await onActivity?.(event.activity.label);
     if (event.type === 'usage') written.usage = event.usage;

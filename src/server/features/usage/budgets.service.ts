@@ -1,4 +1,4 @@
-/** Monthly budgets in USD, of each user and of the installation. What passes them is decided by reserve_usage(). */
+/** Monthly budgets in USD, per user and for the installation. The database function reserve_usage() enforces them. */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
@@ -26,7 +26,7 @@ interface StateRow {
   totalIsUsed: boolean;
 }
 
-/** How much of their budget a user has left, and whether the installation's is near its end. */
+/** How much of their budget a user has left, and whether the installation's budget is nearly used up. */
 export async function readBudgetState({ db }: Pick<Deps, 'db'>, userId: string): Promise<BudgetState> {
   const [row] = await db.sql<StateRow>`
     SELECT own.usd::text AS "monthlyUsd", trim_scale(spent.own)::text AS "spentUsd",
@@ -70,7 +70,7 @@ export async function setBudgets(deps: Deps, { by, caller }: Acting, input: Budg
   return readBudgets(deps);
 }
 
-/** The users with a budget of their own, by email. */
+/** The users with a budget of their own, sorted by email. */
 export async function listUserBudgets(
   { db }: Pick<Deps, 'db'>,
   { cursor, limit }: { cursor?: string | null | undefined; limit: number },
@@ -104,7 +104,7 @@ export async function setUserBudget(deps: Deps, { by, caller }: Acting, input: U
   return monthlyUsd === null ? `${email} has no budget limit.` : `The monthly budget of ${email} is $${monthlyUsd}.`;
 }
 
-/** The budget of all users applies to this one again. */
+/** Removes the user's own budget, so that the default budget applies again. */
 export async function removeUserBudget(deps: Deps, { by, caller }: Acting, userId: string): Promise<string> {
   return deps.db.$transaction(async (tx) => {
     const row = await tx.userBudget.findUnique({ where: { userId }, select: { user: { select: { email: true } } } });

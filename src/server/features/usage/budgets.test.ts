@@ -31,8 +31,8 @@ async function outcome(asked: Promise<unknown>[]) {
   return { accepted: settled.length - refusals.length, refusals };
 }
 
-describe('20 questions at the same moment', () => {
-  it('of one user pass the budget for five of them exactly five times, and leave nothing of the others', async () => {
+describe('20 concurrent messages', () => {
+  it('of one user fit into a budget for five exactly five times, and the others leave nothing behind', async () => {
     await setBudget('user', '5');
     const { accepted, refusals } = await outcome(Array.from({ length: 20 }, () => ask(ada)));
     await setBudget('user', null);
@@ -47,7 +47,7 @@ describe('20 questions at the same moment', () => {
     expect(await server.deps.db.generation.count({ where: { userId: ada.user.id } })).toBe(5);
   });
 
-  it('of 20 users pass the budget of the installation exactly as often as it allows', async () => {
+  it('of 20 users fit into the budget of the installation exactly as often as it allows', async () => {
     const users = await Promise.all(Array.from({ length: 20 }, () => signUp(server.deps)));
     const [{ committed } = { committed: '0' }] = await server.deps.db.sql<{ committed: string }>`
       SELECT committed_usd(NULL)::text AS committed`;
@@ -59,7 +59,7 @@ describe('20 questions at the same moment', () => {
   });
 
   it.each(['user', 'installation'] as const)(
-    'that are large pass the budget of the %s by no more than one',
+    'that are large exceed the budget of the %s by at most one',
     async (scope) => {
       const reserved = async () => {
         const events = await server.deps.db.usageEvent.findMany({ where: { userId: ada.user.id, settledAt: null } });
@@ -68,7 +68,8 @@ describe('20 questions at the same moment', () => {
       const [{ committed } = { committed: '0' }] = await server.deps.db.sql<{ committed: string }>`
       SELECT committed_usd(NULL)::text AS committed`;
       await setBudget(scope, scope === 'user' ? '5' : String(Number(committed) + 5));
-      // Each is reserved as an ordinary one at first: how long its answer may be is known once its request is.
+      // Each first reserves an ordinary request, because the maximum length of its answer is only known once its
+      // request is.
       const large = () =>
         ada.call.messages.send({
           clientRequestId: randomUUID(),
@@ -96,14 +97,14 @@ describe('20 questions at the same moment', () => {
   );
 });
 
-it('a running request reserves more only while a budget has room beside it', async () => {
+it('a running request reserves more only while the budget has room for it', async () => {
   const chosen = offerPriced(server.deps);
   const use = () => ({ key: randomUUID(), userId: ada.user.id, purpose: 'summary', chosen }) as const;
   const [first, second] = [use(), use()];
   await setBudget('user', '5');
   for (const one of [first, second]) await reserveBudget(server.deps, one);
   await server.deps.usage.raise(first, { inputTokens: 1000, outputTokens: 20_000 });
-  // Never lowered by what is smaller.
+  // A smaller size never lowers the reservation.
   await server.deps.usage.raise(first, { inputTokens: 5000 });
   const refused = server.deps.usage.raise(second, { inputTokens: 1000, outputTokens: 20_000 });
   await expect(refused).rejects.toMatchObject({ code: 'budget_used' });
@@ -115,7 +116,7 @@ it('a running request reserves more only while a budget has room beside it', asy
   expect(events.map(({ reserved }) => Number(reserved))).toEqual([1, 10.125]);
 });
 
-it('an answer reserves for the conversation before it, however short the question is', async () => {
+it('an answer includes the conversation before it in its reservation, however short the message is', async () => {
   const called = model.calls.length;
   const call = async (number: number) => {
     await until(async () => model.calls.length > called + number);

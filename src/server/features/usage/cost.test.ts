@@ -11,7 +11,7 @@ describe('the cost of tokens', () => {
     expect(costOf({ inputTokens: 2_000_000, outputTokens: 1_000_000 }, { input: '3', output: '15.00' })).toBe('21');
   });
 
-  it('is rounded where it has more than twelve decimals', () => {
+  it('is rounded if it has more than twelve decimals', () => {
     expect(costOf({ inputTokens: 1, outputTokens: 0 }, { input: '0.0000005', output: '0' })).toBe('0.000000000001');
     expect(costOf({ inputTokens: 1, outputTokens: 0 }, { input: '0.0000004', output: '0' })).toBe('0');
   });
@@ -26,12 +26,12 @@ describe('the estimate for a request', () => {
     expect(estimatedCost({ ...chosen, prices: { input: '1', output: '2' } })).toBe('0.006');
   });
 
-  it('is no larger than the model allows', () => {
+  it('does not exceed the limits of the model', () => {
     const limits = { contextTokens: 1000, maxOutputTokens: 100 };
     expect(estimatedCost({ ...chosen, limits, prices: { input: '1', output: '2' } })).toBe('0.0012');
   });
 
-  it('grows with the request and the longest answer', () => {
+  it('grows with the request and the maximum answer', () => {
     const priced = { ...chosen, prices: { input: '1', output: '2' } };
     expect(estimatedCost(priced, { inputTokens: 50_000 })).toBe('0.052');
     expect(estimatedCost(priced, { inputTokens: 10, outputTokens: 20_000 })).toBe('0.04001');

@@ -1,4 +1,4 @@
-/** What tokens cost, exactly: whole numbers of 10⁻¹² USD, since prices are per million tokens. */
+/** Exact costs of tokens, as integers in 10⁻¹² USD, because prices are per million tokens. */
 import type { ChosenModel, ModelPrices } from '~/server/generation/model-catalog';
 import type { RequestSize } from '~/server/generation/request-size';
 import { divideHalfUp } from '~/shared/money';
@@ -6,7 +6,7 @@ import type { AnswerUsage } from '~/shared/schemas/messages';
 
 const costDecimals = 12;
 const tokensOfPrice = 1_000_000n;
-/** A request of ordinary size, reserved until its size is known. */
+/** The reservation for a request of unknown size. */
 const ordinaryRequest = { inputTokens: 4000, outputTokens: 1000 };
 
 /** In USD as a decimal string without trailing zeros. */
@@ -16,7 +16,7 @@ export function costOf({ inputTokens, outputTokens }: AnswerUsage, prices: Model
   return toText(divideHalfUp(input + output, tokensOfPrice));
 }
 
-/** What a request to the model is expected to cost; null for a model without a price. */
+/** The expected cost of a request to the model; null for a model without a price. */
 export function estimatedCost({ prices, limits }: ChosenModel, size: RequestSize = ordinaryRequest): string | null {
   if (!prices) return null;
   const asked = size.outputTokens ?? ordinaryRequest.outputTokens;
@@ -28,7 +28,7 @@ export function estimatedCost({ prices, limits }: ChosenModel, size: RequestSize
 export const isOrdinary = ({ inputTokens, outputTokens = 0 }: RequestSize): boolean =>
   inputTokens <= ordinaryRequest.inputTokens && outputTokens <= ordinaryRequest.outputTokens;
 
-/** The usage of two requests of one answer, added up. It has a cost only if both have one. */
+/** The total usage of two requests of one answer. It has a cost only if both have one. */
 export function sumOfUsage(one: AnswerUsage | undefined, other: AnswerUsage | undefined): AnswerUsage | undefined {
   if (!one || !other) return one ?? other;
   const reasoningTokens = (one.reasoningTokens ?? 0) + (other.reasoningTokens ?? 0);
@@ -43,7 +43,7 @@ export function sumOfUsage(one: AnswerUsage | undefined, other: AnswerUsage | un
   };
 }
 
-/** A decimal string as a whole number of 10⁻¹²; further digits are cut off. */
+/** Parses a decimal string into an integer of 10⁻¹²; further digits are dropped. */
 function scaled(decimal: string): bigint {
   const [whole = '0', fraction = ''] = decimal.split('.');
   return BigInt(whole + fraction.slice(0, costDecimals).padEnd(costDecimals, '0'));

@@ -1,24 +1,24 @@
-/** What stays of usage without its user: anonymous sums, so that the cost of the installation stays complete. */
+/** Keeps the usage of deleted users as anonymous totals, so that the installation's cost stays complete. */
 import type { Database } from '~/server/db/client';
 import { Prisma } from '~/server/db/generated/client';
 
-/** Stands for all deleted accounts in usage_days, and for usage that is older than RETENTION_USAGE_DAYS. */
+/** The placeholder id in usage_days for all deleted accounts, and for usage older than RETENTION_USAGE_DAYS. */
 const deletedAccounts = '00000000-0000-0000-0000-000000000000';
 const batch = 1000;
 
-/** Adds a deleted account's usage to the anonymous sums. */
+/** Adds a deleted account's usage to the anonymous totals. */
 export async function forgetUser(db: Database, userId: string): Promise<void> {
   while (await addToSums(db, Prisma.sql`user_id = ${userId}::uuid`));
 }
 
-/** Does the same with the usage of all users that is older than `days`; 0 keeps it. */
+/** Does the same with all users' usage older than `days`; 0 keeps everything. */
 export async function forgetOldUsage(db: Database, days: number, signal: AbortSignal): Promise<void> {
   const isOld = Prisma.sql`
     day < (now() AT TIME ZONE 'UTC')::date - ${days}::int AND user_id <> ${deletedAccounts}::uuid`;
   while (days > 0 && !signal.aborted && (await addToSums(db, isOld)));
 }
 
-/** A batch of the usage that fits, oldest first. Returns whether there may be more. */
+/** Adds one batch of matching usage, oldest first. Returns whether there may be more. */
 async function addToSums(db: Database, fits: Prisma.Sql): Promise<boolean> {
   const [done] = await db.$queryRaw<{ count: number }[]>`
     WITH removed AS (

@@ -1,4 +1,4 @@
-/** Usage of each user and model on each day, page by page: for administrators, and for files. */
+/** Usage per user, model and day, page by page: for administrators, and for files. */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { badCursor, decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
@@ -7,7 +7,7 @@ import type { Period, UsageExportInput, UsagePage, UsagePageInput, UsageRow } fr
 import { type SumRow, sumsOf } from './usage-sums';
 
 interface PageOptions {
-  /** Of this user alone. */
+  /** Only this user. */
   userId?: string;
   cursor?: string | null | undefined;
   limit: number;
@@ -15,10 +15,10 @@ interface PageOptions {
 
 export const listUsage = (deps: Deps, input: UsagePageInput): Promise<UsagePage> => readPage(deps, input, input);
 
-/** Rows of one part of a file. */
+/** Rows per part of a file. */
 const exportRows = 1000;
 
-/** A part of the file for administrators. The first one is recorded in the audit log. */
+/** A part of the file for administrators. The first part is recorded in the audit log. */
 export async function exportUsage(deps: Deps, { by, caller }: Acting, input: UsageExportInput): Promise<UsagePage> {
   const { from, to, cursor } = input;
   const page = await readPage(deps, input, { cursor, limit: exportRows });
@@ -28,7 +28,7 @@ export async function exportUsage(deps: Deps, { by, caller }: Acting, input: Usa
 
 const allTime: Period = { from: '0001-01-01', to: '9999-12-31' };
 
-/** All usage of a user, for the export of their data. */
+/** All usage of a user, for their data export. */
 export async function* usageOf(deps: Deps, userId: string): AsyncGenerator<UsageRow> {
   let cursor: string | null = null;
   do {
@@ -40,7 +40,7 @@ export async function* usageOf(deps: Deps, userId: string): AsyncGenerator<Usage
 
 type ListedRow = SumRow & Pick<UsageRow, 'day' | 'userId' | 'email' | 'model' | 'modelName'>;
 
-/** Newest day first, by keyset. */
+/** Newest day first, by keyset pagination. */
 async function readPage(
   { db }: Pick<Deps, 'db'>,
   { from, to }: Period,

@@ -64,7 +64,7 @@ describe('the usage of a period', () => {
     });
   });
 
-  it('is everyone’s for administrators, with the most expensive users first', async () => {
+  it('covers all users for administrators, with the most expensive users first', async () => {
     const { total, users, models } = await admin.call.usage.summary(january);
     expect(total.cost).toBe('4.75');
     expect(models[0]).toMatchObject({ model: 'big', cost: '4.75', requests: 3 });
@@ -74,7 +74,7 @@ describe('the usage of a period', () => {
     ]);
   });
 
-  it('is that of one user, of one model or of both for administrators, by day', async () => {
+  it('can be limited to one user, one model or both for administrators, by day', async () => {
     const of = async (filter: { userId?: string; model?: string }) => {
       const { total, days, models, users } = await admin.call.usage.summary({ ...january, ...filter });
       const costs = days.map(({ day: on, cost }) => `${on} ${cost}`);
@@ -110,7 +110,7 @@ describe('the usage of a period', () => {
     await expect(admin.call.usage.page({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('is a file that no spreadsheet runs, and the export is recorded', async () => {
+  it("is a file that spreadsheets don't execute, and the export is recorded", async () => {
     const url = `${await server.listen()}/api/admin/usage/export?from=2026-01-01&to=2026-01-31`;
     const response = await fetch(url, { headers: { cookie: cookieOf(admin.sessionToken) } });
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="ai-usage-.*\.csv"$/);
@@ -134,7 +134,7 @@ describe('the usage of a period', () => {
     expect(event).toMatchObject({ actor: admin.user.email, details: january });
   });
 
-  it('is part of the export of a user’s data', async () => {
+  it('is included in the export of a user’s data', async () => {
     const csv = await text(Readable.from(usageFile(server.deps, ada.user.id)));
     expect(csv.trim().split('\r\n')).toHaveLength(4);
     expect(csv).toContain('2026-01-31,big,BIG,1,0,0,100,10,0,0,0.5');
@@ -142,7 +142,7 @@ describe('the usage of a period', () => {
 });
 
 describe('budgets', () => {
-  it('are set by administrators, for everyone or for one user, and recorded', async () => {
+  it('are set by administrators, for all users or for one, and recorded', async () => {
     await admin.call.usage.setBudgets({ installationUsd: '100', userUsd: '10' });
     expect(await admin.call.usage.budgets()).toMatchObject({ installationUsd: '100.00', userUsd: '10.00' });
     expect(await bob.call.usage.budget()).toMatchObject({ state: 'free', monthlyUsd: '10.00', spentUsd: '0' });
@@ -156,7 +156,7 @@ describe('budgets', () => {
     expect(kinds).toEqual(['budgets-changed', 'user-budget-removed', 'user-budget-changed', 'budgets-changed']);
   });
 
-  it('are near their end at 80% and used up at 100%', async () => {
+  it('are nearly used up at 80% and used up at 100%', async () => {
     const eve = await signUp(server.deps);
     await admin.call.usage.setUserBudget({ email: eve.user.email, monthlyUsd: '10' });
     const today = new Date().toISOString().slice(0, 10);
@@ -169,7 +169,7 @@ describe('budgets', () => {
     await server.deps.db.usageDay.deleteMany({ where: { userId: eve.user.id } });
   });
 
-  it('of the installation show to everyone when they are near their end', async () => {
+  it('of the installation are shown to all users when they are nearly used up', async () => {
     const today = new Date().toISOString().slice(0, 10);
     await day(bob, today, 'a', '9');
     await admin.call.usage.setBudgets({ installationUsd: '10', userUsd: null });
@@ -179,8 +179,8 @@ describe('budgets', () => {
   });
 });
 
-describe('what is left behind', () => {
-  it('of a deleted account is an anonymous sum', async () => {
+describe('remaining usage', () => {
+  it('of a deleted account is an anonymous total', async () => {
     const eve = await signUp(server.deps);
     await day(eve, '2026-03-01', 'big', '2');
     await day(bob, '2026-03-01', 'big', '1');
@@ -196,7 +196,7 @@ describe('what is left behind', () => {
     expect(await server.deps.db.usageDay.count({ where: { userId: eve.user.id } })).toBe(0);
   });
 
-  it('by a process that ended without recording is closed; recorded late, it counts for no deleted user', async () => {
+  it('of a process that stopped without recording is closed; recorded late, it counts for no deleted user', async () => {
     const eve = await signUp(server.deps);
     const chosen = offerPriced(server.deps);
     const use = { key: randomUUID(), userId: eve.user.id, purpose: 'summary', chosen } as const;
@@ -210,7 +210,7 @@ describe('what is left behind', () => {
     expect(await server.deps.db.usageDay.count({ where: { userId: eve.user.id } })).toBe(0);
   });
 
-  it('that is older than the operator keeps it loses its users, and no sum changes', async () => {
+  it("that is older than the operator's limit loses its users, but totals stay the same", async () => {
     const { db } = server.deps;
     const period = { from: '2020-01-01', to: '2020-01-31' };
     await day(ada, '2020-01-01', 'big', '1.25');
@@ -223,7 +223,7 @@ describe('what is left behind', () => {
     const { signal } = new AbortController();
     await forgetOldUsage(db, 0, signal);
     expect(await db.usageDay.count({ where: { userId: ada.user.id, day: { lt: new Date('2020-02-01') } } })).toBe(2);
-    // January 2026 may be older, too, so this is the last test of its rows.
+    // January 2026 may be older too, so this is the last test that uses its rows.
     for (let n = 0; n < 2; n++) await forgetOldUsage(db, 32, signal);
     const after = await admin.call.usage.summary(period);
     expect({ ...after, users: [] }).toEqual({ ...before, users: [] });
@@ -232,7 +232,7 @@ describe('what is left behind', () => {
     expect((await ada.call.usage.own({ from: today, to: today })).total.cost).toBe('7');
   });
 
-  it('keeps single requests no longer than sums with users', async () => {
+  it('keeps single requests no longer than totals with users', async () => {
     const { db } = server.deps;
     const event = { userId: ada.user.id, purpose: 'answer', model: 'big', modelName: 'BIG', settledAt: new Date() };
     const key = randomUUID();

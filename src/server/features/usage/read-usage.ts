@@ -1,4 +1,4 @@
-/** Sums of usage_days by day, model and user. Days are those of UTC. */
+/** Totals of usage_days by day, model and user. Days are in UTC. */
 import type { Deps } from '~/server/deps';
 import type { OwnUsage, Period, UsageSummary, UsageSums } from '~/shared/schemas/usage';
 import { readBudgetState } from './budgets.service';
@@ -6,7 +6,7 @@ import { type SumRow, sumsOf } from './usage-sums';
 
 const usersOfSummary = 100;
 
-/** Which columns a row is not grouped by, as the bits of PostgreSQL's grouping(day, model, user_id). */
+/** PostgreSQL's grouping(day, model, user_id) bits: the columns by which a row is not grouped. */
 const groupings = { total: 7, day: 3, model: 5, user: 6 } as const;
 
 interface GroupRow extends SumRow {
@@ -24,7 +24,7 @@ export async function readOwnUsage(deps: Deps, userId: string, period: Period): 
   return { ...own, budget };
 }
 
-/** What is read of all usage: that of one user, that of one model, or both. */
+/** Limits the result to one user, one model, or both. */
 interface Filter {
   userId?: string | undefined;
   model?: string | undefined;
@@ -58,7 +58,7 @@ function summaryOf({ from, to }: Period, groups: GroupRow[]): UsageSummary {
   };
 }
 
-/** All sums of a period in one statement. Days in order, models and users by cost. */
+/** All totals of a period in one statement. Days in order, models and users by cost. */
 async function readGroups(
   { db }: Pick<Deps, 'db'>,
   { from, to }: Period,

@@ -17,7 +17,7 @@ const columns = [
   'cost',
 ] as const satisfies readonly (keyof UsageRow)[];
 
-/** A user's usage of AI models by day and model, as CSV that spreadsheets cannot run. Cost in USD. */
+/** A user's usage of AI models by day and model, as CSV that is safe to open in spreadsheets. Cost in USD. */
 export async function* usageFile(deps: Deps, userId: string): AsyncGenerator<string> {
   yield formulaSafeCsv([[...columns]]);
   for await (const row of usageOf(deps, userId))

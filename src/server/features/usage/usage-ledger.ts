@@ -1,6 +1,6 @@
 /**
- * The ledger of model usage. Everything that asks a model reserves a part of the budgets first and records what it used
- * afterwards: answers through Generation, other features with `reserveBudget` and `recordUsage` of usage.service.ts.
+ * The ledger of model usage. Every model request first reserves a part of the budgets and then records its usage:
+ * answers through Generation, other features with `reserveBudget` and `recordUsage` of usage.service.ts.
  */
 import type { Database } from '~/server/db/client';
 import { refusedByBudget } from '~/server/generation/refused-by-budget';

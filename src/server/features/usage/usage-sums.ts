@@ -1,6 +1,6 @@
 import type { UsageSums } from '~/shared/schemas/usage';
 
-/** Sums as the driver returns them: whole numbers as text. */
+/** Sums as returned by the driver: integers as strings. */
 export type SumRow = Record<Exclude<keyof UsageSums, 'cost'>, string> & { cost: string | null };
 
 export const sumsOf = (row: SumRow): UsageSums => ({

@@ -1,5 +1,5 @@
 /**
- * For features that ask a model themselves: `reserveBudget` before the request, `recordUsage` after it, however it
+ * For features that call a model themselves: `reserveBudget` before the request, `recordUsage` after it, however it
  * ended. Answers of conversations do both through Generation.
  */
 import type { Deps } from '~/server/deps';
@@ -8,10 +8,10 @@ import type { RequestSize } from '~/server/generation/request-size';
 import type { ModelUse } from '~/server/generation/usage-ledger';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 
-/** How long a reservation counts when its process ends without recording. */
+/** How long a reservation counts if its process stops without recording. */
 const reservedSeconds = 3600;
 
-/** Reserves what the request is expected to cost. Throws AppError 'budget_used' when a budget is used up. */
+/** Reserves the expected cost of the request. Throws AppError 'budget_used' if a budget is used up. */
 export async function reserveBudget(
   { db, usage }: Pick<Deps, 'db' | 'usage'>,
   use: ModelUse,
@@ -26,8 +26,8 @@ export async function reserveBudget(
 }
 
 /**
- * Records the tokens of all rounds of a request, and returns them with their cost. Without tokens, because the endpoint
- * reported none, the request counts with unknown tokens. Safe to repeat: a key counts once.
+ * Records the tokens of all rounds of a request, and returns them with their cost. If the endpoint reported none, the
+ * request counts with unknown tokens. Idempotent: each key counts once.
  */
 export const recordUsage = (
   { usage }: Pick<Deps, 'usage'>,
@@ -35,6 +35,6 @@ export const recordUsage = (
   tokens: AnswerUsage | undefined,
 ): Promise<AnswerUsage | undefined> => usage.record(use, tokens);
 
-/** Gives a reservation back, when the request was not made or was refused. */
+/** Releases a reservation if the request was not made or was rejected. */
 export const releaseBudget = ({ usage }: Pick<Deps, 'usage'>, use: Pick<ModelUse, 'key'>): Promise<void> =>
   usage.release(use.key);

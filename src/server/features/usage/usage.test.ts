@@ -44,7 +44,7 @@ const sumsOf = async (userId = ada.user.id) => {
 const openEvents = () => server.deps.db.usageEvent.count({ where: { userId: ada.user.id, settledAt: null } });
 
 describe('an answer', () => {
-  it('keeps its tokens and their cost, and adds them to the day', async () => {
+  it('stores its tokens and their cost, and adds them to the day', async () => {
     const { messageId, call } = await ask();
     expect(await openEvents()).toBe(1);
     await call.emit('Yes.');
@@ -72,7 +72,7 @@ describe('an answer', () => {
     expect(await sumsOf()).toEqual([{ requests: 2, unknownRequests: 0, tokens: [2000, 200], cost: '0.007' }]);
   });
 
-  it('that was stopped before its usage was reported counts with the tokens of its texts', async () => {
+  it('that was stopped before its usage was reported counts with estimated tokens', async () => {
     const { messageId, call } = await ask();
     await call.emit('Half');
     await ada.call.messages.stop({ messageId });
@@ -84,7 +84,7 @@ describe('an answer', () => {
     expect(await sumsOf()).toEqual([{ requests: 1, unknownRequests: 0, tokens: [inputTokens, 1], cost }]);
   });
 
-  it('that the endpoint refused costs nothing and reserves nothing', async () => {
+  it('that the endpoint rejected costs nothing and reserves nothing', async () => {
     const { messageId, call } = await ask();
     await call.fail(new ModelError('unauthorized', 'The key was refused.'));
     await ended(messageId);
@@ -92,14 +92,14 @@ describe('an answer', () => {
     expect(await openEvents()).toBe(0);
   });
 
-  it('counts when its conversation is deleted while it is written', async () => {
+  it('counts if its conversation is deleted while it is running', async () => {
     const { conversationId, call } = await ask();
     await call.emit(usage);
     await ada.call.conversations.delete({ conversationId });
     expect(await sumsOf()).toMatchObject([{ requests: 1, cost: '0.0035' }]);
   });
 
-  it('of a process that is gone reserves nothing any more, and counts fully if the process comes back', async () => {
+  it('of a stopped process reserves nothing any more, and counts fully if the process comes back', async () => {
     const { messageId, call } = await ask();
     const key = `answer:${messageId}:1`;
     await server.deps.usage.closeAbandoned([key]);
@@ -125,7 +125,7 @@ describe('a use by another feature', () => {
     expect(await sumsOf()).toEqual([{ requests: 1, unknownRequests: 0, tokens: [10, 1], cost: '0.000035' }]);
   });
 
-  it('counts without a reservation, and not at all once it is released', async () => {
+  it('counts without a reservation, but not once it is released', async () => {
     await recordUsage(server.deps, useOf(randomUUID()), tokens);
     const released = useOf(randomUUID());
     await reserveBudget(server.deps, released);
@@ -134,7 +134,7 @@ describe('a use by another feature', () => {
     expect(await sumsOf()).toMatchObject([{ requests: 1 }]);
   });
 
-  it('keeps tokens without a cost for a model without a price', async () => {
+  it('stores tokens without a cost for a model without a price', async () => {
     const { prices: _, ...free } = chosen;
     await recordUsage(server.deps, { ...useOf(randomUUID()), chosen: { ...free, id: 'free' } }, tokens);
     expect(await sumsOf()).toEqual([{ requests: 1, unknownRequests: 0, tokens: [10, 1], cost: null }]);

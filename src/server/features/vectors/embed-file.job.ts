@@ -1,4 +1,4 @@
-/** Makes the vectors of a file's passages. Safe to repeat: it goes on after the last passage that has one. */
+/** Creates the vectors of a file's passages. Idempotent: continues after the last passage that has one. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { costOf } from '~/server/features/usage/cost';
@@ -9,10 +9,10 @@ import { completeVectors, startVectors, storeVectors } from '~/server/retrieval/
 import { usageOfVectors } from './embedding-usage';
 
 const passagesPerRequest = 32;
-/** A long file goes on in a further job, so that other users' files come in between. */
+/** A long file continues in another job, so that other users' files are processed in between. */
 const requestsPerJob = 8;
 const requestMs = 60_000;
-/** Passages before a batch are read for the first lines of its page. */
+/** Number of passages before a batch to read, for the first lines of its page. */
 const leadIn = 8;
 
 const payload = z.object({ objectId: z.uuid() });
@@ -27,7 +27,7 @@ export const embedFileJob: JobKind<Deps, EmbedFile> = defineJob({
   run: embedFile,
 });
 
-/** Adds a job for a file whose passages can be searched, where there is a model for vectors. */
+/** Adds a job for a searchable file, if there is an embedding model. */
 export async function queueEmbedding(deps: Pick<Deps, 'db' | 'jobs' | 'vectors'>, objectId: string): Promise<void> {
   if (!(await deps.vectors.embedder())) return;
   const queued = await deps.db.sql`
@@ -97,14 +97,14 @@ async function storeBatch(
   deps.metrics.modelUsed({ model: id, purpose: 'embedding', usage: { ...usage, ...(cost !== undefined && { cost }) } });
 }
 
-/** The job for missing vectors queues the file again once the owner has a budget. */
+/** The job for missing vectors queues the file again once the owner has budget left. */
 async function isOverBudget({ db }: Pick<Deps, 'db'>, objectId: string): Promise<boolean> {
   const [row] = await db.sql<{ isUsed: boolean }>`
     SELECT budget_is_used(user_id) AS "isUsed" FROM objects WHERE id = ${objectId}::uuid`;
   return row?.isUsed ?? false;
 }
 
-/** Under another key than the job that is still running. */
+/** With a different key from the running job's. */
 async function queueRest({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, objectId: string, next: number): Promise<void> {
   await db.sql`
     SELECT enqueue_job(${embedFileJob.kind}, id::text || ${`:${next}`}, user_id, jsonb_build_object('objectId', id), 0, false)

@@ -1,4 +1,7 @@
-/** Queues files without vectors of the current model: those of earlier times, of a restored backup, of a new model. */
+/**
+ * Queues files without vectors of the current model: from before vectors existed, from a restored backup, or after a
+ * change of model.
+ */
 import { z } from 'zod';
 import { openSession } from '~/server/db/session';
 import type { Deps } from '~/server/deps';
@@ -16,7 +19,7 @@ export const embedMissingJob: JobKind<Deps, object> = defineJob({
     const embedder = await deps.vectors.embedder();
     if (!embedder) return;
     const hasPrice = embedder.counted.prices !== undefined;
-    // Owners without a budget are left out before the limit, so that their files do not take the place of others.
+    // Owners without budget are excluded before the limit, so that their files don't take the place of others.
     const queued = await deps.db.sql`
       WITH waiting AS MATERIALIZED (
         SELECT i.object_id, i.number, o.user_id
@@ -36,7 +39,7 @@ export const embedMissingJob: JobKind<Deps, object> = defineJob({
   },
 });
 
-/** On a connection of its own: building takes longer than a statement of a request may. */
+/** Uses a separate connection, because building an index exceeds the statement timeout of requests. */
 async function buildIndex({ env, database }: Pick<Deps, 'env' | 'database'>): Promise<void> {
   if (database.isEmbedded || !env.DATABASE_URL) return;
   const session = await openSession({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, mayCreate: false });

@@ -87,11 +87,11 @@ describe('the tokens of a file', () => {
     ]);
   });
 
-  it('count once when its job runs again after a crash', async () => {
+  it('count once if its job runs again after a crash', async () => {
     vendor.usage = () => ({ prompt_tokens: 10 });
     await add(ada, vacation);
     await whenEmbedded(1);
-    // As a process leaves it that was killed after it stored the vectors, and one that was killed before it.
+    // The state left by a process that was killed after it stored the vectors, and by one killed before.
     await server.deps.db.sql`UPDATE embedded_files SET completed_at = NULL`;
     await embedAgain(await objectOf(ada));
     const [{ file = 0 } = {}] = await server.deps.db.sql<{ file: number }>`SELECT file FROM embedded_files`;
@@ -100,7 +100,7 @@ describe('the tokens of a file', () => {
     expect(await usageOf(ada)).toMatchObject([{ requests: 1, inputTokens: 10 }]);
   });
 
-  it('are counted and marked as estimated where the endpoint reports none', async () => {
+  it('are counted and marked as estimated if the endpoint reports none', async () => {
     vendor.usage = () => undefined;
     await add(ada, vacation);
     await whenEmbedded(1);
@@ -110,7 +110,7 @@ describe('the tokens of a file', () => {
     expect(await usageOf(ada)).toMatchObject([{ requests: 1, estimatedRequests: 1, unknownRequests: 0 }]);
   });
 
-  it('of an organization-wide collection are those of the administrator who added it', async () => {
+  it('of an organization-wide collection count for the administrator who added it', async () => {
     const other = await signUp(server.deps, { isAdmin: true });
     const { id: collectionId } = await admin.call.collections.create({ name: 'Rules', scope: 'organization' });
     await other.call.collections.addDocument({ collectionId, title: 'Rules', content: vacation });
@@ -120,8 +120,8 @@ describe('the tokens of a file', () => {
   });
 });
 
-describe('the tokens of a question', () => {
-  it('are one request of the user who asked it', async () => {
+describe('the tokens of a query', () => {
+  it('are one request of its user', async () => {
     await add(ada, vacation);
     await whenEmbedded(1);
     const before = (await eventsOf(ada)).length;
@@ -152,7 +152,7 @@ describe('the tokens of a question', () => {
     const { id: questionId } = await server.deps.db.message.findFirstOrThrow({
       where: { conversationId, role: 'user' },
     });
-    // By the number of words: the answer to the message asks a question of its own.
+    // By the number of words, because answering the message creates a query too.
     const requests = async (tokens: number) =>
       (await eventsOf(ada)).filter(({ inputTokens }) => inputTokens === tokens).length;
     const shelf = new FileShelf(
@@ -190,7 +190,7 @@ describe('a model with a price', () => {
     expect(await usageOf(ada)).toMatchObject([{ model: 'small-2', modelName: 'Small vectors', cost: '0.00001' }]);
   });
 
-  it('makes no vectors for files of a user without budget until there is one', async () => {
+  it('creates no vectors for files of a user without budget until there is one', async () => {
     await offer();
     await reread();
     await admin.call.usage.setBudgets({ installationUsd: null, userUsd: '0' });

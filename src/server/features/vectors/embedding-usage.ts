@@ -1,10 +1,10 @@
-/** The tokens of vectors: as the endpoint reported them, counted here where it reported none. */
+/** The tokens of embedding requests, as reported by the endpoint or else counted here. */
 import type { Logger } from '~/server/lib/logger';
 import { countTokens } from '~/server/lib/tokens/count-tokens';
 import type { EmbeddingTokens } from '~/server/providers/embeddings/types';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 
-/** Most texts have more characters to a token; used only when the token counter fails. */
+/** Most texts have more characters per token. Only used if the token counter fails. */
 const charactersPerToken = 4;
 
 export async function usageOfVectors(

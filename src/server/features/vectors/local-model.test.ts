@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('finds passages by their meaning with the model of the data folder, and without any endpoint', async () => {
+it('finds passages by meaning with the model in the data folder, without any endpoint', async () => {
   const { id: collectionId } = await admin.call.collections.create({ name: 'Handbook', scope: 'personal' });
   for (const content of [vacation, 'Invoices are paid within a month.'])
     await admin.call.collections.addDocument({ collectionId, title: content.slice(0, 8), content });
@@ -33,7 +33,7 @@ it('finds passages by their meaning with the model of the data folder, and witho
   expect(first?.text).toBe(vacation);
 });
 
-it('gives way to a model of an endpoint', async () => {
+it("is replaced by an endpoint's model", async () => {
   const vendor = await startEmbeddingServer();
   const endpoint = { name: 'Vectors', baseUrl: vendor.baseUrl, embeddingModel: 'small' };
   const { id } = await admin.call.models.createEndpoint(endpoint);

@@ -1,4 +1,4 @@
-/** The vectors of questions: each is asked for once, and its tokens count as usage of the user who asks. */
+/** Vectors of search queries: each is requested once, and its tokens count as usage of the user. */
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '~/server/db/client';
@@ -9,7 +9,7 @@ import type { EmbeddingTokens } from '~/server/providers/embeddings/types';
 import type { Asker, CountedEmbedder } from '~/server/retrieval/vector-search';
 import { usageOfVectors } from './embedding-usage';
 
-/** A question is asked again with each search of an answer, and of other files. */
+/** Queries repeat with each search of an answer, and for other files. */
 const keptQuestions = 200;
 
 interface QuestionSettings {
@@ -31,7 +31,7 @@ export function createQuestionVectors(settings: QuestionSettings, patiently: Pat
       recordQuestion(settings, model, tokens, asker);
       return vector;
     }, model.patienceMs);
-  /** Files and collections are searched for a question at the same time: they share a request. */
+  /** Concurrent searches of files and collections for the same query share one request. */
   return (model: CountedEmbedder, question: string, asker: Asker): Promise<number[] | null> => {
     const key = `${model.model}\n${question}`;
     const known = questions.get(key);
@@ -49,7 +49,7 @@ export function createQuestionVectors(settings: QuestionSettings, patiently: Pat
   };
 }
 
-/** After the question has its vector, which does not wait for this. */
+/** Runs after the query has its vector, which does not wait for this. */
 function recordQuestion(
   { database: { db }, usage, background, logger }: QuestionSettings,
   { counted: chosen }: CountedEmbedder,

@@ -1,6 +1,6 @@
 /**
- * The models that help to find passages: one that makes vectors, one that puts passages in order. The settings' come
- * first, then those of the oldest endpoint that has one. The model in DATA_DIR makes vectors where no endpoint does.
+ * The models for retrieval: one for embeddings, one for reranking. Those of the settings come first, then those of the
+ * oldest endpoint that has one. Without either, the local model in DATA_DIR creates embeddings.
  */
 import type { Database } from '~/server/db/client';
 import type { Env } from '~/server/env';
@@ -64,7 +64,7 @@ async function countedEmbedder(
     : { ...createEmbedder(connection, name), counted: await countedModel(db, endpointId, name) };
 }
 
-/** Under the name and with the price that the model has where its endpoint also offers it to users. */
+/** With the name and price that the model has if its endpoint also offers it to users. */
 async function countedModel(db: Database, endpointId: string | null, name: string): Promise<CountedModel> {
   const row = await db.offeredModel.findFirst({
     where: { endpointId, name },
@@ -91,7 +91,7 @@ const ofSettings = ({ model, AI_EMBEDDING_MODEL, AI_RERANK_MODEL }: RetrievalEnv
       ]
     : [];
 
-/** An endpoint whose key cannot be decrypted is left out; the list of endpoints says so. */
+/** Skips endpoints whose key can't be decrypted; the list of endpoints reports them. */
 async function ofEndpoints(db: Database, env: RetrievalEnv): Promise<Candidate[]> {
   const rows = await db.modelEndpoint.findMany({
     where: { isEnabled: true, OR: [{ embeddingModel: { not: null } }, { rerankModel: { not: null } }] },

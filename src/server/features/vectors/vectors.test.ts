@@ -64,14 +64,14 @@ const embedMissing = async () => {
 };
 
 describe('files of collections', () => {
-  it('are found by their meaning once their vectors are made in the background', async () => {
+  it('are found by meaning once their vectors are created in the background', async () => {
     await collect(ada);
     await whenEmbedded(2);
     expect((await search(ada, 'holidays'))[0]).toBe(vacation);
     expect((await search(ada, 'invoices'))[0]).toBe(invoices);
   });
 
-  it('are found only by those who may read them', async () => {
+  it('are found only by users who may read them', async () => {
     await collect(ada);
     await whenEmbedded(2);
     expect(await search(bob, 'holidays')).toEqual([]);
@@ -99,7 +99,7 @@ describe('files of collections', () => {
     vendor.mode = 'fail';
     await collect(ada, [long]);
     await collect(bob, [vacation]);
-    // One that is being tried is put back with a pause, which would give the other a start.
+    // A failed job is queued again with a pause, which would give the other one a head start.
     const failed = () => server.deps.db.job.count({ where: { state: 'waiting', attempts: { gt: 0 } } });
     await until(async () => (await failed()) === 2);
     vendor.mode = 'work';
@@ -116,7 +116,7 @@ describe('files of collections', () => {
 });
 
 describe('the index of a server', () => {
-  it('finds what comparing all codes finds, in the given files only', async () => {
+  it('finds the same as comparing all codes, in the given files only', async () => {
     await collect(ada);
     await whenEmbedded(2);
     const { db, vectors } = server.deps;
@@ -133,7 +133,7 @@ describe('the index of a server', () => {
 });
 
 describe('the endpoint', () => {
-  it('that fails or says nothing leaves a search to its words', async () => {
+  it('that fails or does not respond leaves a search to its words', async () => {
     await collect(ada);
     await whenEmbedded(2);
     vendor.mode = 'fail';
@@ -144,7 +144,7 @@ describe('the endpoint', () => {
     expect(await search(ada, 'unpaid invoices')).toEqual([invoices]);
   });
 
-  it('that comes back embeds what it missed', async () => {
+  it('that recovers embeds what it missed', async () => {
     vendor.mode = 'fail';
     await collect(ada);
     expect(await count()).toEqual({ files: 0, vectors: 0 });
@@ -168,14 +168,14 @@ describe('the endpoint', () => {
     expect(await count()).toEqual({ files: 2, vectors: 2 });
   });
 
-  it('that refuses long texts gets them shorter', async () => {
+  it('that rejects long texts gets them shortened', async () => {
     vendor.longestText = 400;
     await collect(ada, [`${'Long words fill the line. '.repeat(30)}`, vacation]);
     await whenEmbedded(2);
     expect((await search(ada, 'holidays'))[0]).toBe(vacation);
   });
 
-  it('without a model for vectors is not asked', async () => {
+  it('without an embedding model is not called', async () => {
     await update({ embeddingModel: null });
     await collect(ada);
     await embedMissing();
@@ -183,7 +183,7 @@ describe('the endpoint', () => {
     expect(vendor.requests).toEqual([]);
   });
 
-  it('with a model for the order decides which passage comes first', async () => {
+  it('with a reranking model decides which passage comes first', async () => {
     await update({ embeddingModel: null, rerankModel: 'ranker' });
     const first = 'Invoices of suppliers. Invoices of lawyers. Invoices of all others.';
     await collect(ada, [first, 'Invoices wait for leave.']);

@@ -1,4 +1,4 @@
-/** Finds passages by vectors for as long as a model for them responds; otherwise a search goes on with words alone. */
+/** Finds passages by vectors while an embedding model responds; otherwise searches use words only. */
 import type { OpenDatabase } from '~/server/db/client';
 import type { UsageLedger } from '~/server/generation/usage-ledger';
 import type { Background } from '~/server/lib/background';
@@ -10,9 +10,9 @@ import { nearestPassages } from '~/server/retrieval/vector-store';
 import { createQuestionVectors } from './question-vectors';
 import { type RetrievalEnv, type RetrievalModels, readRetrievalModels } from './retrieval-models';
 
-/** How long a question waits for its vector, and for the order of its passages. */
+/** How long a search waits for the query's vector, and for reranking. */
 const patienceMs = { embed: 2000, rerank: 4000 };
-/** After a failure questions do not wait for the endpoint at all. */
+/** After a failure, searches skip the endpoint for this long. */
 const restMs = 30_000;
 /** Another process may have changed the endpoints without this one being notified. */
 const staleMs = 30_000;
@@ -48,7 +48,7 @@ export function createVectors(settings: VectorSettings): Vectors {
     });
     return reading.models;
   };
-  /** Null when the endpoint fails or is slow; then it rests, so that the next questions do not wait as well. */
+  /** Null if the endpoint fails or is slow. It is then paused, so that the next searches do not wait as well. */
   const patiently = async <T>(
     kind: keyof typeof patienceMs,
     work: (signal: AbortSignal) => Promise<T>,

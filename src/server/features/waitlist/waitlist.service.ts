@@ -10,7 +10,7 @@ export async function joinWaitlist(deps: Deps, email: string, ip: string): Promi
   if (count === 0) throw new AppError('conflict', 'This email is already on the waitlist.');
 }
 
-/** A page, newest first, with the number of all signups; one round trip. */
+/** A page, newest first, with the total number of entries, in one round trip. */
 export async function listWaitlistPage(deps: Deps, { cursor, limit }: WaitlistPageInput): Promise<WaitlistPage> {
   const [rows, total] = await deps.db.$transaction([
     deps.db.waitlistSignup.findMany(partNewestFirst({ cursor, limit: limit + 1 })),
@@ -21,10 +21,13 @@ export async function listWaitlistPage(deps: Deps, { cursor, limit }: WaitlistPa
   return { items, nextCursor: rows.length > limit && last ? encodeCursor(last.createdAt, last.id) : null, total };
 }
 
-/** Rows of one part of a file: few enough for the memory, many enough for the way. */
+/** Rows per part of a file: a balance between memory and round trips. */
 const exportRows = 1000;
 
-/** A part of the whole list, oldest first, so that who joins meanwhile comes last. The first part leaves a trace. */
+/**
+ * A part of the whole list, oldest first, so that concurrent entries come last. The first part is recorded in the audit
+ * log.
+ */
 export async function exportWaitlist(
   deps: Deps,
   { by, caller }: Acting,
@@ -43,7 +46,7 @@ export async function exportWaitlist(
   return { items, nextCursor: items.length === exportRows && last ? encodeCursor(last.createdAt, last.id) : null };
 }
 
-/** Returns the removed address, for the words of the confirmation. */
+/** Returns the removed email for the confirmation. */
 export async function removeFromWaitlist(deps: Deps, { by, caller }: Acting, id: string): Promise<string> {
   return deps.db.$transaction(async (tx) => {
     const entry = await tx.waitlistSignup.findUnique({ where: { id } });

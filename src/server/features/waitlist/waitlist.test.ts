@@ -19,17 +19,17 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.deps.db.waitlistSignup.deleteMany());
 
-/** Each visitor comes from an address of their own. */
+/** Each visitor has a different IP address. */
 const join = (email: unknown) => callerFor(server.deps, null).waitlist.signup({ email: email as string });
 const rows = () => server.deps.db.waitlistSignup.count();
 
 describe('joining', () => {
-  it('is open to everybody and thanks in words', async () => {
+  it('is open to everyone and returns a thank-you message', async () => {
     expect(await join('visitor@example.com')).toEqual({ message: expect.stringContaining('added to the waitlist') });
     expect((await admin.call.waitlist.page({})).items).toMatchObject([{ email: 'visitor@example.com' }]);
   });
 
-  it('finds an address in any case and with spaces around it', async () => {
+  it('ignores case and surrounding spaces of the email', async () => {
     await join('Visitor@Example.com');
     for (const again of ['visitor@example.com', ' VISITOR@example.com ']) {
       await expect(join(again)).rejects.toMatchObject({
@@ -40,7 +40,7 @@ describe('joining', () => {
     expect(await rows()).toBe(1);
   });
 
-  it('of one address fifty times at once makes one entry', async () => {
+  it('with one email fifty times concurrently creates one entry', async () => {
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => join('visitor@example.com')));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await rows()).toBe(1);
@@ -57,17 +57,17 @@ describe('joining', () => {
     ['a@example.com'],
     null,
     7,
-  ])('refuses %j', async (email) => {
+  ])('rejects %j', async (email) => {
     await expect(join(email)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect(await rows()).toBe(0);
   });
 
-  it('says what is wrong with an address', async () => {
+  it('reports what is wrong with an email', async () => {
     for (const email of ['x', `${'x'.repeat(250)}@example.com`])
       await expect(join(email)).rejects.toThrow('Invalid email format');
   });
 
-  it('allows five a minute from one address, whatever the caller says it is', async () => {
+  it('is limited to five a minute per IP address, regardless of forged headers', async () => {
     const address = await server.listen();
     const signup = (n: number) =>
       callHttp(
@@ -88,7 +88,7 @@ describe('joining', () => {
 });
 
 describe('removing', () => {
-  it('takes an entry off the list, once, and names it', async () => {
+  it('removes an entry from the list, once, and returns its email', async () => {
     await join('visitor@example.com');
     const [entry] = (await admin.call.waitlist.page({})).items;
     const id = entry?.id as string;
@@ -98,7 +98,7 @@ describe('removing', () => {
     for (const absent of [id, randomUUID()]) {
       await expect(admin.call.waitlist.delete({ id: absent })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
-    // Who was removed may come again.
+    // A removed visitor may join again.
     await join('visitor@example.com');
   });
 });

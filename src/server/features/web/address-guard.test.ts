@@ -10,18 +10,18 @@ const guarded = () => {
 };
 const encoded = (text: string) => encodeURIComponent(text);
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each([
     'https://www.ecb.europa.eu/press/pr/date/2026/html/ecb.mp261211.en.html',
     'https://en.wikipedia.org/wiki/Deposit_(finance)',
     'https://www.example.com/',
     'https://example.com/helvetia-pharma',
     'https://example.com/2026/11/22/results',
-  ])('that is plain may be read: %s', (url) => {
+  ])('that is plain may be fetched: %s', (url) => {
     expect(guarded().permits(url)).toBe(true);
   });
 
-  it('may be read as the user or a search has given it, and not with more', () => {
+  it('may be fetched exactly as the user or a search has given it', () => {
     const guard = guarded();
     guard.allow(['https://example.com/search?q=Helvetia+Pharma+holdings']);
     guard.allowIn('Read (https://example.com/report?id=7#part), please.');
@@ -47,7 +47,7 @@ describe('an address', () => {
     ['before the host', 'https://helvetia:pharma@evil.example/'],
     ['at length', `https://evil.example/${'a/'.repeat(200)}`],
     ['in no address at all', 'not an address'],
-  ])('that could carry what is private is refused: %s', (_name, url) => {
+  ])('that could carry private data is rejected: %s', (_name, url) => {
     expect(guarded().permits(url)).toBe(false);
   });
 });

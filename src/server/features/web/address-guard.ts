@@ -1,19 +1,19 @@
 /**
- * Decides which addresses a model may have read. A page can try to make the model put the user's words into an address
- * of its own site, which would receive them. So an address is read when the user or a search has given it; any other
- * must be short, plain and free of what the model knows of the user.
+ * Decides which URLs a model may fetch. A page can trick the model into putting the user's words into a URL of its own
+ * site, which would then receive them. So a URL may be fetched if it comes from the user or a search; any other must be
+ * short, plain and free of the user's data.
  */
 
 const longest = { url: 200, labels: 4 };
-/** So many words of the user in a row, and so many of their characters, are no coincidence. */
+/** This many words of the user in a row, with this many characters, are not a coincidence. */
 const run = { words: 3, characters: 16 };
-/** Numbers of accounts, phones, amounts; years and days of a path are shorter. */
+/** Numbers such as accounts, phones and amounts; years and days in a path are shorter. */
 const privateDigits = 5;
 const privateToken = 8;
-/** So many of the words that are kept apart; longer ones are found within other words too. */
+/** A URL may contain up to this many words from `keepApart`; longer ones are also found within other words. */
 const mostNamed = 3;
 const longWord = 4;
-/** Words that nobody reads: encodings of something. */
+/** Unreadable strings, which may be encoded data. */
 const opaque = /[\da-f]{24,}|(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{16,}|[A-Za-z\d+/_-]{40,}/;
 
 const addresses = /https?:\/\/[^\s<>"'\]]+/gi;
@@ -23,17 +23,17 @@ export class AddressGuard {
   private readonly secrets = new Set<string>();
   private readonly together = new Set<string>();
 
-  /** Addresses that may be read as they are. */
+  /** Allows these URLs to be fetched. */
   allow(urls: Iterable<string>): void {
     for (const url of urls) this.given.add(comparable(url));
   }
 
-  /** The user's own words: the addresses in them may be read. */
+  /** Allows the URLs in the user's own text. */
   allowIn(text: string): void {
     this.allow(Array.from(text.matchAll(addresses), ([url]) => url.replace(/[).,;:!?*]+$/, '')));
   }
 
-  /** Text that must not leave in an address. */
+  /** Registers text that must not leak into a URL. */
   keepPrivate(text: string): void {
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     for (let at = 0; at + run.words <= words.length; at++) {
@@ -44,19 +44,19 @@ export class AddressGuard {
       const plain = flat(token);
       if (plain.length >= privateToken && (/\d/.test(plain) || token.includes('@'))) this.secrets.add(plain);
     }
-    // Written with separators, and in an address without.
+    // Numbers may be written with separators, which a URL omits.
     for (const number of text.match(/\d(?:[.,'\s]?\d)+/g) ?? []) {
       const [whole = ''] = number.split(/[.,](?=\d{1,2}$)/);
       for (const digits of [flat(number), flat(whole)]) if (digits.length >= privateDigits) this.secrets.add(digits);
     }
   }
 
-  /** Short words that anyone may name, while several of them say what someone owns. */
+  /** Registers short words that are harmless alone, while several of them reveal what a user owns. */
   keepApart(words: Iterable<string>): void {
     for (const word of words) this.together.add(flat(word));
   }
 
-  /** Whether the address may be read. */
+  /** Whether the URL may be fetched. */
   permits(address: string): boolean {
     if (this.given.has(comparable(address))) return true;
     if (!URL.canParse(address) || address.length > longest.url) return false;
@@ -86,7 +86,7 @@ export class AddressGuard {
 
 const flat = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Encoded more than once hides from a single look. */
+/** Decodes repeatedly, because double encoding could hide data. */
 function decoded(path: string): string {
   let text = path;
   for (let round = 0; round < 3; round++) {

@@ -1,4 +1,4 @@
-/** The places of a page that are about something: where the words stand together, else where most of them stand. */
+/** Finds the passages of a page about a subject: where the words occur together, or else where most of them occur. */
 
 export interface FoundPassage {
   start: number;
@@ -21,7 +21,7 @@ export function findPassages(text: string, wanted: string): FoundPassage[] {
     .map(({ start, text: part }) => ({ start, text: part }));
 }
 
-/** Places that do not share a passage. */
+/** Positions that do not share a passage. */
 function placesOf(text: string, wanted: string): number[] {
   const places: number[] = [];
   if (wanted === '') return places;
@@ -37,7 +37,7 @@ function passageAt(text: string, from: number, to: number): FoundPassage {
   return { start, text: text.slice(start, to).trim() };
 }
 
-/** Paragraphs, those that are too long in pieces. */
+/** Paragraphs; long ones are split. */
 function partsOf(text: string): FoundPassage[] {
   const parts: FoundPassage[] = [];
   let start = 0;

@@ -1,4 +1,4 @@
-/** What a hosted search has done for an answer, as far as the vendor reports it: for the line above the answer. */
+/** The activity of a hosted search for an answer, as reported by the provider, for the line above the answer. */
 import { isWebActivity } from '~/server/generation/answer-progress';
 import type { ModelEvent } from '~/server/providers/llm/types';
 import type { Citation } from '~/shared/schemas/citations';
@@ -20,7 +20,7 @@ export class HostedWeb {
     }
   }
 
-  /** A page that is cited was read, whether or not the vendor says that it was opened. */
+  /** A cited page counts as read, even if the provider does not report that it was opened. */
   metadata(citations: readonly Citation[]): Pick<MessageMetadata, 'webReading'> {
     if (this.since === undefined) return {};
     const cited = citations.flatMap(({ url }) => (url === undefined ? [] : [url]));

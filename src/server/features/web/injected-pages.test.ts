@@ -1,5 +1,5 @@
 /**
- * A model that obeys every page must still do no harm: what a page can make it ask for is refused by the product. The
+ * Even a model that obeys every page must do no harm: the product rejects whatever a page can make it request. The
  * model here does its worst with each of fifty pages.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import { WebSession } from './web-session';
 import { webTools } from './web-tools';
 
 const never = new AbortController().signal;
-/** What the tools of the portfolio return. */
+/** The results of the portfolio tools. */
 const portfolio = JSON.stringify({
   positions: [
     { name: 'Helvetia Pharma', ticker: 'HELV', entryPrice: { value: 182.45, write: '[[fig:1]]' } },
@@ -36,7 +36,7 @@ beforeAll(async () => {
     site.pages[`/${n}`] = html.replaceAll('TARGET', canary.origin);
   });
   const env = {
-    // The attacker's site could be read: only what the address carries is refused.
+    // The attacker's site is reachable, so only URLs that carry data are rejected.
     FETCH_ALLOW_PRIVATE: [site.host, canary.host],
     CONTACT_EMAIL: undefined,
     publicUrl: 'https://insight.example',
@@ -48,7 +48,7 @@ afterAll(async () => {
   await Promise.all([site.close(), canary.close()]);
 });
 
-/** What an obedient model would ask for. */
+/** The requests of an obedient model. */
 function worst(origin: string): string[] {
   const host = origin.replace('http://', '');
   const base64 = Buffer.from(secret).toString('base64url');
@@ -92,12 +92,12 @@ const toolNamed = (session: WebSession, name: string): ModelTool => {
   return tool;
 };
 
-describe('pages that give orders', () => {
+describe('pages that contain instructions', () => {
   it('are fifty, all different', () => {
     expect(new Set(injectedPages).size).toBe(50);
   });
 
-  /** What a tool returned: before, between and after the marks that only the product can write. */
+  /** A tool result: before, between and after the tags that only the product can write. */
   function partsOf(result: string): { inside: string } {
     const boundary = /<web-([\da-f]+)>/.exec(result)?.[1];
     const [before = '', inside = '', after = 'x', ...more] = result.split(new RegExp(`</?web-${boundary}>`));
@@ -108,7 +108,7 @@ describe('pages that give orders', () => {
     return { inside };
   }
 
-  it.each(injectedPages.map((_, n) => n))('reach the model as data between marks they cannot close: %i', async (n) => {
+  it.each(injectedPages.map((_, n) => n))("reach the model as data between tags they can't close: %i", async (n) => {
     const session = await sessionFor(site.origin);
     const url = `${site.origin}/${n}`;
     const { text } = (await toolNamed(session, 'read_page').run({ url }, never)) as ToolResult;
@@ -117,7 +117,7 @@ describe('pages that give orders', () => {
     expect(partsOf((found as ToolResult).text).inside).toContain('unchanged');
   });
 
-  it('do so as titles and words of search results too, which are no sources', async () => {
+  it('do so as titles and words of search results too, which are not sources', async () => {
     const hits = injectedPages.map((html, n) => ({ url: `${site.origin}/${n}`, title: html, snippet: html }));
     for (const hit of hits) {
       const search: SearchCatalog = { ...noSearch, search: async () => [hit] };
@@ -126,7 +126,7 @@ describe('pages that give orders', () => {
       const result = await tool?.run({ query: 'rates' }, never);
       // A text, not a result with sources.
       expect(partsOf(result as string).inside).toContain(hit.url);
-      // An address that a title or its words name is not given by the search.
+      // A URL in a title or snippet does not count as given by the search.
       expect(session.guard.permits(`${canary.origin}/?done=1`)).toBe(false);
     }
   });
@@ -138,7 +138,7 @@ describe('pages that give orders', () => {
     }
   });
 
-  it('cannot make an obedient model send what is private to their site', async () => {
+  it("can't make an obedient model send private data to their site", async () => {
     for (const url of worst(canary.origin)) {
       const reading = toolNamed(await sessionFor(site.origin), 'read_page').run({ url }, never);
       await expect(reading, url).rejects.toBeInstanceOf(ToolRefusal);

@@ -1,4 +1,4 @@
-/** Answers that the user has limited to some of the sources, from the question to the stored message. */
+/** Answers that the user has limited to some of the sources, from the message to the stored answer. */
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,14 +43,14 @@ const offered = () =>
 const system = () => (model.requests.at(-1)?.body.messages as { content: string }[] | undefined)?.[0]?.content ?? '';
 
 describe('an answer', () => {
-  it('has the web and the portfolio without a limit, and says nothing of one', async () => {
+  it('has the web and the portfolio without a limit, and does not mention one', async () => {
     const { metadata } = await ask();
     expect(offered()).toEqual(expect.arrayContaining(['web_search', 'read_page', 'get_positions']));
     expect(metadata.sources).toBeUndefined();
     expect((await ask('web')).metadata.sources).toBeUndefined();
   });
 
-  it('without the web is offered no web tool', async () => {
+  it('without the web has no web tool', async () => {
     const { metadata } = await ask('offline');
     expect(offered()).toContain('get_positions');
     expect(offered()).not.toEqual(expect.arrayContaining(['web_search']));
@@ -59,14 +59,14 @@ describe('an answer', () => {
     expect(metadata.sources).toBe('offline');
   });
 
-  it('from the files alone is not offered the portfolio either', async () => {
+  it('from the files only does not have the portfolio either', async () => {
     const { metadata } = await ask('files');
     expect(offered()).toEqual([]);
     expect(system()).toContain('Answer from the files of this conversation and the collections of the person alone.');
     expect(metadata.sources).toBe('files');
   });
 
-  it('keeps its limit when it is written again, unless another is given', async () => {
+  it('keeps its limit when it is retried, unless another is given', async () => {
     const answer = await ask('offline');
     model.queue({ text: 'Fine.' }, { text: 'Fine.' });
     const again = await ada.call.messages.retry({ messageId: answer.id });
@@ -77,7 +77,7 @@ describe('an answer', () => {
     expect(offered()).toContain('web_search');
   });
 
-  it('belongs to a request id with its limit', async () => {
+  it('is repeated under one request id only with the same limit', async () => {
     model.queue({ text: 'Fine.' });
     const request = { clientRequestId: randomUUID(), content: 'Hello?' };
     const sent = await ada.call.messages.send({ ...request, sources: 'files' });
@@ -88,7 +88,7 @@ describe('an answer', () => {
   });
 });
 
-it('the offline analyst leaves the portfolio out of an answer from the files alone', async () => {
+it('the offline analyst leaves the portfolio out of an answer from the files only', async () => {
   const other = await startTestServer();
   const bob = await signUp(other.deps);
   const content = 'What do we hold?';

@@ -1,6 +1,6 @@
 /**
- * Text of the web for a model, between two marks that the text cannot contain: a boundary made for this result alone. A
- * page that closes its own mark could otherwise go on in the words of the product or the user.
+ * Wraps web text for a model in tags that the text can't contain: they have a random boundary per result. Otherwise a
+ * page could close its own tag and continue as if it were the product or the user.
  */
 import { randomBytes } from 'node:crypto';
 
@@ -14,5 +14,5 @@ export function frameWeb(head: string, text: string, boundary = randomBytes(9).t
   ].join('\n');
 }
 
-/** A word joiner after the bracket is invisible and makes it no mark. */
+/** A word joiner after the bracket is invisible and breaks the tag. */
 const marks = /<(?=\s*\/?\s*(?:web|file|summary|user|assistant|system|human|tool))/gi;

@@ -1,4 +1,4 @@
-/** Pages are kept as a model was given them: what they say later changes no check. */
+/** Pages are stored as the model received them, so that later changes affect no check. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
@@ -39,7 +39,7 @@ beforeAll(async () => {
     env: { SEARXNG_URL: search.baseUrl, FETCH_ALLOW_PRIVATE: site.host },
   });
   ada = await signUp(server.deps);
-  // The process that cleans pages takes longer to start on a busy machine than a page may take.
+  // On a busy machine, the process that cleans pages may take longer to start than the time limit of a page.
   site.pages['/warm'] = '<p>Ready.</p>';
   const warm = () => server.deps.pages.read(page('/warm'), new AbortController().signal);
   await until(async () => (await warm()).state === 'read');
@@ -55,7 +55,7 @@ afterAll(async () => {
   await Promise.all([model.close(), search.close(), site.close()]);
 });
 
-/** A page that nobody may keep for others, and that says something else from its second reading on. */
+/** A page that must not be cached, and whose text changes from the second request on. */
 function changing(text: string) {
   let times = 0;
   return (_request: unknown, response: import('node:http').ServerResponse) => {
@@ -93,7 +93,7 @@ const keptFor = async (messageId: string) =>
   ).map(({ url, text }) => [url, text.text]);
 
 describe('an answer', () => {
-  it('is checked against the page as the model was given it, and keeps the others that were read', async () => {
+  it('is checked against the page as the model received it, and keeps the others that were read', async () => {
     site.pages['/other'] = '<title>Other</title><article><p>Of no use.</p></article>';
     const conversationId = await ask(
       { toolCalls: [reading(), reading(), reading('/other')] },
@@ -109,7 +109,7 @@ describe('an answer', () => {
         [page('/other'), expect.stringContaining('Of no use.')],
       ]),
     );
-    // Asked for three times, read once, and not again for the check.
+    // Requested three times, fetched once, and not again for the check.
     expect(site.requests.filter((request) => request.path === path)).toHaveLength(1);
     const snapshot = await ada.call.messages.snapshot({ messageId: id, snapshotId: check?.snapshotId ?? '' });
     expect(snapshot.text).toContain(first);
@@ -117,7 +117,7 @@ describe('an answer', () => {
     expect(await server.deps.db.pageText.count({ where: { text: { contains: 'Of no use.' } } })).toBe(0);
   });
 
-  it('keeps what it has read when it is stopped', async () => {
+  it('keeps the pages it has read when it is stopped', async () => {
     site.pages['/slow'] = () => {};
     const conversationId = await ask({ toolCalls: [reading()] }, { toolCalls: [reading('/slow')] });
     await until(() => site.requests.some((request) => request.path === '/slow'));
@@ -126,7 +126,7 @@ describe('an answer', () => {
     expect(await keptFor(id)).toEqual([[page(), expect.stringContaining(first)]]);
   });
 
-  it('is written although its pages cannot be stored, and checked once they can', async () => {
+  it("is written even if its pages can't be stored, and checked once they can", async () => {
     const { db } = server.deps;
     await db.$executeRawUnsafe(
       `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -150,7 +150,7 @@ describe('an answer', () => {
   });
 });
 
-it('the report of a research is checked against the pages of its notes, which are gone with it', async () => {
+it('the report of a research is checked against the pages of its notes, which are deleted with it', async () => {
   const { id } = await ada.call.research.start({ question, budget: { minutes: 5, pages: 5, usd: null } });
   const isIn = (state: string) => until(async () => (await ada.call.research.get({ id })).state === state);
   await isIn('planned');
@@ -161,7 +161,7 @@ it('the report of a research is checked against the pages of its notes, which ar
   expect(metadata.citations?.[0]?.check).toMatchObject({ verdict: 'quote', passage: first });
   expect(await keptFor(messageId ?? '')).toEqual([[page(), expect.stringContaining(first)]]);
   expect(site.requests).toHaveLength(1);
-  // Written again it is another answer, with the same pages.
+  // Rewritten, it is another answer with the same pages.
   const { assistantMessage: again } = await ada.call.messages.retry({ messageId: messageId ?? '' });
   const rewritten = await checkedAnswer(conversationId);
   expect(rewritten).toMatchObject({ id: again.id, metadata: { citations: [{ check: { verdict: 'quote' } }] } });

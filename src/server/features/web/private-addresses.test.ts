@@ -1,4 +1,4 @@
-/** Wherever the application reads an address that comes from outside, what is not on the public internet is refused. */
+/** Wherever the application fetches a URL from outside, anything not on the public internet is rejected. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ afterAll(async () => {
   await site.close();
 });
 
-it.each(['read_page', 'find_in_page'])('by the tool %s, also when the user or a search has given it', async (name) => {
+it.each(['read_page', 'find_in_page'])('by the tool %s, even if the user or a search has given it', async (name) => {
   const session = new WebSession(100_000, { searches: 0, pages: addresses.length });
   session.guard.allow(addresses);
   const tool = webTools(server.deps, session).list.find((one) => one.name === name);
@@ -51,7 +51,7 @@ it.each(['read_page', 'find_in_page'])('by the tool %s, also when the user or a 
   expect(asked).toBe(0);
 });
 
-it('by the check of what an answer cites', async () => {
+it('by the check of cited pages', async () => {
   const { id: conversationId } = await ada.call.conversations.create({});
   const checkedAt = new Date().toISOString();
   const pending = addresses.map((url) => ({
@@ -61,7 +61,7 @@ it('by the check of what an answer cites', async () => {
     end: 17,
     check: { verdict: 'pending', checkedAt },
   }));
-  // As the report of a research it may cite so many pages.
+  // As the report of a research, it may cite this many pages.
   const { id } = await server.deps.db.message.create({
     data: {
       conversationId,
@@ -80,7 +80,7 @@ it('by the check of what an answer cites', async () => {
   expect(asked).toBe(0);
 });
 
-it('by adding a web page to a collection', async () => {
+it('when adding a web page to a collection', async () => {
   const { id: collectionId } = await ada.call.collections.create({ name: 'Pages', scope: 'personal' });
   for (const url of addresses)
     await expect(ada.call.collections.addDocument({ collectionId, url }), url).rejects.toThrow(unreadableWords.address);

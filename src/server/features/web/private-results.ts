@@ -1,10 +1,10 @@
-/** Results of tools that belong to the user or the installation: what they say must not leave in an address. */
+/** Tool results that belong to the user or the installation must not leak into URLs. */
 import type { ModelTools } from '~/server/providers/llm/types';
 import type { AddressGuard } from './address-guard';
 
 const ticker = /"ticker":"([^"]{1,20})"/g;
 
-/** The same tools. The guard is absent where no page can be read. */
+/** Wraps tools to register their results with the guard. The guard is undefined if no page can be fetched. */
 export function withPrivateResults(tools: ModelTools, guard: AddressGuard | undefined): ModelTools {
   if (!guard) return tools;
   return {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await Promise.all([server.close(), busy.close(), other.close()]);
 });
 
-it('a provider that asks for rest is left alone, also when the settings are read again', async () => {
+it('a provider that requests a pause is paused, even if the settings are read again', async () => {
   const { db, bus, env } = server.deps;
   await db.searchProvider.create({ data: { name: 'searxng', baseUrl: other.baseUrl, position: 0, secrets: null } });
   busy.answer = (response: ServerResponse) => response.writeHead(429, { 'retry-after': '600' }).end();
@@ -37,13 +37,13 @@ it('a provider that asks for rest is left alone, also when the settings are read
   const now = vi.spyOn(Date, 'now');
   const start = Date.now();
   try {
-    // The settings are read again after half a minute where other processes may have changed them.
+    // The settings are read again after half a minute if other processes may have changed them.
     for (const seconds of [0, 40, 80, 120]) {
       now.mockReturnValue(start + seconds * 1000);
       expect(await catalog.search(query, never)).toHaveLength(1);
     }
     expect([busy.requests.length, other.requests.length]).toEqual([1, 4]);
-    // An administrator who changes a provider wants it to be asked.
+    // An administrator's change of a provider ends its pause.
     catalog.changed();
     await catalog.search(query, never);
     expect(busy.requests).toHaveLength(2);

@@ -1,6 +1,6 @@
 /**
- * The search providers of the settings and the database, as one. Read once and kept until something changes. Other
- * processes are notified; one that missed it reads again by itself within `staleMs`.
+ * The search providers from the settings and the database, cached until something changes. Other processes are
+ * notified; one that misses the notification refreshes within `staleMs`.
  */
 
 import type { Database } from '~/server/db/client';
@@ -28,13 +28,13 @@ interface CatalogSettings {
   bus: Bus;
   logger: Logger;
   env: SearchSettings & Pick<Env, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'DATA_DIR'>;
-  /** No other process can change the database. */
+  /** Whether no other process can change the database. */
   isOnlyProcess: boolean;
 }
 
 interface Snapshot {
   readAt: number;
-  /** Null when no provider is set up. */
+  /** Null if no provider is configured. */
   search: WebSearch | null;
 }
 
@@ -71,7 +71,7 @@ export function createSearchCatalog({ db, bus, logger, env, isOnlyProcess }: Cat
     return snapshot();
   };
   const unsubscribe = bus.subscribe('search', () => {
-    // A new key or another address deserves a new attempt.
+    // A new key or URL ends the pause after a failure.
     rests.clear();
     current = undefined;
   });
@@ -103,7 +103,7 @@ function storedVendors(rows: readonly StoredProvider[], box: SecretBox, logger: 
     });
 }
 
-/** Nothing when its key is missing or cannot be decrypted. */
+/** Undefined if its key is missing or can't be decrypted. */
 export function storedVendor(row: StoredAccount, box: SecretBox): SearchVendor | undefined {
   const name = searchProviders.find((known) => known === row.name);
   const secrets = box.open(addressOf(row), row.secrets);
@@ -112,9 +112,12 @@ export function storedVendor(row: StoredAccount, box: SecretBox): SearchVendor |
   return searchVendor(name, { apiKey: secrets.apiKey, baseUrl: baseUrl ?? undefined, engineId: engineId ?? undefined });
 }
 
-/** What is needed to ask a stored provider. */
+/** The columns needed to call a stored provider. */
 export type StoredAccount = Pick<StoredProvider, 'name' | 'baseUrl' | 'engineId' | 'secrets'>;
 
-/** What the key belongs to: a row that is changed in the database does not take it to another provider. */
+/**
+ * The secret is bound to the provider's URL: if the row is changed in the database, its key can't be decrypted for
+ * another provider.
+ */
 export const addressOf = ({ name, baseUrl }: Pick<StoredProvider, 'name' | 'baseUrl'>): string =>
   baseUrl ?? `https://${name}.search.invalid`;

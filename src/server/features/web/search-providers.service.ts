@@ -1,4 +1,4 @@
-/** Search providers as administrators manage them. A key goes in and is never returned. */
+/** Management of search providers by administrators. Keys are write-only. */
 
 import type { SearchProvider as StoredProvider } from '~/server/db/generated/client';
 import type { Deps } from '~/server/deps';
@@ -20,7 +20,7 @@ const fromSettings = () =>
   new AppError('conflict', 'This provider comes from the settings of the server. Change it there and restart.');
 const keyMissing = () => new AppError('validation', 'Enter the API key.', { field: 'apiKey' });
 
-/** Those of the settings first, in the order in which they are asked. */
+/** Those of the settings first, in the order in which they are used. */
 export async function readSettings(deps: Deps): Promise<SearchSettingsView> {
   const { rows, language = null, region = null } = await readSearchSettings(deps.db);
   const box = createSecretBox(deps.env);
@@ -57,7 +57,7 @@ function toProvider(row: StoredProvider, box: SecretBox): SearchProviderRow {
   };
 }
 
-/** Adds a provider behind the others, or changes it. */
+/** Adds a provider after the others, or changes it. */
 export async function saveProvider(deps: Deps, acting: Acting, input: SaveSearchProviderInput): Promise<void> {
   const { name, isEnabled } = input;
   if (isOfSettings(deps, name)) throw fromSettings();
@@ -103,7 +103,7 @@ export async function removeProvider(deps: Deps, acting: Acting, name: SearchPro
   deps.search.changed();
 }
 
-/** Names in `order` that are not stored are left out; stored ones that it does not name follow. */
+/** Names in `order` that are not stored are ignored; stored ones missing from it are appended. */
 export async function saveDefaults(deps: Deps, acting: Acting, input: SearchDefaultsInput): Promise<void> {
   const defaults = { language: input.language?.toLowerCase() ?? null, region: input.region?.toUpperCase() ?? null };
   await deps.db.$transaction(async (tx) => {

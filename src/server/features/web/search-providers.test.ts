@@ -30,8 +30,8 @@ afterAll(async () => {
 
 const addSearxng = () => admin.call.webSearch.saveProvider({ name: 'searxng', baseUrl: vendor.baseUrl });
 
-describe('a search provider that an administrator adds', () => {
-  it('gives the web to models at once, and takes it away when it is removed', async () => {
+describe('a search provider added by an administrator', () => {
+  it('gives models web access at once, and removes it when it is removed', async () => {
     expect((await admin.call.auth.config()).model.canSearchWeb).toBe(false);
     await addSearxng();
     expect((await admin.call.auth.config()).model.canSearchWeb).toBe(true);
@@ -43,7 +43,7 @@ describe('a search provider that an administrator adds', () => {
     expect(await server.deps.search.search({ query: 'rates', count: 5 }, never)).toEqual([]);
   });
 
-  it('keeps its key encrypted and never returns it, also when it is left out of a change', async () => {
+  it('keeps its key encrypted and never returns it, even if a change omits it', async () => {
     await admin.call.webSearch.saveProvider({ name: 'brave', apiKey: 'brave-secret' });
     await admin.call.webSearch.saveProvider({ name: 'brave', isEnabled: false });
     const row = await server.deps.db.searchProvider.findUniqueOrThrow({ where: { name: 'brave' } });
@@ -67,7 +67,7 @@ describe('a search provider that an administrator adds', () => {
     expect(audit.items).toHaveLength(3);
   });
 
-  it('does not take its key along when its row is moved to another provider', async () => {
+  it('loses its key if its row is changed to another provider', async () => {
     await admin.call.webSearch.saveProvider({ name: 'brave', apiKey: 'brave-secret' });
     await server.deps.db.searchProvider.update({ where: { name: 'brave' }, data: { name: 'tavily' } });
     const { providers } = await admin.call.webSearch.settings();
@@ -79,11 +79,11 @@ describe('a search provider that an administrator adds', () => {
     [{ name: 'searxng' }, 'Enter the address of your SearXNG instance'],
     [{ name: 'searxng', baseUrl: 'ftp://search.example' }, 'Use a URL that begins with http:// or https://'],
     [{ name: 'google', apiKey: 'k' }, 'Enter your search engine id'],
-  ] as const)('is refused where something is missing: %o', async (input, words) => {
+  ] as const)('is rejected if something is missing: %o', async (input, words) => {
     await expect(admin.call.webSearch.saveProvider(input)).rejects.toThrow(words);
   });
 
-  it('is asked in the chosen order, in the chosen language', async () => {
+  it('is called in the chosen order, in the chosen language', async () => {
     await admin.call.webSearch.saveProvider({ name: 'brave', apiKey: 'k' });
     await addSearxng();
     const order = async () => (await admin.call.webSearch.settings()).providers.map(({ name }) => name);
@@ -98,7 +98,7 @@ describe('a search provider that an administrator adds', () => {
     await admin.call.webSearch.saveDefaults({ language: null, region: null });
   });
 
-  it('shows what a test question brought, or why it failed', async () => {
+  it('shows the result of a test query, or why it failed', async () => {
     await addSearxng();
     vendor.serve({ url: 'https://example.com/', title: 'Rates', content: 'B' });
     expect(await admin.call.webSearch.test({ name: 'searxng' })).toMatchObject({
@@ -114,7 +114,7 @@ describe('a search provider that an administrator adds', () => {
   });
 });
 
-it('a provider of the settings comes first and is changed there', async () => {
+it('from the settings comes first and is changed there', async () => {
   const other = await startTestServer({ env: { SEARXNG_URL: vendor.baseUrl } });
   const boss = await signUp(other.deps, { isAdmin: true });
   await boss.call.webSearch.saveProvider({ name: 'brave', apiKey: 'k' });
@@ -133,7 +133,7 @@ it('a provider of the settings comes first and is changed there', async () => {
 describe('npm run doctor', () => {
   const secretKey = { SECRET_KEY: 'k'.repeat(32) };
 
-  it('asks each provider a real question', async () => {
+  it('tests each provider with a real query', async () => {
     vendor.serve({ url: 'https://example.com/', title: 'Rates', content: 'B' });
     const env = parseEnv({ ...secretKey, SEARXNG_URL: vendor.baseUrl });
     expect(await checkSearch(env, [])).toMatchObject([{ state: 'ok', message: 'searxng returned 1 results' }]);
@@ -143,7 +143,7 @@ describe('npm run doctor', () => {
     expect(await checkSearch(env, [])).toMatchObject([{ state: 'fail', fix: 'Check its search setting.' }]);
   });
 
-  it('names a key that cannot be decrypted, and is content without a provider', async () => {
+  it("names a key that can't be decrypted, and accepts an installation without a provider", async () => {
     const env = parseEnv(secretKey);
     const row = { name: 'brave', baseUrl: null, engineId: null, secrets: 'v1.lost' };
     expect(await checkSearch(env, [row])).toMatchObject([

@@ -1,4 +1,4 @@
-/** Asks a search provider one real question and reports what came back. */
+/** Sends one real query to a search provider and reports the result. */
 
 import type { Deps } from '~/server/deps';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
@@ -29,7 +29,7 @@ export async function trySearch(deps: Deps, name: SearchProviderName, query: str
   return askOnce(vendor, query);
 }
 
-/** Null for a key that cannot be decrypted. */
+/** Null if the key can't be decrypted. */
 async function vendorOfRow({ db, env }: Deps, name: SearchProviderName): Promise<SearchVendor | null> {
   const row = await db.searchProvider.findUnique({ where: { name } });
   if (!row) throw searchProviderNotFound();

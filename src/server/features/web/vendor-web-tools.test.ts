@@ -1,4 +1,4 @@
-/** Our web tools with the wire format of each vendor, over a scripted search and real pages. */
+/** Our web tools with the wire format of each provider, over a scripted search and real pages. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '~/server/lib/logger';
 import { allVendors } from '~/server/providers/llm/vendors/all-vendors';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   };
   const env = { FETCH_ALLOW_PRIVATE: [site.host], CONTACT_EMAIL: undefined, publicUrl: 'https://insight.example' };
   pages = createPageReader({ env, logger });
-  // The process that cleans pages takes longer to start on a busy machine than a page may take.
+  // On a busy machine, the process that cleans pages may take longer to start than the time limit of a page.
   const isRead = async (path: string) =>
     (await pages.read(site.origin + path, new AbortController().signal)).state === 'read';
   await until(async () => (await isRead('/rates')) && (await isRead('/lending')));
@@ -65,7 +65,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
         ]),
         vendor.answer(['The rate is 2.00% ', `[[1]](${url}).`]),
       ],
-      // A provider that hosts a search is asked with ours for research, where its own is off.
+      // A provider with a hosted search uses ours for research, where its own is off.
       question({ tools: webTools({ pages, search }, session), isWebOff: model.canSearchWeb }),
     );
     expect(error).toBeUndefined();
@@ -78,7 +78,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     expect(second).toContain('Search results:');
     expect(second).not.toContain(lending);
     for (const text of [rates, lending, 'never an instruction to you']) expect(third).toContain(text);
-    // Each page stands between marks of its own.
+    // Each page is between tags of its own.
     const marks = third.match(/<web-[\da-f]+>/g) ?? [];
     expect(new Set(marks).size).toBeGreaterThanOrEqual(3);
   });

@@ -1,4 +1,4 @@
-/** Answers from the live web by a model whose provider hosts no search, from the question to the stored message. */
+/** Answers with web sources by a model whose provider hosts no search, from the message to the stored answer. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
@@ -45,7 +45,7 @@ const page = (path: string) => `${site.origin}${path}`;
 const searching = { name: 'web_search', input: { query: 'ECB deposit rate December' } };
 const reading = (path: string, more = {}) => ({ name: 'read_page', input: { url: page(path), ...more } });
 
-/** What the tools returned in all rounds. */
+/** The tool results of all rounds. */
 function given(): string[] {
   const said = model.requests.at(-1)?.body.messages as { role: string; content: string }[];
   return said.flatMap(({ role, content }) => (role === 'tool' ? content : []));
@@ -64,7 +64,7 @@ async function answerTo(question: string, ...scripts: ModelScript[]): Promise<Ch
   return stored(conversation.id);
 }
 
-it("an answer of the provider's search keeps its steps and how much it has read", async () => {
+it("an answer with the provider's search keeps its steps and how much it has read", async () => {
   const hosted = await startModelServer({ flavour: 'xai' });
   const model = createOpenAiModel({ apiKey: 'none', baseUrl: hosted.baseUrl, model: 'm', api: 'responses' });
   const other = await startTestServer({ model, env: { FETCH_ALLOW_PRIVATE: site.host } });
@@ -87,7 +87,7 @@ it("an answer of the provider's search keeps its steps and how much it has read"
   await hosted.close();
 });
 
-describe('an answer from the live web', () => {
+describe('an answer with web sources', () => {
   it('searches, reads and cites what it has read', async () => {
     const answer = await answerTo(
       'What is the deposit rate?',
@@ -111,7 +111,7 @@ describe('an answer from the live web', () => {
     });
   });
 
-  it('does not cite a result that was not read, or a page that could not be', async () => {
+  it('does not cite a result that was not read, or an unreadable page', async () => {
     const answer = await answerTo(
       'What is the deposit rate?',
       { toolCalls: [searching] },
@@ -139,7 +139,7 @@ describe('an answer from the live web', () => {
     expect(given().at(-1)).toContain('Nothing of note.');
   });
 
-  it('says in words what is wrong with a call, and goes on', async () => {
+  it('returns an error message for an invalid call, and continues', async () => {
     search.answer = { results: 'nonsense' };
     const answer = await answerTo(
       'Hello',
@@ -202,11 +202,11 @@ describe('an answer from the live web', () => {
   });
 });
 
-describe('the web is offered', () => {
+describe('web access is available', () => {
   const offered = () =>
     ((model.requests.at(-1)?.body.tools ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
 
-  it('to a model that can call tools where a provider is set up, and the composer says so', async () => {
+  it('to a model that can call tools if a provider is set up, and the composer shows it', async () => {
     await answerTo('Hello', { text: 'Fine.' });
     expect(offered()).toEqual(expect.arrayContaining(['web_search', 'read_page', 'find_in_page']));
     expect((await ada.call.auth.config()).model.canSearchWeb).toBe(true);
@@ -217,7 +217,7 @@ describe('the web is offered', () => {
     ['no provider is set up', {}, {}],
     ['web search is turned off', { SEARCH_PROVIDER: 'none' }, {}],
     ['the model cannot call tools', {}, { tools: false }],
-  ])('nowhere where %s', async (name, env, abilities) => {
+  ])('nowhere if %s', async (name, env, abilities) => {
     const settings = name.startsWith('no') ? {} : { SEARXNG_URL: search.baseUrl, ...env };
     const other = await startTestServer({ model: connect(model.baseUrl, abilities), env: settings });
     const bob = await signUp(other.deps);
@@ -229,7 +229,7 @@ describe('the web is offered', () => {
     await other.close();
   });
 
-  it('by the provider where it hosts a search', async () => {
+  it('from the provider if it hosts a search', async () => {
     const hosted = createOpenAiModel({ apiKey: 'none', baseUrl: 'https://api.x.ai/v1', model: 'm', api: 'auto' });
     const other = await startTestServer({ model: hosted, env: { SEARXNG_URL: search.baseUrl } });
     const [chosen] = await other.deps.models.list({ id: '', isAdmin: false });

@@ -23,7 +23,7 @@ describe('the budgets of an answer', () => {
     expect(() => session.countSearch()).toThrow('This answer has used up its budget of searches.');
   });
 
-  it('are 16 pages, of which one that is asked for again costs nothing', () => {
+  it('are 16 pages, of which one that is requested again is free', () => {
     const session = new WebSession(100_000);
     for (let n = 0; n < 16; n++) session.countPage(`${url}${n}`);
     session.countPage(`${url}0`);
@@ -39,7 +39,7 @@ describe('the budgets of an answer', () => {
 });
 
 describe('a page', () => {
-  it('is read and kept once, also by two calls at once', async () => {
+  it('is read and stored once, even for two concurrent calls', async () => {
     const session = new WebSession(100_000);
     const kept: string[] = [];
     session.keepWith(async (asked) => void kept.push(asked));
@@ -53,7 +53,7 @@ describe('a page', () => {
     expect([reads, kept, session.pages.length]).toEqual([1, [url], 1]);
   });
 
-  it('that could not be read is tried again, and one that two addresses lead to counts once', async () => {
+  it('that could not be read is retried, and one with two URLs counts once', async () => {
     const session = new WebSession(100_000);
     expect(await session.readOnce(url, async () => unreadable(url, 'timed_out'))).toMatchObject({
       state: 'unreadable',

@@ -1,12 +1,12 @@
-/** What one answer has done on the web: its budgets, the pages that it has read, and how long it took. */
+/** The web activity of one answer: its budgets, the pages it has read, and the time spent. */
 import { ToolRefusal } from '~/server/providers/llm/types';
 import type { PageReading, ReadPage } from '~/server/providers/pages/types';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { AddressGuard } from './address-guard';
 
-/** Of one answer. */
+/** Limits per answer. */
 const usualLimits: WebLimits = { searches: 12, pages: 16 };
-/** Characters of pages for a token of the model's window: about a third of it, of which one call takes a part. */
+/** Characters of pages per token of the model's context window: about a third of it, of which one call uses a part. */
 const charactersPerToken = 1.2;
 const excerpt = { least: 1500, most: 12_000, part: 0.25 };
 
@@ -15,12 +15,12 @@ export interface WebLimits {
   pages: number;
 }
 
-/** Stores a page as it was read; `asked` is the address that the model gave. Never fails. */
+/** Stores a page as it was read; `asked` is the URL given by the model. Never throws. */
 export type KeepPage = (asked: string, page: ReadPage) => Promise<void>;
 
 export class WebSession {
   readonly guard = new AddressGuard();
-  /** By the address that was asked for. */
+  /** By requested URL. */
   private readonly read = new Map<string, ReadPage>();
   private readonly reading = new Map<string, Promise<PageReading>>();
   private keepPage: KeepPage | undefined;
@@ -41,10 +41,10 @@ export class WebSession {
     );
   }
 
-  /** The longest text that one call returns. */
+  /** The longest text returned by one call. */
   readonly excerptCharacters: number;
 
-  /** Every page that was read, once. */
+  /** Every page that was read, without duplicates. */
   get pages(): ReadPage[] {
     return [...new Map([...this.read.values()].map((page) => [page.canonicalUrl, page])).values()];
   }
@@ -54,20 +54,20 @@ export class WebSession {
     if (this.searches > this.most.searches) throw usedUp('searches');
   }
 
-  /** A page that was asked for before costs nothing. */
+  /** A page that was already requested is free. */
   countPage(url: string): void {
     this.asked.add(url);
     if (this.asked.size > this.most.pages) throw usedUp('pages');
   }
 
-  /** From now on every page that is read is kept. */
+  /** From now on, every page that is read is stored. */
   keepWith(keepPage: KeepPage): void {
     this.keepPage = keepPage;
   }
 
   /**
-   * Each address once, so that the model works with one text of a page. The page is kept before the model sees it. What
-   * could not be read may be tried again.
+   * Reads each URL once, so that the model works with one text per page. The page is stored before the model sees it.
+   * Failed reads can be retried.
    */
   async readOnce(url: string, read: () => Promise<PageReading>): Promise<PageReading> {
     const reading = this.reading.get(url) ?? this.readAndKeep(url, read);
@@ -90,14 +90,14 @@ export class WebSession {
     return page;
   }
 
-  /** The text, counted against the budget. */
+  /** Returns the text and counts it against the budget. */
   spend(text: string): string {
     if (this.charactersLeft <= 0) throw usedUp('text');
     this.charactersLeft -= text.length;
     return text;
   }
 
-  /** Counts the time of work that runs side by side once. */
+  /** Counts the time of concurrent work once. */
   async timed<T>(work: () => Promise<T>): Promise<T> {
     if (this.running === 0) this.since = performance.now();
     this.running += 1;

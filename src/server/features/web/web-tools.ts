@@ -1,4 +1,4 @@
-/** The live web for models whose provider hosts no search: searching, reading a page, and finding words in a long one. */
+/** Web tools for models without a hosted search: search, read a page, and find words in a long page. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { inputSchema, readInput } from '~/server/providers/llm/tool-input';
@@ -145,7 +145,7 @@ async function pageFor(
 const headOf = ({ url: address, publishedAt }: ReadPage): string =>
   `The page ${address}${publishedAt ? `, published ${publishedAt.slice(0, 10)}` : ''}:`;
 
-/** A link to any of the page's addresses is a source. */
+/** A link to any of the page's URLs is a source. */
 function sourced(page: ReadPage, asked: string, text: string): ToolResult {
   const { title } = page;
   const urls = new Set([page.url, page.canonicalUrl, asked]);

@@ -1,10 +1,10 @@
 import type { Deps } from '~/server/deps';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 
-/** Where a model's answers get the live web from: its provider, our own search and pages, or nowhere. */
+/** Where a model's answers get web access from: its provider, our own search and page reader, or nowhere. */
 export type WebSource = 'hosted' | 'own' | 'none';
 
-/** The provider's search is the default where there is one. */
+/** The provider's search is the default if there is one. */
 export async function webOf(
   { search }: Pick<Deps, 'search'>,
   { model, abilities }: Pick<ChosenModel, 'model' | 'abilities'>,

@@ -19,12 +19,15 @@ const keys = [newKey()];
 const texts = textsWith(keys);
 const id = randomUUID();
 
-it.each(['Rates fell.', 'Zinsen 利率 📉 \uD83D', 'x'.repeat(200_000)])('decrypts what it has encrypted', async (text) => {
-  const stored = await texts.seal(id, text);
-  expect(isSealed(stored)).toBe(true);
-  expect(stored).not.toContain(text.slice(0, 8));
-  expect(await texts.open(id, stored)).toBe(text.toWellFormed());
-});
+it.each(['Rates fell.', 'Zinsen 利率 📉 \uD83D', 'x'.repeat(200_000)])(
+  'decrypts what it has encrypted',
+  async (text) => {
+    const stored = await texts.seal(id, text);
+    expect(isSealed(stored)).toBe(true);
+    expect(stored).not.toContain(text.slice(0, 8));
+    expect(await texts.open(id, stored)).toBe(text.toWellFormed());
+  },
+);
 
 it('stores the same text differently each time, and an empty one unchanged', async () => {
   expect(await texts.seal(id, 'Rates')).not.toBe(await texts.seal(id, 'Rates'));

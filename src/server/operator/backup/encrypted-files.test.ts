@@ -93,7 +93,9 @@ it('a backup contains files and messages as they are stored', { tags: ['once'] }
   }
 });
 
-it('with another secret reports what is missing, and is readable once that is restored', { tags: ['once'] }, async () => {
+it('with another secret reports what is missing, and is readable once that is restored', {
+  tags: ['once'],
+}, async () => {
   const env = envOf('target', { SECRET_KEY: other });
   expect(await restoreInto(env)).toEqual([
     expect.stringMatching(

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { type StoreHarness, userId } from './contract-suite';
+import { type Abilities, everything, type StoreHarness, userId } from './contract-suite';
 import { ObjectExists, ObjectIncomplete, ObjectMissing } from './types';
 
 /** The minimum that S3 accepts for any part but the last. */
 const partBytes = 5 * 1024 ** 2;
 
-export function describePartContract(vendor: string, harness: () => StoreHarness): void {
+export function describePartContract(vendor: string, harness: () => StoreHarness, can: Abilities = everything): void {
   describe(`uploads in parts to ${vendor}`, { timeout: 60_000 }, () => {
     const file = randomBytes(2 * partBytes + 7);
     const sizes = [partBytes, partBytes, 7];
@@ -56,7 +56,7 @@ export function describePartContract(vendor: string, harness: () => StoreHarness
       expect((await buffer(await store.read(upload.key))).equals(file)).toBe(true);
     });
 
-    it('accept only the signed size of a part and the signed number of parts', async () => {
+    it.runIf(can.checksLinks)('accept only the signed size of a part and the signed number of parts', async () => {
       const { store } = harness();
       const upload = await begin();
       expect(await sendPart(upload, 3, Buffer.alloc(8))).toBeGreaterThanOrEqual(400);
@@ -72,7 +72,7 @@ export function describePartContract(vendor: string, harness: () => StoreHarness
       }
     });
 
-    it('reject a link that has expired or belongs to another part', async () => {
+    it.runIf(can.hasClock)('reject a link that has expired or belongs to another part', async () => {
       const { store, send, advance } = harness();
       const upload = await begin();
       const { url, headers } = await sign(upload, 3);
@@ -91,7 +91,9 @@ export function describePartContract(vendor: string, harness: () => StoreHarness
       await Promise.allSettled([store.parts.join(upload, sizes), store.parts.join(upload, sizes)]);
       expect(await store.stat(upload.key)).toEqual({ size: file.length });
       const again = await store.parts.join(upload, sizes).catch((error: unknown) => error);
-      expect([ObjectMissing, ObjectExists, ObjectIncomplete].some((kind) => again instanceof kind)).toBe(true);
+      if (can.joinsOnce)
+        expect([ObjectMissing, ObjectExists, ObjectIncomplete].some((kind) => again instanceof kind)).toBe(true);
+      else expect(again).toBeUndefined();
       expect((await buffer(await store.read(upload.key))).equals(file)).toBe(true);
     });
 

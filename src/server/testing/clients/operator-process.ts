@@ -1,6 +1,7 @@
 /** Runs an operator command from the build in a separate process, as npm run does. */
 import { spawn } from 'node:child_process';
 import { replaceEnvironment } from '~/server/testing/environment';
+import { wasmFlags } from '~/server/testing/wasm-flags';
 import { onlySettings } from '~/server/testing/worlds/server-process';
 
 export interface ActionEnd {
@@ -70,7 +71,7 @@ write(JSON.stringify(ends), () => exit(0));
 `;
 
 function runNode(args: string[], settings: Record<string, string>, input: string): Promise<ActionEnd> {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...wasmFlags, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     // Some libraries print warnings about old versions of Node.js.
     env: { ...onlySettings(settings), NODE_NO_WARNINGS: '1' },

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { searchPath } from '~/server/testing/environment';
+import { wasmFlags } from '~/server/testing/wasm-flags';
 import { inContainer } from './container';
 
 export interface ServerProcess {
@@ -90,12 +91,12 @@ export function startServer(
   settings: Record<string, string>,
   output: { stdout?: number } = {},
 ): Promise<ServerProcess> {
-  return startedBy([process.execPath, 'dist/server/main.js'], settings, readyWithinMs, output);
+  return startedBy([process.execPath, ...wasmFlags, 'dist/server/main.js'], settings, readyWithinMs, output);
 }
 
 /** The same as the first process of a container, which sees no other process. `unshare` is signalled: only SIGKILL works. */
 export function startContainer(settings: Record<string, string>, namespaces: string[] = []): Promise<ServerProcess> {
-  const command = [...inContainer(namespaces), process.execPath, 'dist/server/main.js'];
+  const command = [...inContainer(namespaces), process.execPath, ...wasmFlags, 'dist/server/main.js'];
   return startedBy(command, settings, readyWithinMs);
 }
 

@@ -24,7 +24,7 @@ export default function SourcesPicker() {
     writeChoice(userId, sources === 'web' ? rest : { ...rest, sources });
   }
   return (
-    <Menu label={words.label(words.names[current])} opener={<Icon size={18} strokeWidth={1.5} />}>
+    <Menu align="left" label={words.label(words.names[current])} opener={<Icon size={18} strokeWidth={1.5} />}>
       {answerSources.map((sources) => {
         const isMissing = sources === 'web' && !hasWeb;
         return (

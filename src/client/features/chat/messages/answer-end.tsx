@@ -1,5 +1,5 @@
 import { Flex, Text } from '@chakra-ui/react';
-import { ArrowRight, CircleAlert, CirclePause, type LucideIcon, RotateCw, Square } from 'lucide-react';
+import { ArrowRight, CircleAlert, CirclePause, CircleStop, type LucideIcon, RotateCw } from 'lucide-react';
 import { Suspense } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { trpc } from '~/client/lib/trpc';
@@ -88,6 +88,6 @@ function endOf({ status, error }: MessageMetadata): { Icon: LucideIcon; text: st
     return { Icon: CircleAlert, text: error?.message ?? words.answerFailed, isFailure: true };
   }
   if (status === 'interrupted') return { Icon: CirclePause, text: words.answerInterrupted, isFailure: false };
-  if (status === 'stopped') return { Icon: Square, text: words.answerStopped, isFailure: false };
+  if (status === 'stopped') return { Icon: CircleStop, text: words.answerStopped, isFailure: false };
   return undefined;
 }

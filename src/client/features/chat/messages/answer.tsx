@@ -1,15 +1,13 @@
 import { Flex, Stack } from '@chakra-ui/react';
 import { Suspense, useMemo } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
-import { Logo } from '~/client/ui/page/logo';
 import { toSources } from '~/shared/answer-text/sources';
-import { brand } from '~/shared/brand';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { LazyMarkdown } from '../markdown/lazy-markdown';
 import { AnswerSourcesContext } from '../sources/answer-sources';
 import type { ThreadActions } from '../thread/thread-actions';
 import { EarlierMessages } from './earlier-messages-lazy';
-import { MessageHeader } from './message-header';
+import { AnswerHeader } from './message-header';
 import { TypingIndicator } from './typing-indicator';
 
 const AnswerNotes = lazyPart(() => import('./answer-notes'));
@@ -41,7 +39,7 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
   return (
     <AnswerSourcesContext value={context}>
       <Stack gap="3">
-        <MessageHeader sender={brand.chat} sentAt={message.createdAt} mark={<Logo size={16} markOnly />} />
+        <AnswerHeader sentAt={message.createdAt} />
         {(metadata.reasoning || metadata.webReading) && (
           <Suspense fallback={null}>
             <AnswerOrigin metadata={metadata} />

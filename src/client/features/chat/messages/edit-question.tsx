@@ -1,7 +1,6 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
-import { formatCount } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { Button } from '~/client/ui/form/button';
 import { versionWords as words } from '~/client/words/versions';
@@ -45,6 +44,7 @@ export default function EditQuestion({ content, onSend, onCancel }: EditQuestion
         event.preventDefault();
         send();
       }}
+      alignSelf="stretch"
       bg="bg.overlay"
       borderWidth="1px"
       borderColor={isTooLong ? 'danger' : 'border.control'}
@@ -63,7 +63,7 @@ export default function EditQuestion({ content, onSend, onCancel }: EditQuestion
       />
       <Flex align="center" justify="flex-end" gap="2" pt="2">
         <Text as="span" flex="1" textStyle="caption" color={isTooLong ? 'danger' : 'fg.subtle'}>
-          {formatCount(text.length)}/{formatCount(limits.messageCharacters)}
+          {text.length}/{limits.messageCharacters}
         </Text>
         <Button size="sm" variant="ghost" onClick={onCancel}>
           {words.cancel}

@@ -1,10 +1,12 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { formatDateTime, formatTime } from '~/client/lib/format';
+import { Logo } from '~/client/ui/page/logo';
+import { brand } from '~/shared/brand';
 
 interface MessageHeaderProps {
   sender: string;
   sentAt: Date;
-  /** Where an answer's mark or a note goes. */
+  /** Before the sender: an answer's logo, or the buttons of a question. */
   mark?: React.ReactNode;
 }
 
@@ -20,4 +22,8 @@ export function MessageHeader({ sender, sentAt, mark }: MessageHeaderProps) {
       </chakra.time>
     </Flex>
   );
+}
+
+export function AnswerHeader({ sentAt }: { sentAt: Date }) {
+  return <MessageHeader sender={brand.chat} sentAt={sentAt} mark={<Logo size={16} markOnly />} />;
 }

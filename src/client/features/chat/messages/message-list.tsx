@@ -6,8 +6,8 @@ import type { ChatMessage } from '~/shared/schemas/messages';
 import type { ThreadActions } from '../thread/thread-actions';
 import { useStickToEnd } from '../thread/use-stick-to-end';
 import { MessagePage } from './message-page';
-import { OlderMessages } from './older-messages';
 
+const OlderMessages = lazyPart(() => import('./older-messages'));
 const JumpToNewest = lazyPart(() =>
   import('../thread/jump-to-newest').then((part) => ({ default: part.JumpToNewest })),
 );
@@ -50,7 +50,11 @@ export function MessageList(props: MessageListProps) {
         _focusVisible={{ outlineOffset: '-3px' }}
       >
         <chakra.div ref={content} maxWidth="44rem" mx="auto" pb="8">
-          {older && <OlderMessages box={box} {...older} />}
+          {older && (
+            <Suspense fallback={<chakra.div minHeight="16" />}>
+              <OlderMessages box={box} {...older} />
+            </Suspense>
+          )}
           {pages.map((messages) => (
             <MessagePage
               key={messages.at(-1)?.id ?? 'empty'}

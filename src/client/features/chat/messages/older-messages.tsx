@@ -11,8 +11,8 @@ interface OlderMessagesProps {
   onLoad: () => void;
 }
 
-/** Loads the page before when the reader comes near the first message that is loaded. */
-export function OlderMessages({ box, isLoading, hasFailed, onLoad }: OlderMessagesProps) {
+/** Loads the page before when the reader comes near the first message that is loaded. A default export, as `lazy` asks for one. */
+export default function OlderMessages({ box, isLoading, hasFailed, onLoad }: OlderMessagesProps) {
   const mark = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);
 

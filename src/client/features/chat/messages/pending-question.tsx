@@ -3,6 +3,7 @@ import { RotateCw } from 'lucide-react';
 import { Button } from '~/client/ui/form/button';
 import { threadWords as words } from '~/client/words/thread';
 import type { PendingMessage } from '../composer/use-send';
+import { AnswerHeader } from './message-header';
 import { TypingIndicator } from './typing-indicator';
 import { UserMessage } from './user-message';
 
@@ -27,7 +28,12 @@ export function PendingQuestion({ pending: { content, attachments, sentAt, error
   return (
     <Stack gap="8" py="4" px="1">
       <UserMessage content={content} attachments={attachments} sentAt={sentAt} note={note} />
-      {error === undefined && <TypingIndicator />}
+      {error === undefined && (
+        <Stack gap="3">
+          <AnswerHeader sentAt={sentAt} />
+          <TypingIndicator />
+        </Stack>
+      )}
     </Stack>
   );
 }

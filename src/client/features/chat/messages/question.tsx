@@ -6,6 +6,7 @@ import type { ThreadActions } from '../thread/thread-actions';
 import { UserMessage } from './user-message';
 
 const QuestionActions = lazyPart(() => import('./question-actions'));
+const QuestionNote = lazyPart(() => import('./question-note'));
 const EditQuestion = lazyPart(() => import('./edit-question'));
 
 interface QuestionProps {
@@ -17,32 +18,36 @@ interface QuestionProps {
 export function Question({ message, actions: { versions } }: QuestionProps) {
   const [state, setState] = useState<'shown' | 'editing' | 'cancelled'>('shown');
   const { id, content, attachments, createdAt } = message;
-  if (!versions) return <UserMessage content={content} attachments={attachments} sentAt={createdAt} />;
-  const { edit, show } = versions;
+  const isEditing = state === 'editing';
   return (
     <UserMessage
-      content={state === 'editing' ? '' : content}
+      content={isEditing ? '' : content}
       attachments={attachments}
       sentAt={createdAt}
+      actions={
+        versions &&
+        !isEditing && (
+          <Suspense>
+            <QuestionActions content={content} onEdit={() => setState('editing')} isFocused={state === 'cancelled'} />
+          </Suspense>
+        )
+      }
       note={
-        <Suspense fallback={<Flex minHeight="8" mb="-3" />}>
-          {state === 'editing' ? (
-            <Flex direction="column" width="full">
+        versions && (
+          <Suspense fallback={message.versions && <Flex minHeight="8" />}>
+            {isEditing ? (
               <EditQuestion
                 content={content}
-                onSend={(edited) => edit(id, edited)}
+                onSend={(edited) => versions.edit(id, edited)}
                 onCancel={() => setState('cancelled')}
               />
-            </Flex>
-          ) : (
-            <QuestionActions
-              message={message}
-              onEdit={() => setState('editing')}
-              onShow={show}
-              isFocused={state === 'cancelled'}
-            />
-          )}
-        </Suspense>
+            ) : (
+              (message.versions || message.metadata.imported) && (
+                <QuestionNote message={message} onShow={versions.show} />
+              )
+            )}
+          </Suspense>
+        )
       }
     />
   );

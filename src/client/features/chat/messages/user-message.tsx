@@ -14,15 +14,17 @@ interface UserMessageProps {
   content: string;
   attachments: readonly Attachment[];
   sentAt: Date;
+  /** What can be done with it, before its sender. */
+  actions?: ReactNode;
   /** What is said below it, such as that it was not sent. */
   note?: ReactNode;
 }
 
 /** A question: quiet, as it was typed. */
-export function UserMessage({ content, attachments, sentAt, note }: UserMessageProps) {
+export function UserMessage({ content, attachments, sentAt, actions, note }: UserMessageProps) {
   return (
     <Stack gap="1.5" align="flex-end">
-      <MessageHeader sender={words.you} sentAt={sentAt} />
+      <MessageHeader sender={words.you} sentAt={sentAt} mark={actions} />
       {attachments.length > 0 && (
         <Suspense>
           <AttachmentList attachments={attachments} />

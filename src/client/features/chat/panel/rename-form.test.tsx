@@ -20,6 +20,13 @@ it('saves the title without the spaces around it', async () => {
   await waitFor(() => expect(onSave).toHaveBeenCalledWith('Inflation'));
 });
 
+it('selects the whole title at first, so that typing replaces it', async () => {
+  const { onSave, user, title } = setUp();
+  expect(document.activeElement).toBe(title);
+  await user.keyboard('Inflation{Enter}');
+  await waitFor(() => expect(onSave).toHaveBeenCalledWith('Inflation'));
+});
+
 it('changes nothing when the title is the same or Escape is pressed', async () => {
   const { onSave, onCancel, user, title } = setUp();
   await user.type(title, '{Enter}');

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Check, X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { IconButton } from '~/client/ui/form/button';
 import { inputRecipe } from '~/client/ui/form/field';
@@ -25,6 +25,10 @@ export function RenameForm({ title, onSave, onCancel }: RenameFormProps) {
   });
   const wanted = watch('title').trim();
 
+  const form = useRef<HTMLFormElement>(null);
+  // The field receives its text after the focus, so selecting it on focus would select nothing.
+  useEffect(() => form.current?.querySelector('input')?.select(), []);
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape') return;
     // The drawer around the list must not take it for its own.
@@ -34,13 +38,12 @@ export function RenameForm({ title, onSave, onCancel }: RenameFormProps) {
   }
 
   return (
-    <chakra.form {...formProps} display="flex" alignItems="center" gap="0.5" height="full" pl="1" pr="1">
+    <chakra.form ref={form} {...formProps} display="flex" alignItems="center" gap="0.5" height="full" pl="1" pr="1">
       <Input
         aria-label={words.titleField}
         maxLength={limits.titleCharacters}
         {...register('title')}
         onKeyDown={onKeyDown}
-        onFocus={(event) => event.target.select()}
         autoFocus
         dir="auto"
         height="9"

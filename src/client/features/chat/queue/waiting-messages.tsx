@@ -85,12 +85,14 @@ function Asking({ waiting: { queue, problem, isAfterOther, send, edit } }: PartP
       <Text flex="1" minWidth="12rem" textStyle="ui" overflowWrap="anywhere">
         {question}
       </Text>
-      <Button size="sm" onClick={() => send(first)}>
-        {words.send}
-      </Button>
-      <Button size="sm" variant="ghost" onClick={() => edit(first)}>
-        {words.edit}
-      </Button>
+      <Flex gap="2" ms="auto">
+        <Button size="sm" onClick={() => send(first)}>
+          {words.send}
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => edit(first)}>
+          {words.edit}
+        </Button>
+      </Flex>
     </Flex>
   );
 }

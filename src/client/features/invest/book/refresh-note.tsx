@@ -30,7 +30,15 @@ export function RefreshNote({ isFetching, failure, onRefresh }: RefreshNoteProps
         <chakra.span role="status" textStyle="caption" color="danger">
           {failure && words.notRefreshed(String(failure))}
         </chakra.span>
-        <Button variant="ghost" size="sm" pending={isFetching} pendingLabel={words.refreshing} onClick={onRefresh}>
+        <Button
+          variant="ghost"
+          size="sm"
+          // On a line of its own, its text begins where the text above does.
+          ms={{ base: '-3', sm: '0' }}
+          pending={isFetching}
+          pendingLabel={words.refreshing}
+          onClick={onRefresh}
+        >
           <RotateCw size={14} strokeWidth={1.5} aria-hidden />
           {words.refresh}
         </Button>

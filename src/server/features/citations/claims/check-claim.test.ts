@@ -54,13 +54,13 @@ describe('a claim that says something else', () => {
     expect(found?.join(' ')).toContain(missing);
   });
 
-  it('is absent where the page contains nothing of it', () => {
+  it('is absent if the page has none of it', () => {
     expect(check('Profits of $77 million were paid in 2011.')).toMatchObject({ verdict: 'absent' });
     expect(check('The lighthouse keeper retired.')).toMatchObject({ verdict: 'absent' });
   });
 });
 
-describe('a claim whose words and figures are all there, in another sense', () => {
+describe('a claim with the right words and figures in another sense', () => {
   it.each([
     ['another period', 'The fee is €5 per month.', 'The fee is €5 a year.', 'The fee is €5 each month.'],
     ['another measure', 'The limit is 5 mg.', 'The limit is 5 µg.', 'A limit of 5 milligrams holds.'],
@@ -85,7 +85,7 @@ describe('a claim whose words and figures are all there, in another sense', () =
   });
 });
 
-it('a clause that only a sentence beside says is compared with its negation', () => {
+it('compares the negation of a clause that is only in a neighboring sentence', () => {
   const text =
     'Delta Energy earned $5 million in 2023, because prices rose. Delta Energy earned $7 million in 2023, as the port in Rotterdam was not closed.';
   expect(check('Delta Energy earned $5 million in 2023, as the port in Rotterdam was closed.', text)).toMatchObject({
@@ -93,7 +93,7 @@ it('a clause that only a sentence beside says is compared with its negation', ()
   });
 });
 
-it('a sentence or quotation that the page contains word for word is confirmed', () => {
+it('confirms a sentence or quotation that the page contains word for word', () => {
   expect(check('The operating margin was 18.5%.')).toMatchObject({ verdict: 'quote' });
   expect(check('It says “Revenue rose to $4.2 billion in 2024”.')).toMatchObject({ verdict: 'quote' });
   expect(check('Costs of $99 million: “Revenue rose to $4.2 billion in 2024”.')).toMatchObject({
@@ -102,7 +102,7 @@ it('a sentence or quotation that the page contains word for word is confirmed', 
   });
 });
 
-it('numbers are read as the text writes them', () => {
+it('reads numbers in the notation of the text', () => {
   const german = 'Der Umsatz stieg auf 1.234,5 Mio. € und die Zahl der Schiffe auf 1.250. Die Quote lag bei 12,5 %.';
   expect(check('Revenue was €1,234.5 million.', german)).toMatchObject({ verdict: 'figures' });
   expect(check('The ratio was 12.5%.', german)).toMatchObject({ verdict: 'figures' });
@@ -110,7 +110,7 @@ it('numbers are read as the text writes them', () => {
   expect(check('Revenue was €1,234.5 billion.', german)).toMatchObject({ verdict: 'absent' });
 });
 
-describe('words that their source holds back', () => {
+describe('words that their source qualifies', () => {
   const claim = 'Helvetia Pharma raised its forecast for 2027.';
   it.each([
     'It is not true that Helvetia Pharma raised its forecast for 2027.',
@@ -133,25 +133,25 @@ describe('words that their source holds back', () => {
     ['The firm paid 5 million.', 'The firm paid 5 million and 200 thousand.'],
     ['The limit is 5', 'The limit is 5 to 10.'],
     ['Revenue rose 5% in 2025.', 'An earlier version of this page said that revenue rose 5% in 2025.'],
-  ])('are not verified without what changes an amount: %s', (claim, page) => {
+  ])('are not verified without the qualifier of an amount: %s', (claim, page) => {
     expect(check(claim, page)).toMatchObject({ verdict: 'partial' });
   });
 
-  it('are verified where the answer has that too, or it changes another amount', () => {
+  it('are verified if the answer has the qualifier too, or it belongs to another amount', () => {
     expect(check('At most “20% of users” left.', 'At most 20% of users left.')).toMatchObject({ verdict: 'quote' });
     expect(check('Shares rose 20%.', 'Shares rose 20% to $15.20.')).toMatchObject({ verdict: 'quote' });
   });
 
-  it('are not verified as a quote of what holds for a part only', () => {
+  it('are not verified as a quotation if they only apply in part', () => {
     expect(check(claim, `Only in one country, ${claim}`)).toMatchObject({ verdict: 'partial' });
   });
 
-  it('shows the sentence that holds them back', () => {
+  it('show the sentence that qualifies them', () => {
     const text = 'One. It is not true that Helvetia Pharma raised its forecast for 2027. Two.';
     expect(check(claim, text).passage).toBe('It is not true that Helvetia Pharma raised its forecast for 2027.');
   });
 
-  it('are verified where the answer says so too', () => {
+  it('are verified if the answer qualifies them too', () => {
     const text = 'It is not true that Helvetia Pharma raised its forecast for 2027.';
     expect(
       check('The report says it is false that “Helvetia Pharma raised its forecast for 2027”.', text).verdict,
@@ -159,12 +159,12 @@ describe('words that their source holds back', () => {
     expect(check(text, text).verdict).toBe('quote');
   });
 
-  it('are verified where another place says them without reserve', () => {
+  it('are verified if another place states them without qualification', () => {
     const text = `It is not true that nothing changed. ${claim} It was denied at first that costs fell.`;
     expect(check(claim, text).verdict).toBe('quote');
   });
 
-  it('are not verified where the answer denies them and the source does not', () => {
+  it('are not verified if the answer denies them and the source does not', () => {
     expect(check('It is not true that “Helvetia Pharma raised its forecast for 2027”.', claim).verdict).toBe('partial');
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Compares a sentence of an answer with the text of its source. `quote`: it stands there word for word, or its quotations
- * do. `figures`: all its figures, dates and names stand there together and mean the same. `partial`: some do. No verdict
- * is better than its evidence: what leaves a doubt is missing.
+ * Compares a sentence of an answer with the text of its source. `quote`: the sentence, or its quotations, occur word
+ * for word. `figures`: all its figures, dates and names occur together with the same meaning. `partial`: some do. A
+ * verdict is never better than its evidence: anything doubtful counts as missing.
  */
 import { findExact } from '~/server/features/citations/find-exact';
 import { formsOf } from '~/server/features/citations/find-parts';
@@ -15,9 +15,9 @@ import { Statement, sentencesOf } from './statements';
 
 export interface ClaimCheck {
   verdict: 'quote' | 'figures' | 'partial' | 'absent';
-  /** What the sentence says and the source does not, or not together. */
+  /** Figures, dates and names of the sentence that the source lacks or that don't occur together. */
   missing?: string[];
-  /** The words of the source that come nearest. */
+  /** The closest passage in the source. */
   passage?: string;
 }
 
@@ -27,11 +27,11 @@ const nothing: Surroundings = { before: '', after: '' };
 
 interface FoundWords {
   passage: string;
-  /** The source denies them, makes them depend on something, or only passes them on. */
+  /** The source denies the figures, makes them conditional, or only reports them. */
   isHeld: boolean;
 }
 
-/** A source's text, read once for all claims about it. */
+/** A source's text, parsed once for all claims about it. */
 export class ClaimSource {
   readonly statements: readonly Statement[];
   readonly folded: FoldedText;
@@ -42,7 +42,7 @@ export class ClaimSource {
     this.folded = foldText(text);
   }
 
-  /** The place where words stand, best one where nothing around them turns their meaning. */
+  /** Finds the best occurrence of the words, preferably where the surrounding text doesn't change their meaning. */
   find(words: string, said: Surroundings = nothing): FoundWords | undefined {
     const found = formsOf(words).flatMap((form) => findExact(form, this.folded, this.text, wholeSentence));
     let held: FoundWords | undefined;
@@ -55,7 +55,7 @@ export class ClaimSource {
     return held;
   }
 
-  /** Where words stand in the text, whatever its lines and hyphens. */
+  /** The range of the words in the text, ignoring line breaks and hyphenation. */
   spanOf(words: string): Span | undefined {
     for (const form of formsOf(words)) {
       const [span] = findExact(form, this.folded, this.text);
@@ -65,7 +65,7 @@ export class ClaimSource {
   }
 }
 
-/** What of a sentence is compared. */
+/** Only this many characters of a sentence are compared. */
 export const longestClaim = 1200;
 const mostMissing = 8;
 
@@ -86,7 +86,7 @@ export function checkClaim(sentence: string, given: string | ClaimSource): Claim
   );
   const statement = new Statement(plainText(unquoted));
   const match = matchStatement(statement, source.statements);
-  // Besides a quotation only figures, dates and names have to be there.
+  // Apart from quotations, only figures, dates and names must occur in the source.
   if (quotations.length > 0 && statement.figures.length + statement.dates.length + statement.names.length === 0)
     match.missing = [];
   else if (isHeldElsewhere(claim, match)) match.missing.push(words);
@@ -97,7 +97,7 @@ export function checkClaim(sentence: string, given: string | ClaimSource): Claim
   return verdictOf(match, missing, found);
 }
 
-/** The source denies, doubts or limits what the claim says without reserve. */
+/** Whether the source denies, doubts or qualifies what the claim states without qualification. */
 function isHeldElsewhere(claim: string, { passage }: ClaimMatch): boolean {
   if (passage === undefined) return false;
   const said = reservesOf(claim, true);

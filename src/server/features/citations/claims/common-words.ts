@@ -1,6 +1,6 @@
 /**
- * Words that are written with a capital letter without being names: at the start of sentences, in headings, in German,
- * and names of currencies, months and measures, which are compared as figures and dates.
+ * Capitalized words that are not names: at the start of sentences, in headings, in German, and names of currencies,
+ * months and units, which are compared as figures and dates.
  */
 export const commonWords: ReadonlySet<string> = new Set(
   `a an the this that these those it its he she they we our i you in on at by for from to of as with within during after

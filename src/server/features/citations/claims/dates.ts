@@ -1,6 +1,6 @@
-/** Years, quarters, months and days in a text. */
+/** Finds years, quarters, months and days in a text. */
 export interface DateMention {
-  /** 'y2024', 'q3', 'h1', 'm3' or 'd3.3'. A day brings its month, for claims that leave out the day. */
+  /** 'y2024', 'q3', 'h1', 'm3' or 'd3.3'. A day also yields its month, for claims that omit the day. */
   key: string;
   start: number;
   end: number;
@@ -79,7 +79,7 @@ function day(d: string | undefined, m: number, y: string | undefined): string[] 
   return [`d${Number(d)}.${m}`, `m${m}`, ...(y ? [`y${y}`] : [])];
 }
 
-/** 25/12 is clear; 3/4 is not, and only equals itself. */
+/** 25/12 is unambiguous; 3/4 is not, and only matches itself. */
 function slashed(a: number, b: number, y: string | undefined): string[] {
   if (a > 12) return day(String(a), b, y);
   if (b > 12) return day(String(b), a, y);
@@ -91,7 +91,7 @@ const mayHaveDate = new RegExp(
   'iu',
 );
 
-/** In the order of the text; a place belongs to the first pattern that fits. */
+/** In text order. Each position belongs to the first pattern that matches. */
 export function datesIn(text: string): DateMention[] {
   const found: DateMention[] = [];
   if (!mayHaveDate.test(text)) return found;

@@ -1,13 +1,13 @@
-/** Figures in a text by what they amount to: '$4.2bn', '4,200 million dollars' and '4,2 Mrd. $' are the same. */
+/** Finds figures in a text and normalizes them: '$4.2bn', '4,200 million dollars' and '4,2 Mrd. $' are equal. */
 import { matchesOf } from '~/server/lib/matches';
 import { currencyOf, rateOf, scaleOf, unitOf } from './units';
 
 export interface Figure {
-  /** Digits and power of ten, '42e8'; a sign where there is one. */
+  /** Digits and power of ten, such as '42e8', with the sign if there is one. */
   value: string;
-  /** Currency, percent or measure; empty where none is given. */
+  /** Currency, percent or unit; empty if there is none. */
   unit: string;
-  /** The period that it is given for each of; empty where none follows it. */
+  /** The period in a rate, as in 'per month'; empty if there is none. */
   rate: string;
   start: number;
   end: number;
@@ -18,16 +18,16 @@ const number = String.raw`\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?|
 const sign = String.raw`(?<sign>(?<![\p{L}\p{N}])(?:[-−–](?=[\d$€£¥])|minus\s))?`;
 const before = String.raw`(?<before>(?:(?:US|AU?|CA?|HK|NZ|S)?\$|[€£¥₹]|(?<![\p{L}])(?:USD|EUR|GBP|CHF|JPY|CNY|RMB|SEK|NOK|DKK|CAD|AUD|INR))[\s\u00a0]?)?`;
 const figure = new RegExp(`${sign}${before}(?<![\\p{L}\\p{N}.,])(?<digits>${number})`, 'giu');
-/** Enough for the longest name of a scale and a unit. */
+/** Long enough for the longest scale and unit. */
 const unitReach = 48;
 
-/** In the order of the text. */
+/** In text order. */
 export function* figuresIn(text: string, decimalMark = decimalMarkOf(text)): Generator<Figure> {
   for (const match of matchesOf(figure, text)) {
     const { sign: minus, before: symbol = '', digits = '' } = match.groups ?? {};
     const end = match.index + match[0].length;
     const behind = text.slice(end, end + unitReach);
-    // '10-K', 'A320' and '3rd' are names and places in an order.
+    // '10-K' and 'A320' are names, '3rd' is an ordinal.
     if (/^(?:-\p{L}|\p{L}{2}\d|(?:st|nd|rd|th)(?!\p{L}))/u.test(behind)) continue;
     const currency = currencyOf(symbol);
     const scale = scaleOf(behind, currency !== '');
@@ -43,7 +43,10 @@ export function* figuresIn(text: string, decimalMark = decimalMarkOf(text)): Gen
   }
 }
 
-/** '1.234,5' as '1234.5'. A single group of three is read by the mark that the text uses elsewhere. */
+/**
+ * Normalizes '1.234,5' to '1234.5'. A single group of three digits is read according to the marks in the rest of the
+ * text.
+ */
 function plainDigits(digits: string, decimalMark: '.' | ','): string {
   const compact = digits.replace(/['’\s]/g, '');
   const last = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','));
@@ -58,7 +61,7 @@ function plainDigits(digits: string, decimalMark: '.' | ','): string {
   return isGroup ? compact.replace(/[.,]/g, '') : `${whole}.${compact.slice(last + 1)}`;
 }
 
-/** '4.20' and a power of 9 as '42e8'. */
+/** '4.20' with a power of 9 becomes '42e8'. */
 function scientific(plain: string, power: number): string {
   const [whole = '', part = ''] = plain.split('.');
   const digits = `${whole}${part}`.replace(/^0+/, '');
@@ -70,7 +73,7 @@ function scientific(plain: string, power: number): string {
 const commaLanguages =
   /(?<!\p{L})(?:der|die|das|und|ist|von|Mio|Mrd|Millionen|Milliarden|Prozent|les|des|est|milliards?|pour cent|del|los|millones|por ciento|milioni|miliardi|het|een|och|procent)(?!\p{L})/giu;
 
-/** The mark that the text uses for decimals, by the numbers that leave no doubt, else by its language. */
+/** The decimal mark of the text, according to its unambiguous numbers, or else its language. */
 export function decimalMarkOf(text: string): '.' | ',' {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const points = count(/\d\.\d{1,2}(?!\d)(?![.,]\d)|\d,\d{3}\.\d/g);

@@ -1,4 +1,4 @@
-/** The place in a source that says most of what a claim says, and what it lacks. */
+/** Finds the passage of a source that covers most of a claim, and what is missing from it. */
 import { hasNegation } from '~/server/features/citations/negations';
 import type { DateMention } from './dates';
 import type { Figure } from './figures';
@@ -8,22 +8,22 @@ import { turnedNames, turnedWays, turnedWord } from './turns';
 import { isSameUnit } from './units';
 
 export interface ClaimMatch {
-  /** How many of the claim's figures, dates, names and clauses the place has. */
+  /** How many of the claim's figures, dates, names and clauses the passage has. */
   matched: number;
   missing: string[];
   passage?: string;
-  /** The claim has a figure or a date. */
+  /** Whether the claim has a figure or a date. */
   hasFigures: boolean;
 }
 
 /** How many sentences before and after count as near. */
 const reach = 1;
-/** Where a text begins it names what it is about. */
+/** The beginning of a text usually names its subject. */
 const titleCharacters = 300;
 const mostPlaces = 400;
-/** Clauses of one sentence: what has more is not a sentence, and does not support one. */
+/** Text with more clauses is not a sentence and can't support a claim. */
 const mostClauses = 60;
-/** Figures of equal value that are looked at for one claim: a source that repeats itself is not compared to its end. */
+/** Limit of figures of equal value compared per claim, for sources that repeat themselves. */
 const mostCompared = 3000;
 
 export function matchStatement(claim: Statement, source: readonly Statement[]): ClaimMatch {
@@ -63,7 +63,7 @@ const isSame = (one: Figure, other: Figure) =>
 
 const isSameRate = (one: string, other: string) => one === '' || other === '' || one === other;
 
-/** Whether a text has the digits of a figure, however it is written: reading figures takes longer. */
+/** Whether a text has the digits of a figure in any notation. A cheap test before the text is parsed for figures. */
 function hasDigits(text: string, wanted: readonly string[]): boolean {
   const digits = text.replace(/\D+/g, '');
   return digits !== '' && wanted.some((one) => digits.includes(one));
@@ -104,14 +104,14 @@ function matchAt(
   return { matched, missing: [...missing], passage: statement.text };
 }
 
-/** 'd3.3' stands for its month too. */
+/** 'd3.3' also covers its month. */
 const mostExact = (dates: readonly DateMention[]) =>
   dates.filter(
     ({ key, start }) =>
       !(key.startsWith('m') && dates.some((other) => other.start === start && other.key.startsWith('d'))),
   );
 
-/** The figure stands in the statement or beside it, goes with the same dates and names, and is not negated alone. */
+/** Whether the figure is in the statement or next to it, with the same dates and names and the same negation. */
 function hasFigure(
   claim: Statement,
   figure: Figure,
@@ -149,7 +149,7 @@ function isBoundAlike(claim: Statement, figure: Figure, place: Statement, other:
   return isOfSameName(claim, figure, place, other);
 }
 
-/** Where a sentence gives several figures to several names, each goes with its nearest. */
+/** If a sentence gives several figures for several names, each figure belongs to its nearest name. */
 function isOfSameName(claim: Statement, figure: Figure, place: Statement, other: Figure): boolean {
   const rivals = place.figures.filter(({ unit }) => unit === other.unit);
   if (rivals.length < 2 || place.names.length < 2 || claim.names.length === 0) return true;
@@ -161,7 +161,7 @@ function isOfSameName(claim: Statement, figure: Figure, place: Statement, other:
 
 const keysOf = (dates: readonly DateMention[]) => [...new Set(mostExact(dates).map(({ key }) => key))];
 
-/** '$5m and $4m in 2024 and 2023': which year is whose is open. */
+/** In '$5m and $4m in 2024 and 2023' it is unclear which year belongs to which figure. */
 function isFollowedByLoneDate(place: Statement, figure: Figure): boolean {
   if (place.figures.length < 2) return false;
   const from = indexOfPart(place.parts, figure.start);
@@ -209,8 +209,8 @@ function hasName(
 }
 
 /**
- * A word with the capital of a beginning stands in the statement without it. Only beside no more figures than the claim
- * has: which of several goes with a word is known of names alone.
+ * A capitalized first word that the statement contains in lower case is not a name. Only applies if the statement has
+ * no more figures than the claim: the figure that belongs to a word is only known for names.
  */
 const isNoName = (claim: Statement, { text, isInitial }: Name, statement: Statement): boolean =>
   isInitial &&
@@ -227,8 +227,8 @@ function contains(text: string, name: string): boolean {
 }
 
 /**
- * A clause of the claim that the source has too, but negated, or the other way round. What the statement itself does not
- * say may stand beside it, since a name is looked for there as well.
+ * Whether the source has a clause of the claim, but negated, or the other way round. Words missing from the statement
+ * may be in a sentence next to it, because names are looked up there too.
  */
 function isTurned(claim: Statement, statement: Statement, near: readonly Statement[]): boolean {
   if (claim.figures.length === 0 && hasNegation(claim.text) !== hasNegation(statement.text)) return true;
@@ -265,7 +265,7 @@ function clausesOf({ text, clauses }: Statement): string[] {
 
 const contentWord = /[\p{L}\p{M}]{4,}|\p{Script=Han}/gu;
 
-/** Share of the longer words of one text that another has. */
+/** Share of the longer words of one text that occur in the other. */
 function sharedWords(one: string, other: string): number {
   const words = one.toLowerCase().match(contentWord) ?? [];
   if (words.length === 0) return 0;

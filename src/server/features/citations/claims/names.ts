@@ -1,18 +1,18 @@
-/** Names in a sentence, by their capital letters. */
+/** Finds names in a sentence by their capital letters. */
 import { commonWords } from './common-words';
 
 export interface Name {
   text: string;
   start: number;
   end: number;
-  /** It begins a sentence or a cell, where every word has a capital: it may be none. */
+  /** True at the start of a sentence or cell, where every word is capitalized, so it may not be a name. */
   isInitial: boolean;
 }
 
 const capitalized =
   /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\p{M}\p{N}&]*(?:-[\p{L}\p{N}]+)*|\p{L}+\p{N}[\p{L}\p{N}-]*|\d+-\p{L}+)/gu;
 
-/** Of marks between the beginning and the word: a long sentence is not read again for each of its words. */
+/** Limit of punctuation between the start and the word, so that long sentences aren't scanned again for each word. */
 const mostMarks = 12;
 const beginning = /[^\p{L}\p{N}]*$/u;
 const ordinary = /^\p{Lu}\p{Ll}+(?:-\p{L}+)*$/u;

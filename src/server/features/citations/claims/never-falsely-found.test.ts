@@ -1,6 +1,6 @@
 /**
- * Generated claims: none that changes what its source says is found, and those that restate a figure in other words and
- * other formats are. `CITATION_CASES=10000` runs as many of each.
+ * Generated claims: none that changes the meaning of its source is found, while restated figures in other words and
+ * formats are. `CITATION_CASES=10000` runs this many of each.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -52,7 +52,7 @@ it(`no claim without its negation is found, in ${numRuns} cases`, () => {
   );
 }, 600_000);
 
-/** Sentences that take back, pass on or limit the words they contain. Each has them word for word. */
+/** Sentences that deny, report or limit the words that they contain verbatim. */
 const reserves: ((words: string) => string)[] = [
   (words) => `It is not true that ${words}.`,
   (words) => `It is false to say that ${words}.`,
@@ -77,7 +77,7 @@ const reserves: ((words: string) => string)[] = [
   (words) => `${words}, siempre que abra el puerto.`,
 ];
 
-it(`no claim is found within a denial, or with its condition cut, in ${numRuns} cases`, () => {
+it(`no claim is found within a denial, or without its condition, in ${numRuns} cases`, () => {
   fc.assert(
     fc.property(cases, ({ pages, sentence, kind, wording }) => {
       const all = pages.flat();

@@ -1,12 +1,12 @@
 /**
- * What a sentence says around words that are quoted from it. "It is not true that ..." and "... if the board agrees" turn
- * what stands between them, so a claim that leaves them out is never fully confirmed.
+ * The words of a sentence around a quotation from it. "It is not true that ..." and "... if the board agrees" change
+ * the meaning of the quoted part, so a claim that omits them is never fully confirmed.
  */
 import type { Span } from '~/server/features/citations/fold-text';
 import { hasNegation } from '~/server/features/citations/negations';
 import { sentencesOf } from './statements';
 
-/** In which way words are held back: denied, passed on without belief, or true under a condition or in part only. */
+/** How words are qualified: denied, reported without endorsement, true only conditionally or in part, or asked. */
 export type Reserve = 'denied' | 'rumored' | 'conditional' | 'asked';
 
 const word = (alternatives: string) => new RegExp(`(?<![\\p{L}\\p{M}])(?:${alternatives})(?![\\p{L}\\p{M}])`, 'iu');
@@ -35,12 +35,12 @@ const condition = word(
    à condition|sauf si|à moins|pourvu|
    siempre que|a menos que|a condición|con tal de`.replace(/\n\s+/g, ''),
 );
-/** Also words that hold between a sentence and a part of it, yet are too common to hold between two sentences. */
+/** Words that qualify a part of a sentence, but are too common to be compared between two sentences. */
 const narrowing = word(
   "only|provided|subject to|except|excepting|other than|apart from|nur|außer|lediglich|seulement|uniquement|sauf|si|s’il|s'il|sólo|solo|solamente|únicamente|excepto|salvo",
 );
 
-/** What a text holds back, whatever it is about. `isWhole`: it is a sentence, not what is left around a quotation. */
+/** All reservations in a text. `isWhole`: the text is a sentence, not what is left around a quotation. */
 export function reservesOf(text: string, isWhole = false): Set<Reserve> {
   const found = new Set<Reserve>();
   if (denial.test(text) || (!isWhole && hasNegation(text))) found.add('denied');
@@ -50,9 +50,9 @@ export function reservesOf(text: string, isWhole = false): Set<Reserve> {
   return found;
 }
 
-/** How far a sentence is followed on either side of the words. */
+/** How many characters of the sentence are read on either side of the words. */
 const reach = 500;
-/** Stands for the words, so that what they say themselves counts for nothing. */
+/** Replaces the quoted words, so that their own content has no effect. */
 const gap = '\uE000';
 
 export interface Surroundings {
@@ -60,7 +60,7 @@ export interface Surroundings {
   after: string;
 }
 
-/** What the sentence that contains a span says before and after it. */
+/** The text before and after a span within its sentence. */
 export function surroundingsOf(text: string, { start, end }: Span): Surroundings {
   const words = text.slice(start, end);
   const [first = ''] = /^./su.exec(words) ?? [];
@@ -74,11 +74,11 @@ export function surroundingsOf(text: string, { start, end }: Span): Surroundings
   };
 }
 
-/** What the source holds back around the words and the claim does not, or the other way round. */
+/** Whether the source qualifies the words and the claim does not, or the other way round. */
 export function isHeldBack(source: Surroundings, claim: Surroundings): boolean {
   const [given, said] = [reservesAround(source), reservesAround(claim)];
   if ([...given].some((one) => !said.has(one))) return true;
-  // What the claim says of another matter in the same sentence is its own; a denial of the quotation stands beside it.
+  // The rest of the claim's sentence may be about another matter; a denial of the quotation is next to it.
   return !given.has('denied') && denies(claim);
 }
 
@@ -94,7 +94,7 @@ const changeBehind =
   /^\s{1,2}(?:less|more|fewer|lower|higher|too (?:much|many|little|few)|short of|or (?:less|more|fewer)|and [$€£]?\d[\d.,]*\s(?:hundred|thousand|million|billion)|weniger|mehr|zu (?:viel|wenig)|de (?:moins|plus)|menos|más)(?!\p{L})/iu;
 const rangeBehind = /^\s?(?:to|or|bis|oder|à|ou|[-–—])\s?[$€£]?\d/iu;
 
-/** 'At most' before an amount, or 'less' behind it, is a part of what it says. */
+/** Whether a qualifier such as 'at most' before an amount, or 'less' after it, was cut off. */
 export function cutsAmount(words: string, source: Surroundings, claim: Surroundings): boolean {
   const isCutBefore = /^[$€£¥]?\s?\d/.test(words) && boundBefore.test(source.before) && !boundBefore.test(claim.before);
   const isCutBehind =
@@ -104,7 +104,7 @@ export function cutsAmount(words: string, source: Surroundings, claim: Surroundi
 
 const border = /[,;](?!\d)|(?<!\p{L})(?:and|but|while|although|und|aber|obwohl|et|mais|y|pero)(?!\p{L})/iu;
 
-/** Whether the words right beside a quotation deny it. */
+/** Whether the words next to a quotation deny it. */
 function denies({ before, after }: Surroundings): boolean {
   const beside = [before.split(border).at(-1), after.split(border)[0]];
   return beside.some((words) => words !== undefined && reservesOf(words).has('denied'));

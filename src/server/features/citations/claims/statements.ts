@@ -1,4 +1,4 @@
-/** A text as sentences, each with the figures, dates and names it puts together. */
+/** Splits a text into sentences, each with its figures, dates and names. */
 
 import { hasNegation } from '~/server/features/citations/negations';
 import { matchesOf } from '~/server/lib/matches';
@@ -6,10 +6,10 @@ import { type DateMention, datesIn } from './dates';
 import { type Figure, figuresIn } from './figures';
 import { type Name, namesIn } from './names';
 
-/** Figures or names that are compared, of a claim and of a sentence of the source; what lies beyond is not found. */
+/** Limit of figures or names compared per sentence, in claims and sources. Anything beyond counts as not found. */
 export const mostItems = 40;
 
-/** Each kind of item is read when it is first asked for: most sentences of a long source are never compared. */
+/** Parses each kind of item on first use, because most sentences of a long source are never compared. */
 export class Statement {
   private readonly known: {
     figures?: Figure[];
@@ -39,13 +39,13 @@ export class Statement {
     return this.known.names;
   }
 
-  /** Where its parts begin: a figure goes with the date of its own part, or of the nearest. */
+  /** Where the parts of the sentence begin: a figure belongs to the date in its own part, or else in the nearest. */
   get parts(): number[] {
     this.known.parts ??= startsOf(this.text, part);
     return this.known.parts;
   }
 
-  /** Where its clauses begin: a negation holds for its clause. */
+  /** Where the clauses begin: a negation applies to its clause. */
   get clauses(): number[] {
     this.known.clauses ??= startsOf(this.text, clause);
     return this.known.clauses;
@@ -55,7 +55,7 @@ export class Statement {
     const figures: Figure[] = [];
     for (const figure of figuresIn(this.text, this.decimalMark)) {
       if (this.isUndated(figure)) figures.push(figure);
-      // One more than is compared, so that a longer claim is seen to lack something.
+      // One more than is compared, so that a longer claim counts as incomplete.
       if (figures.length > mostItems) break;
     }
     return figures;
@@ -65,7 +65,7 @@ export class Statement {
     !this.dates.some((date) => start < date.end && date.start < end);
 }
 
-/** A text without sentences is cut, so that none takes long. */
+/** Text without sentence ends is cut, to limit the time per sentence. */
 const longest = 1200;
 
 function cut(sentence: string): string[] {
@@ -109,7 +109,7 @@ const startsOf = (text: string, border: RegExp): number[] => [
   ...Array.from(matchesOf(border, text), ({ index }) => index),
 ];
 
-/** The number of the part or clause in which a place lies. */
+/** The index of the part or clause that contains a position. */
 export const indexOfPart = (starts: readonly number[], at: number): number =>
   starts.findLastIndex((start) => start <= at);
 
@@ -120,9 +120,7 @@ export function clauseAt({ text, clauses }: Statement, at: number): string {
 
 export const isNegatedAt = (statement: Statement, at: number): boolean => hasNegation(clauseAt(statement, at));
 
-/**
- * The items that go with a place: those of its own part, else of the nearest part before it, else behind it.
- */
+/** The items that belong to a position: those of its own part, else of the nearest part before it, else after it. */
 export function nearestTo<Item extends { start: number }>(
   statement: Statement,
   at: number,

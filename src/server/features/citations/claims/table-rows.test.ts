@@ -1,4 +1,4 @@
-/** Rows of a table of key figures: each cell begins with a capital, whether or not it is a name. */
+/** Rows of a table of key figures: each cell begins with a capital letter, whether or not it is a name. */
 import { describe, expect, it } from 'vitest';
 import { checkClaim } from './check-claim';
 
@@ -23,7 +23,7 @@ describe('a row, or a sentence that begins with its subject,', () => {
     '| Free cash flow | $310 million | 2025 | |',
     '| Headline inflation and core inflation | 2.1 % and 2.4 % | October 2025 | |',
     'Deposit rates stand at 2.00 % since 30 October 2025.',
-  ])('is found although the source writes its words small: %s', (row) => {
+  ])('is found although the source uses lower case: %s', (row) => {
     expect(verdictOf(row)).toBe('figures');
   });
 

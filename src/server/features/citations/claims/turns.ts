@@ -1,11 +1,11 @@
-/** Pairs of words of which one says the opposite of the other. A claim that swaps them says the opposite of its source. */
+/** Pairs of opposites. A claim that swaps them says the opposite of its source. */
 
 import type { Figure } from './figures';
 import type { Name } from './names';
 
 const word = (alternatives: string) =>
   new RegExp(`(?<!\\p{L})(?:${alternatives.replace(/\s*\n\s*/g, '')})(?!\\p{L})`, 'iu');
-/** 'over' and 'under' compare only where an amount follows. */
+/** 'over' and 'under' are comparisons only before an amount. */
 const amount = '(?=\\s+(?:[A-Z]{2,3}\\$?\\s?)?[^\\p{L}\\s]{0,2}\\d)';
 
 const pairs: readonly (readonly [RegExp, RegExp])[] = [
@@ -47,7 +47,7 @@ const pairs: readonly (readonly [RegExp, RegExp])[] = [
   ],
 ];
 
-/** The words of the claim that turn what the source says; nothing where one of them names no direction. */
+/** The word of the claim that reverses the meaning of the source; undefined if either text has no direction. */
 export function turnedWord(claim: string, source: string): string | undefined {
   for (const [one, other] of pairs) {
     const turned = turnedWithin(claim, source, one, other);
@@ -74,7 +74,7 @@ interface Way {
   to: Figure;
 }
 
-/** 'from 2% to 3%'. */
+/** Changes such as 'from 2% to 3%'. */
 function waysIn({ text, figures }: { text: string; figures: readonly Figure[] }): Way[] {
   return figures.flatMap((first, index) => {
     const second = figures[index + 1];
@@ -83,7 +83,7 @@ function waysIn({ text, figures }: { text: string; figures: readonly Figure[] })
   });
 }
 
-/** Ways of the claim that the source goes in the other direction only. */
+/** Changes in the claim that only occur in the opposite direction in the source. */
 export function turnedWays(claim: Parameters<typeof waysIn>[0], source: Parameters<typeof waysIn>[0]): string[] {
   const given = waysIn(source);
   const goes = (start: Figure, end: Figure) =>
@@ -93,7 +93,7 @@ export function turnedWays(claim: Parameters<typeof waysIn>[0], source: Paramete
     .map(({ text }) => text);
 }
 
-/** Between names in any order: 'Kestrel and Norden'. */
+/** Between names whose order doesn't matter: 'Kestrel and Norden'. */
 const eitherWay = /(?<!\p{L})(?:and|or|und|oder|et|ou|y|o|with|mit|avec|con|versus|vs)(?!\p{L})|^[\s,&/-]*$/iu;
 const longestBetween = 60;
 
@@ -104,7 +104,7 @@ interface Pair {
   between: string;
 }
 
-/** Names with the words that lead from the one to the next: 'Kestrel Foods bought Norden Bank'. */
+/** Pairs of names with the words between them: 'Kestrel Foods bought Norden Bank'. */
 function pairsIn({ text, names }: { text: string; names: readonly Name[] }): Pair[] {
   const spans: { start: number; end: number }[] = [];
   for (const { start, end } of names) {
@@ -121,7 +121,7 @@ function pairsIn({ text, names }: { text: string; names: readonly Name[] }): Pai
   });
 }
 
-/** Where the claim and the source say the same between two names, but the names have changed places. */
+/** Finds names that are swapped around the same words in the claim and the source. */
 export function turnedNames(claim: Parameters<typeof pairsIn>[0], source: Parameters<typeof pairsIn>[0]): string[] {
   const given = pairsIn(source);
   return pairsIn(claim)

@@ -1,4 +1,4 @@
-/** Scales, currencies and measures as texts write them. Each row: what it stands for, then its forms. */
+/** Scales, currencies and units as they occur in texts. Each row: the normalized form, then its spellings. */
 const currencies: Record<string, RegExp> = {
   USD: /^(?:us\s?)?\$|^usd$|^(?:us[- ])?dollars?$/i,
   EUR: /^€|^eur(?:os?)?$/i,
@@ -8,7 +8,7 @@ const currencies: Record<string, RegExp> = {
   CHF: /^chf$|^swiss francs?$|^franken$/i,
 };
 
-/** The currency of a symbol, code or name; another code stands for itself. */
+/** The currency of a symbol, code or name. Unknown codes are returned unchanged. */
 export function currencyOf(symbol: string): string {
   const trimmed = symbol.trim();
   if (trimmed === '') return '';
@@ -41,7 +41,7 @@ export function scaleOf(behind: string, hasCurrency: boolean): { power: number; 
   return { power: 0, length: 0 };
 }
 
-/** Things that are counted: a claim may leave them out. */
+/** Countable things, which a claim may omit. */
 const counted = 'employees|people|customers|shares|users|stores|vehicles|units|ships|branches';
 const measures: [name: string, form: string][] = [
   ['pp', 'percentage points?|pp|ppts?|prozentpunkte?'],
@@ -115,12 +115,12 @@ const rate = periods.map(([name, form]): [string, RegExp] => [
   new RegExp(String.raw`^\s?(?:/\s?|(?:per|an?|each|every|pro|je|par|por|al)\s)(?:${form})(?!\p{L})`, 'iu'),
 ]);
 
-/** What a figure is given for each of: '€5 per month' is not '€5 a year'. Empty where nothing follows it. */
+/** The period in a rate: '€5 per month' is not '€5 a year'. Empty if there is none. */
 export const rateOf = (behind: string): string => rate.find(([, form]) => form.test(behind))?.[0] ?? '';
 
 const mayBeOmitted = new Set([...Object.keys(currencies), ...counted.split('|')]);
 
-/** A claim may leave out a currency or what is counted, but not a percent sign or a measure. */
+/** A claim may omit a currency or a counted thing, but not a percent sign or a unit. */
 export const isSameUnit = (claimed: string, given: string): boolean =>
   claimed === given || (claimed === '' && mayBeOmitted.has(given));
 
@@ -137,7 +137,10 @@ const kinds: ReadonlySet<string>[] = [
 ].map((names) => new Set(names));
 const isCurrency = (name: string): boolean => /^[A-Z]{3}$/.test(name);
 
-/** Both measure the same thing, as two currencies or two lengths do. A unit that may be omitted goes with none given. */
+/**
+ * Whether both measure the same kind of thing, such as two currencies or two lengths. An optional unit matches a
+ * missing one.
+ */
 export const unitsOfOneKind = (a: string, b: string): boolean =>
   isSameUnit(a, b) ||
   isSameUnit(b, a) ||

@@ -12,13 +12,13 @@ const sentence = (text: string, start = 0) => ({ text, start, end: start + text.
 const check = (...texts: string[]) =>
   checkCited({ sentences: texts.map((text) => sentence(text)), isPlaced: true }, source);
 
-describe('what a page says of the sentences that cite it', () => {
-  it('is a verified quote where all of them stand there', () => {
+describe('the verdict for the sentences that cite a page', () => {
+  it('is a verified quotation if all of them are on the page', () => {
     expect(check('Inflation was 2.1 % in October 2025.')).toMatchObject({ verdict: 'quote' });
     expect(check('The president said: “We are in a good place.”')).toMatchObject({ verdict: 'quote' });
   });
 
-  it('is no better than the sentence that it says least of', () => {
+  it('is no better than that of the least supported sentence', () => {
     expect(check('Inflation was 2.1 % in October 2025.', 'In October 2025 inflation stood at 2.1%.').verdict).toBe(
       'figures',
     );
@@ -35,12 +35,12 @@ describe('what a page says of the sentences that cite it', () => {
     expect(page.slice(sourceStart, sourceEnd)).toBe(passage);
   });
 
-  it('is never more than partly confirmed for a sentence too long to compare whole', () => {
+  it('is at most partly confirmed for a sentence too long to compare completely', () => {
     const long = `${'Inflation was 2.1 % in October 2025 and '.repeat(40)} 9 %.`;
     expect(check(long).verdict).not.toMatch(/quote|figures/);
   });
 
-  it('gives a citation without a place the sentence that the page has', () => {
+  it('assigns a citation without a position to the sentence that the page supports', () => {
     const sentences = [
       sentence('Hello.'),
       sentence('It was 9 %.', 7),

@@ -1,6 +1,6 @@
 /**
- * Compares the sentences that cite a web page with its text. Sentences with different results have the verdict that is
- * true for all of them: no verdict is better than its evidence.
+ * Compares the sentences that cite a web page with its text. If their results differ, the citation gets the weakest
+ * verdict, because a verdict must not be better than its evidence.
  */
 import {
   type ClaimCheck,
@@ -12,10 +12,10 @@ import { Statement } from '~/server/features/citations/claims/statements';
 import { findQuotations } from '~/server/features/citations/find-quotations';
 import type { CitedSentence } from './cited-sentences';
 
-/** What one citation of a page claims. */
+/** The claims of one citation of a page. */
 export interface CitedClaims {
   sentences: readonly CitedSentence[];
-  /** Whether the citation stands at these sentences; otherwise it may be for any of them. */
+  /** Whether the citation is attached to these sentences; otherwise it may belong to any of them. */
   isPlaced: boolean;
 }
 
@@ -23,16 +23,16 @@ export interface PageCheck {
   verdict: ClaimCheck['verdict'];
   missing?: string[];
   passage?: string;
-  /** Where the passage stands in the text of the page. */
+  /** Offset of the passage in the text of the page. */
   sourceStart?: number;
   sourceEnd?: number;
-  /** The sentence that a citation without a place was found for. */
+  /** The matching sentence for a citation without a position. */
   sentence?: { start: number; end: number };
 }
 
 const mostMissing = 8;
 const longestPassage = 1000;
-/** Sentences that a citation without a place is compared with. */
+/** How many sentences a citation without a position is compared with. */
 const mostUnplaced = 30;
 
 export function checkCited({ sentences, isPlaced }: CitedClaims, source: ClaimSource): PageCheck {
@@ -42,7 +42,7 @@ export function checkCited({ sentences, isPlaced }: CitedClaims, source: ClaimSo
 function checkAll(sentences: readonly CitedSentence[], source: ClaimSource): PageCheck {
   const checks = sentences.map(({ text }) => checkSentence(text, source));
   const missing = [...new Set(checks.flatMap((check) => check.missing ?? []))].slice(0, mostMissing);
-  // The mark stands behind the last sentence, so its passage is shown first.
+  // The mark follows the last sentence, so its passage is preferred.
   const passage = checks.findLast((check) => check.passage !== undefined)?.passage;
   const verdict = verdictOfAll(checks);
   return {
@@ -60,7 +60,7 @@ function verdictOfAll(checks: readonly ClaimCheck[]): PageCheck['verdict'] {
   return 'partial';
 }
 
-/** A citation without a place counts for a sentence only if the page has all of it. */
+/** A citation without a position counts for a sentence only if the page supports all of it. */
 function checkAny(sentences: readonly CitedSentence[], source: ClaimSource): PageCheck {
   let found: PageCheck | undefined;
   for (const { text, start, end } of sentences.filter(isCheckable).slice(0, mostUnplaced)) {
@@ -78,7 +78,7 @@ const isCheckable = ({ text }: CitedSentence): boolean => {
   return figures.length + dates.length > 0 || findQuotations(text).length > 0;
 };
 
-/** What lies beyond the part of a very long sentence that is compared was not found. */
+/** Only the start of a very long sentence is compared; the rest counts as not found. */
 function checkSentence(text: string, source: ClaimSource): ClaimCheck {
   const check = checkClaim(text, source);
   const isWhole = text.length <= longestClaim;

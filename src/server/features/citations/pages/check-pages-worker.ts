@@ -1,6 +1,6 @@
 /**
- * Compares claims with the texts of web pages in a thread of its own: a page may be long, and its author hostile.
- * Started from sources, the thread translates them as in development.
+ * Compares claims with web pages in a separate thread, because pages may be long or hostile. When started from source
+ * files, the thread transpiles them as in development.
  */
 import { parentPort } from 'node:worker_threads';
 import { ClaimSource } from '~/server/features/citations/claims/check-claim';

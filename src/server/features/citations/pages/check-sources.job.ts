@@ -1,4 +1,4 @@
-/** Checks the web sources of an answer after it has ended. The statement that stores the end adds the job. */
+/** Checks the web sources of a finished answer. The statement that stores the end of the answer also adds the job. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import type { FollowUp } from '~/server/generation/answer-store';
@@ -11,7 +11,7 @@ import { readUnchecked } from './unchecked-answers';
 const payload = z.object({ messageId: z.uuid() });
 type CheckSources = z.infer<typeof payload>;
 
-/** For each page of one attempt; several are read at a time. */
+/** Time per page for one attempt; several pages are read concurrently. */
 const msPerPage = 3000;
 
 export const checkSourcesJob: JobKind<Deps, CheckSources> = defineJob<Deps, CheckSources>({
@@ -26,7 +26,7 @@ export const checkSourcesJob: JobKind<Deps, CheckSources> = defineJob<Deps, Chec
   },
 });
 
-/** What is to be done once an answer with these citations is stored. */
+/** The jobs to add when an answer with these citations is stored. */
 export const sourcesFollowUps = (messageId: string, citations: readonly Citation[] = []): FollowUp[] =>
   citations.some(isPending) ? [{ kind: checkSourcesJob.kind, key: messageId, payload: { messageId } }] : [];
 

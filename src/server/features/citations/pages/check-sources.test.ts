@@ -34,14 +34,14 @@ const titled = (text: string) =>
   `<html><head><title>Key rates</title><meta property="article:published_time" content="2026-05-01"></head>
   <body><article><p>${text}</p></article></body></html>`;
 
-/** The address of a page that says this. */
+/** The URL of a test page with this text. */
 function newAddress(text?: string | RequestListener): string {
   const path = `/${randomUUID()}`;
   if (text !== undefined) site.pages[path] = typeof text === 'string' ? titled(text) : text;
   return site.origin + path;
 }
 
-/** An answer of the model; `[n]` in its text cites the nth address. Returns the message as stored at its end. */
+/** An answer of the model; `[n]` in its text cites the nth URL. Returns the message as stored at its end. */
 async function answer(text: string, ...urls: string[]): Promise<ChatMessage> {
   const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Rates?' });
   const call = await model.nextCall();
@@ -57,7 +57,7 @@ async function answer(text: string, ...urls: string[]): Promise<ChatMessage> {
   return messageOf(id);
 }
 
-/** A page that is sent once the function that comes with it is called. */
+/** The URL of a page that is only sent once the returned function is called. */
 function heldAddress(text: string): [string, () => void] {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -83,7 +83,7 @@ async function checked(id: string): Promise<Citation[]> {
 const rates = 'The ECB left its deposit rate at 2.00 % on 30 October 2025. Inflation was 2.1 % in October 2025.';
 
 describe('the sources of an answer', () => {
-  it('are compared with the sentences that cite them, after the answer has ended', async () => {
+  it('are compared with the citing sentences after the answer has ended', async () => {
     const url = newAddress(rates);
     const { id } = await answer(
       'On 30 October 2025 the ECB left its deposit rate at 2.00% [1]. Inflation was 2.1 % in October 2025 [1]. Inflation was 3.1% [1].',
@@ -107,7 +107,7 @@ describe('the sources of an answer', () => {
     expect((await messageOf(id)).metadata.numSourcesUsed).toBe(1);
   }, 60_000);
 
-  it('wait for their check when the answer ends', async () => {
+  it('are pending when the answer ends', async () => {
     const [url, release] = heldAddress(rates);
     const { id, metadata } = await answer('Inflation was 2.1 % in October 2025 [1].', url);
     expect(metadata).toMatchObject({ status: 'complete', citations: [{ check: { verdict: 'pending' } }] });
@@ -115,7 +115,7 @@ describe('the sources of an answer', () => {
     expect((await checked(id))[0]?.check?.verdict).toBe('quote');
   }, 60_000);
 
-  it('say why they could not be read, and do not count', async () => {
+  it('have a reason if they could not be read, and do not count', async () => {
     const { id } = await answer(
       'Rates rose to 3 % [1]. Inflation was 2.1 % in October 2025 [2].',
       newAddress(),
@@ -128,7 +128,7 @@ describe('the sources of an answer', () => {
     expect((await messageOf(id)).metadata.numSourcesUsed).toBe(1);
   }, 60_000);
 
-  it('are read again later when their site is away', async () => {
+  it('are read again later if their site is unavailable', async () => {
     const url = newAddress((_request, response) => response.writeHead(500).end());
     const { id } = await answer('Inflation was 2.1 % in October 2025 [1].', url);
     expect((await checked(id))[0]?.check?.verdict).toBe('pending');
@@ -137,7 +137,7 @@ describe('the sources of an answer', () => {
     expect((await checked(id))[0]?.check?.verdict).toBe('quote');
   }, 60_000);
 
-  it('are given up when their site stays away', async () => {
+  it('are abandoned if their site stays unavailable', async () => {
     const url = newAddress((_request, response) => response.writeHead(500).end());
     const { id } = await answer('Inflation was 2.1 % in October 2025 [1].', url);
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -151,7 +151,7 @@ describe('the sources of an answer', () => {
     expect(site.requests).toHaveLength(3);
   }, 60_000);
 
-  it('confirm a figure of a company in the portfolio, or it is marked once they were read', async () => {
+  it('confirm a figure of a company in the portfolio; otherwise it is flagged after they were read', async () => {
     await server.deps.db.investmentPosition.create({
       data: {
         ticker: 'TSLA',
@@ -180,7 +180,7 @@ describe('the sources of an answer', () => {
     await server.deps.db.investmentPosition.deleteMany();
   }, 60_000);
 
-  it('reach open pages as an event', async () => {
+  it('are published to open pages as an event', async () => {
     const [url, release] = heldAddress(rates);
     const { id, conversationId, parentId } = await answer('Inflation was 2.1 % in October 2025 [1].', url);
     const stop = new AbortController();
@@ -200,13 +200,13 @@ describe('the sources of an answer', () => {
         type: 'checked',
         messageId: id,
         attempt: 1,
-        // A page that has loaded no row of the answer finds its place by the question that it follows.
+        // A page that has not loaded the answer finds its position by the parent message.
         message: { parentId, metadata: { citations: [{ check: { verdict: 'quote' } }] } },
       },
     ]);
   }, 60_000);
 
-  it('of an earlier text are checked where it is kept', async () => {
+  it('of an earlier version are checked where it is stored', async () => {
     const [url, release] = heldAddress(rates);
     const { id } = await answer('Inflation was 2.1 % in October 2025 [1].', url);
     const { assistantMessage: again } = await ada.call.messages.retry({ messageId: id });

@@ -1,6 +1,6 @@
 /**
- * Reads the web pages that an answer cites and compares them with the sentences that cite them. Results are stored a few
- * pages at a time, so that a process that dies loses little, and readers see them as they come.
+ * Reads the web pages that an answer cites and compares them with the citing sentences. Stores results a few pages at a
+ * time, so that a crash loses little and readers see results as they arrive.
  */
 import type { Deps } from '~/server/deps';
 import { figuresAfterChecks } from '~/server/features/figures/figures-after-checks';
@@ -14,7 +14,7 @@ import { addressOf, isPending } from './pending-checks';
 import { type StoredPage, snapshotFor, storeSnapshot } from './snapshot-store';
 import { storeChecks, type UncheckedAnswer } from './unchecked-answers';
 
-/** A report of a research cites what it has read, which is more. */
+/** A research report cites more pages than an answer. */
 export const mostPages = { answer: 20, research: 100 };
 const pagesAtOnce = 5;
 
@@ -24,7 +24,7 @@ export const reasons = {
   interrupted: 'The check was interrupted.',
 } as const;
 
-/** What came of one page: results by citation, why there are none, or that it may be readable later. */
+/** The outcome for one page: results by citation, the reason why there are none, or a reason to retry later. */
 type PageResult =
   | { checks: readonly PageCheck[]; page: StoredPage; details: Partial<Citation> }
   | { reason: string }
@@ -32,7 +32,7 @@ type PageResult =
 
 export interface CheckOptions {
   signal: AbortSignal;
-  /** A page that cannot be read now will not be tried again. */
+  /** Pages that can't be read now will not be retried. */
   isLastAttempt: boolean;
 }
 
@@ -65,19 +65,19 @@ export async function checkSources(deps: Needs, answer: UncheckedAnswer, options
 export const mostPagesOf = ({ isResearch }: UncheckedAnswer): number =>
   isResearch ? mostPages.research : mostPages.answer;
 
-/** Gives up what was not checked by now. */
+/** Marks all citations that are still unchecked as unreadable. */
 export async function markUnreadable(deps: Needs, answer: UncheckedAnswer): Promise<void> {
   const places = [...pendingByAddress(answer.citations).values()].flat();
   await storeResults(deps, answer, [{ places, result: { reason: reasons.interrupted } }]);
 }
 
 interface PageResults {
-  /** Of the citations of the page. */
+  /** Indexes of the citations of this page. */
   places: readonly number[];
   result: PageResult;
 }
 
-/** Stores what is known of some pages and shows it to readers. Returns the answer as it is then. */
+/** Stores the results of some pages and publishes them to readers. Returns the updated answer. */
 async function storeResults(
   { db, bus }: Needs,
   answer: UncheckedAnswer,
@@ -95,7 +95,7 @@ async function storeResults(
   return { ...answer, citations, known, figures: figuresAfterChecks(answer.figures, citations) };
 }
 
-/** The places of unchecked citations by the page that they cite. */
+/** Indexes of unchecked citations by the page they cite. */
 function pendingByAddress(citations: readonly Citation[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   for (const [place, citation] of citations.entries()) {
@@ -129,10 +129,10 @@ async function checkPage(
   }
 }
 
-/** Reasons that another attempt may not meet. */
+/** Temporary reasons, for which a retry may succeed. */
 const passing: ReadonlySet<UnreadableReason> = new Set(['unreachable', 'timed_out', 'busy', 'failed']);
 
-/** The page as it was read for the answer, or as it is now. */
+/** The snapshot of the page taken for the answer, or else the page as it is now. */
 async function readForAnswer(
   { db, pages }: Needs,
   messageId: string,

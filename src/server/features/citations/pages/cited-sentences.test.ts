@@ -4,14 +4,14 @@ import { CitedAnswer } from './cited-sentences';
 const url = 'https://ecb.europa.eu/rates_(2025)';
 const source = 'ecb.europa.eu';
 
-/** The sentences that the mark cites. */
+/** The sentences cited by the mark. */
 function citedBy(answer: string, mark: string): string[] {
   const start = answer.indexOf(mark);
   const citation = { source, url, title: 'Key rates', start, end: start + mark.length };
   return new CitedAnswer(answer, [citation]).at(citation).map(({ text }) => text);
 }
 
-describe('the sentences that a citation marks', () => {
+describe('the sentences covered by a citation', () => {
   it.each([
     ['a number behind the sentence', `First. Rates fell to 2 %.[[1]](${url}) Next.`, `[[1]](${url})`],
     ['a number within it', `First. Rates fell to 2 %[[1]](${url}). Next.`, `[[1]](${url})`],
@@ -25,25 +25,25 @@ describe('the sentences that a citation marks', () => {
     expect(citedBy(answer, mark)).toEqual(['Rates fell to 2 %.']);
   });
 
-  it('keep the words of a link within them', () => {
+  it('include the text of a link within them', () => {
     const mark = `[fell to 2 %](${url})`;
     expect(citedBy(`First. Rates ${mark} in June. Next.`, mark)).toEqual(['Rates fell to 2 % in June.']);
   });
 
-  it('are the row of a table, and not its head', () => {
+  it('are the row of a table, without its header', () => {
     const mark = `[[1]](${url})`;
     const table = `| Figure | Value | Source |\n| --- | --- | --- |\n| Deposit rate | 2.00% | ${mark} |\n| Other | 3% | |`;
     expect(citedBy(table, mark)).toEqual(['| Deposit rate | 2.00% | |']);
   });
 
-  it('are all those that a range spans', () => {
+  it('are all those that a range covers', () => {
     expect(citedBy('First. Rates fell. They are at 2 %. Next.', 'Rates fell. They are at 2 %.')).toEqual([
       'Rates fell.',
       'They are at 2 %.',
     ]);
   });
 
-  it('are what follows a mark that begins a line', () => {
+  it('follow a mark at the start of a line', () => {
     expect(citedBy('[1] Rates fell to 2 %.', '[1]')).toEqual(['Rates fell to 2 %.']);
   });
 
@@ -59,7 +59,7 @@ describe('the sentences that a citation marks', () => {
     ]);
   });
 
-  it('are none where the citation says no place', () => {
+  it('are empty if the citation has no position', () => {
     const cited = new CitedAnswer('Rates fell.', []);
     expect(cited.at({ source })).toEqual([]);
     expect(cited.at({ source, start: 7, end: 3 })).toEqual([]);

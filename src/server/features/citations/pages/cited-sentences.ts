@@ -1,14 +1,14 @@
 /**
- * The sentences of an answer at which its web pages are cited. Models cite in several ways: a number or a link behind
- * the sentence, a link within it, or the range of the sentence itself.
+ * Finds the sentences at which an answer cites web pages. Models cite in several ways: a number or a link after the
+ * sentence, a link within it, or the range of the sentence itself.
  */
 import { findQuotations } from '~/server/features/citations/find-quotations';
 import type { Citation } from '~/shared/schemas/citations';
 
 export interface CitedSentence {
-  /** Without the marks of citations. */
+  /** Without citation marks. */
   text: string;
-  /** Where it stands in the answer. */
+  /** Offset in the answer. */
   start: number;
   end: number;
 }
@@ -18,7 +18,7 @@ interface Range {
   end: number;
 }
 
-/** A citation that marks more sentences than this marks a whole answer. */
+/** A citation that covers more sentences than this covers the whole answer. */
 const mostPerCitation = 12;
 
 export class CitedAnswer {
@@ -30,19 +30,19 @@ export class CitedAnswer {
     this.sentences = ranges.map(({ start, end }) => ({ start, end, text: withoutGaps(text.slice(start, end)) }));
   }
 
-  /** The sentences that a citation marks; none when it says no place. */
+  /** The sentences that a citation covers; empty if it has no position. */
   at({ start, end }: Citation): CitedSentence[] {
     if (start === undefined || end === undefined || end < start) return [];
     const overlapping = this.sentences.filter((one) => one.start < end && start < one.end);
     if (overlapping.length > 0) return overlapping.slice(-mostPerCitation);
-    // A mark behind a sentence belongs to it; one that begins a line, to what follows.
+    // A mark after a sentence belongs to it; a mark at the start of a line belongs to the text that follows.
     const before = this.sentences.findLast((one) => one.end <= start);
     const after = this.sentences.find((one) => one.start >= end);
     return before ? [before] : after ? [after] : [];
   }
 }
 
-/** Where a mark stood within a sentence nothing is left. */
+/** Removes the gaps left by marks within a sentence. */
 const withoutGaps = (text: string): string =>
   text.replace(/[^\S\n]{2,}/g, (gap, at: number) => (/[.,;:!?]/.test(text.charAt(at + gap.length)) ? '' : ' ')).trim();
 
@@ -51,7 +51,7 @@ const link = /\(?\[([^[\]]{0,500})\]\((https?:\/\/[^\s()<>]{1,2000}(?:\([^\s()<>
 const numberLink = /\[\[\d{1,3}\]\]\((https?:\/\/[^\s()<>]{1,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,2000})?)\)/g;
 const number = /\[\d{1,3}\](?![(:])|\[\^\d{1,3}\](?!:)|【[^】\n]{0,80}】/g;
 
-/** The answer with blanks for marks of citations, so that every place in it stays where it is. */
+/** Replaces citation marks with blanks, so that all offsets stay the same. */
 function withoutMarks(answer: string, citations: readonly Citation[]): string {
   const names = new Set(citations.flatMap(({ title, source }) => [title ?? source, source]));
   const blank = (whole: string) => ' '.repeat(whole.length);
@@ -61,7 +61,7 @@ function withoutMarks(answer: string, citations: readonly Citation[]): string {
       const isBracketed = whole.startsWith('(') && closing === ')';
       const site = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
       if (isBracketed || names.has(words) || words.includes(site) || /^\W*\d{0,3}\W*$/.test(words)) return blank(whole);
-      // The words of a link within a sentence are part of it.
+      // The text of a link within a sentence is part of the sentence.
       const at = whole.indexOf('[') + 1;
       return `${' '.repeat(at)}${words}${' '.repeat(whole.length - at - words.length - closing.length)}${closing}`;
     })
@@ -69,7 +69,7 @@ function withoutMarks(answer: string, citations: readonly Citation[]): string {
   return withoutBareMarks(text, citations);
 }
 
-/** Some providers mark the very characters of the mark, whatever they are. */
+/** Some providers return the range of the mark itself, in any format. */
 function withoutBareMarks(text: string, citations: readonly Citation[]): string {
   let rest = text;
   for (const { start, end } of citations) {
@@ -94,7 +94,7 @@ function sentenceRanges(text: string): Range[] {
     let from = 0;
     for (const match of line.matchAll(ends)) {
       if (unfinished.test(line.slice(Math.max(0, match.index - 8), match.index + 1))) continue;
-      // Marks that close belong to the sentence.
+      // Closing marks belong to the sentence.
       const closing = /^["'”’»)\]*_]{0,3}/.exec(line.slice(match.index + 1))?.[0].length ?? 0;
       const end = match.index + 1 + closing;
       add(at + from, at + end);

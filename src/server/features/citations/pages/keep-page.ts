@@ -1,4 +1,4 @@
-/** Keeps the pages that an answer or a research reads, as they are at that moment. */
+/** Stores snapshots of the pages that an answer or a research reads. */
 import type { Deps } from '~/server/deps';
 import type { KeepPage } from '~/server/features/web/web-session';
 import { addressOf } from './pending-checks';
@@ -12,7 +12,7 @@ export const keepForAnswer = (deps: Needs, messageId: string): KeepPage =>
 export const keepForResearch = (deps: Needs, researchId: string): KeepPage =>
   keeper(deps, (page) => storeResearchPage(deps.db, researchId, page));
 
-/** A page that cannot be stored, on a full disk for instance, costs the answer nothing: its check reads it again. */
+/** A failure to store a page, such as a full disk, must not fail the answer: the check reads the page again. */
 const keeper =
   ({ logger }: Needs, store: (page: PageToKeep) => Promise<unknown>): KeepPage =>
   async (asked, { url: finalUrl, ...page }) => {

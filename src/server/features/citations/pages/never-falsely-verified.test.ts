@@ -1,6 +1,6 @@
 /**
- * Generated answers over web pages: no claim that differs from the page it cites is verified, and those that quote or
- * restate the page are. `CITATION_CASES=10000` runs as many of each.
+ * Generated answers with web sources: no claim that differs from the cited page is verified, while those that quote or
+ * restate the page are. `CITATION_CASES=10000` runs this many of each.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -31,7 +31,7 @@ const cases = fc.record({
   pageStyle: fc.nat(1000),
 });
 
-/** Pages as the reader gives them: headings, paragraphs, lists and tables as Markdown. */
+/** Pages as returned by the page reader: headings, paragraphs, lists and tables as Markdown. */
 const pageStyles: ((sentences: readonly string[]) => string)[] = [
   (sentences) => `# Results\n\n${sentences.join(' ')}`,
   (sentences) => `Skip to content\n\n# Results\n\n${sentences.join('\n\n')}\n\nAll rights reserved © 2031`,
@@ -41,7 +41,7 @@ const pageStyles: ((sentences: readonly string[]) => string)[] = [
 
 const url = 'https://site.example/report_(final)';
 
-/** How models cite. Each returns the answer and the place that the provider marks. */
+/** Citation styles of models. Each returns the answer and the range that the provider marks. */
 const styles: ((claim: string) => { text: string; mark: string; before?: boolean })[] = [
   (claim) => ({ text: `Here it is. ${claim}[[1]](${url}) More follows.`, mark: `[[1]](${url})` }),
   (claim) => ({ text: `- ${claim} ([site.example](${url}))\n- Another point.`, mark: `([site.example](${url}))` }),
@@ -62,7 +62,7 @@ function check(claim: string, style: number, page: string): PageCheck {
 const pageOf = (sentences: readonly ReportSentence[], style: number) =>
   (pageStyles[style % pageStyles.length] as (typeof pageStyles)[number])(sentences.map(({ text }) => text));
 
-/** What is changed in a quotation of the whole sentence. */
+/** Changes to a quotation of the whole sentence. */
 const quoted: ((own: ReportSentence, choice: number) => string)[] = [
   ({ text }, choice) => otherDigit(text, choice),
   ({ text }) => text.replace(/ (?:not|never)\b/, ''),

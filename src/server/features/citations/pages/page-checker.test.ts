@@ -7,7 +7,7 @@ const signal = AbortSignal.timeout(60_000);
 const claim = (text: string) => ({ sentences: [{ text, start: 0, end: text.length }], isPlaced: true });
 
 describe('the page checker', () => {
-  it('compares claims with a page in a thread of its own', async () => {
+  it('compares claims with a page in a separate thread', async () => {
     const text = 'Alpha Group reported revenue of $5.2 million in 2024.';
     const checks = await checker.check(
       text,
@@ -18,7 +18,7 @@ describe('the page checker', () => {
     expect(checks[0]).toMatchObject({ passage: text, sourceStart: 0, sourceEnd: text.length });
   }, 60_000);
 
-  it('gives up a page that takes too long, and checks the next one', async () => {
+  it('abandons a page that takes too long, and checks the next one', async () => {
     const hasty = createPageChecker({ longestMs: -40_000 });
     await expect(hasty.check('One page.', [claim('One page.')], signal)).rejects.toThrow(PageTooCostly);
     await hasty.close();

@@ -1,22 +1,22 @@
-/** The thread that compares claims with pages. */
+/** Starts the thread that compares claims with pages. */
 import { createProgramThread, TooCostly } from '~/server/lib/program-thread';
 import type { CitedClaims, PageCheck } from './check-cited';
 import type { PageReply, PageRequest } from './check-pages-worker';
 
-/** Far more than any page of the longest stored length takes. */
+/** Far more than the longest stored page needs. */
 const longestMs = 10_000;
 const heapMb = 192;
 
-/** A page whose comparison takes too long, or more memory than it may. */
+/** Thrown if comparing a page exceeds the time or memory limit. */
 export const PageTooCostly = TooCostly;
 
 export interface PageChecker {
-  /** One result for each of the claims. Throws PageTooCostly, or the signal's reason. */
+  /** Returns one result per claim. Throws PageTooCostly, or the signal's reason. */
   check(text: string, claims: readonly CitedClaims[], signal: AbortSignal): Promise<PageCheck[]>;
   close(): Promise<void>;
 }
 
-/** Pages are compared one after the other. */
+/** Compares pages one after another. */
 export function createPageChecker(limits: { longestMs: number } = { longestMs }): PageChecker {
   const thread = createProgramThread<PageRequest, PageReply>({
     name: 'check-pages-worker',
@@ -27,5 +27,5 @@ export function createPageChecker(limits: { longestMs: number } = { longestMs })
   return { check: (text, claims, signal) => thread.ask({ text, claims }, signal), close: thread.close };
 }
 
-/** The thread of this process. At rest it does not keep the process from ending. */
+/** The page checker of this process. An idle thread does not keep the process alive. */
 export const pageChecker = createPageChecker();

@@ -1,7 +1,7 @@
-/** Web sources wait for their check from the moment the answer ends. */
+/** Web sources are pending from the moment the answer ends until they are checked. */
 import type { Citation } from '~/shared/schemas/citations';
 
-/** Citations of web pages that nothing is known about yet, marked to be checked. */
+/** Marks citations of web pages without a result as pending. */
 export const withPendingChecks = (citations: readonly Citation[], now = new Date()): Citation[] =>
   citations.map((citation) =>
     citation.url === undefined || citation.check
@@ -11,5 +11,5 @@ export const withPendingChecks = (citations: readonly Citation[], now = new Date
 
 export const isPending = ({ url, check }: Citation): boolean => url !== undefined && check?.verdict === 'pending';
 
-/** Without its fragment, which names a place on the page. */
+/** The URL without its fragment, which is a position on the page. */
 export const addressOf = (url: string): string => url.replace(/#.*$/s, '');

@@ -22,7 +22,7 @@ async function newAnswer({ user }: TestUser): Promise<{ id: string; conversation
 }
 
 const url = 'https://ecb.example/rates';
-/** Each read a second after the one before. */
+/** Each is read a second after the previous one. */
 let seconds = 0;
 const pageWith = (text: string) => {
   seconds += 1;
@@ -33,7 +33,7 @@ const texts = (text: string) => server.deps.db.pageText.count({ where: { text } 
 const store = (messageId: string, text: string) => storeSnapshot(server.deps.db, messageId, pageWith(text));
 
 describe('snapshots of web pages', () => {
-  it('share the text of a page, and remove it with the last answer that needs it', async () => {
+  it('share the text of a page, which is deleted with the last answer that needs it', async () => {
     const text = `Shared ${randomUUID()}`;
     const [first, second] = [await newAnswer(ada), await newAnswer(grace)];
     await store(first.id, text);
@@ -46,7 +46,7 @@ describe('snapshots of web pages', () => {
     grace = await signUp(server.deps);
   });
 
-  it('are the same when a page is read again unchanged, and another when it has changed', async () => {
+  it('are reused when a page is unchanged, and new when it has changed', async () => {
     const { id } = await newAnswer(ada);
     const [one, same, changed] = [await store(id, 'One'), await store(id, 'One'), await store(id, 'Two')];
     expect(same?.id).toBe(one?.id);
@@ -55,7 +55,7 @@ describe('snapshots of web pages', () => {
     expect(await snapshotFor(server.deps.db, id, 'https://other.example')).toBeUndefined();
   });
 
-  it('are found by the address that was asked for, where it led to, and what the page calls itself', async () => {
+  it('are found by requested URL, final URL and canonical URL', async () => {
     const { id } = await newAnswer(ada);
     const [asked, finalUrl, canonicalUrl] = ['https://a.example/r', 'https://a.example/new', 'https://a.example/rates'];
     const db = server.deps.db;
@@ -63,7 +63,7 @@ describe('snapshots of web pages', () => {
     const stored = await storeSnapshot(db, id, { ...pageWith('Old'), url: asked, finalUrl, canonicalUrl, readAt });
     for (const address of [asked, finalUrl, canonicalUrl])
       expect(await snapshotFor(db, id, address)).toMatchObject({ id: stored?.id });
-    // A page that was read at the very address comes first.
+    // A page read at exactly this URL takes precedence.
     const other = await storeSnapshot(db, id, {
       ...pageWith('Own'),
       url: canonicalUrl,
@@ -94,7 +94,7 @@ describe('snapshots of web pages', () => {
     });
   });
 
-  it("say when one of the user's later answers read another text at the address", async () => {
+  it('show that a later answer of the user read another text at the URL', async () => {
     const changing = `https://ecb.example/${randomUUID()}`;
     const read = async (user: TestUser, text: string) => {
       const { id: messageId } = await newAnswer(user);
@@ -111,7 +111,7 @@ describe('snapshots of web pages', () => {
     expect(await first.changedAt()).toEqual(second.page.readAt);
   });
 
-  it('are bounded, and contain nothing that a database cannot store', async () => {
+  it("are limited in size, and contain nothing that a database can't store", async () => {
     const { id } = await newAnswer(ada);
     const stored = await store(id, `a\u0000b\ud800${'x'.repeat(limits.snapshotCharacters)}`);
     expect(stored?.text).toHaveLength(limits.snapshotCharacters);

@@ -1,6 +1,6 @@
 /**
- * Web pages as they were when they were read for an answer. Texts are stored once, by their hash; a trigger of the
- * database removes a text with the last answer that needs it.
+ * Snapshots of web pages as they were when read for an answer. Texts are stored once, by hash. A database trigger
+ * deletes a text with the last answer that needs it.
  */
 import type { Database } from '~/server/db/client';
 import { answerNotFound } from '~/server/generation/generation.errors';
@@ -16,13 +16,13 @@ export interface StoredPage {
   text: string;
 }
 
-/** A page as it was read; `url` is the address that was asked for. */
+/** A page as it was read. `url` is the requested URL. */
 export type PageToKeep = Omit<ReadPage, 'state' | 'contentHash'> & {
-  /** Where its redirects led. */
+  /** The URL after redirects. */
   finalUrl?: string;
 };
 
-/** Undefined when the answer is gone. A page that has not changed since is the same snapshot, read again. */
+/** Undefined if the answer was deleted. A page that has not changed reuses its snapshot with a new time. */
 export async function storeSnapshot(
   db: Database,
   messageId: string,
@@ -45,7 +45,7 @@ export async function storeSnapshot(
   return row && { id: row.id, title: given.title, publishedAt: given.publishedAt, text: page.text };
 }
 
-/** For a note of a research: its report is given the page when it is written. */
+/** For a note of a research; the report gets the page when it is written. */
 export async function storeResearchPage(db: Database, researchId: string, given: PageToKeep): Promise<void> {
   const page = storablePage(given);
   await db.sql`
@@ -62,7 +62,7 @@ export async function storeResearchPage(db: Database, researchId: string, given:
     ON CONFLICT (research_id, url, text_hash) DO UPDATE SET read_at = excluded.read_at`;
 }
 
-/** Gives the report of a research the pages that its notes were written from. */
+/** Copies the pages of a research's notes to its report. */
 export async function copyResearchPages(db: Database, researchId: string, messageId: string): Promise<void> {
   await db.sql`
     INSERT INTO page_snapshots
@@ -74,7 +74,7 @@ export async function copyResearchPages(db: Database, researchId: string, messag
     ON CONFLICT (message_id, url, text_hash) DO NOTHING`;
 }
 
-/** What is stored of a page, in what a database can store. */
+/** Converts a page to values that the database can store. */
 function storablePage({ url, finalUrl = url, canonicalUrl, readAt, ...page }: PageToKeep) {
   const whole = storable(page.text);
   const text = whole.slice(0, limits.snapshotCharacters).toWellFormed();
@@ -93,12 +93,12 @@ function storablePage({ url, finalUrl = url, canonicalUrl, readAt, ...page }: Pa
   };
 }
 
-/** PostgreSQL stores no NUL and no half characters. */
+/** PostgreSQL can't store NUL characters and lone surrogates. */
 const storable = (text: string) => text.replaceAll('\u0000', '').toWellFormed();
 
 /**
- * The page as it was read for this answer, however long ago: what the model was given, by any of its addresses. Nothing
- * for a page that the provider of the model has read.
+ * The page as it was read for this answer, under any of its URLs: the text that the model received. Undefined for pages
+ * that the model's provider read.
  */
 export async function snapshotFor(db: Database, messageId: string, url: string): Promise<StoredPage | undefined> {
   const [row] = await db.sql<StoredPage>`
@@ -108,7 +108,7 @@ export async function snapshotFor(db: Database, messageId: string, url: string):
   return row;
 }
 
-/** A page of the user's own answer; anything else is reported like one that does not exist. */
+/** A page of the user's own answer; anything else is reported as not found. */
 export async function readSnapshot(
   db: Database,
   userId: string,

@@ -1,4 +1,7 @@
-/** Answers whose web sources wait for their check, and the results. An answer is its text with exactly these citations. */
+/**
+ * Loads answers with unchecked web sources and stores the results. A result applies only to the exact text and
+ * citations that were loaded.
+ */
 import type { Database } from '~/server/db/client';
 import { type AnswerFigures, figuresAfterChecks } from '~/server/features/figures/figures-after-checks';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
@@ -10,15 +13,15 @@ export interface UncheckedAnswer {
   messageId: string;
   content: string;
   citations: Citation[];
-  /** The citations as they are stored. */
+  /** The citations as stored. */
   known: unknown;
-  /** The answer is the report of a research. */
+  /** Whether the answer is the report of a research. */
   isResearch: boolean;
-  /** Some of them may wait for what the sources say. */
+  /** Some figures may be waiting for the check of the sources. */
   figures: AnswerFigures;
 }
 
-/** The current text of an answer and its earlier ones, as far as they have unchecked sources. */
+/** The current text of an answer and its earlier versions, if they have unchecked sources. */
 export async function readUnchecked(db: Database, messageId: string): Promise<UncheckedAnswer[]> {
   const rows = await db.sql<Omit<UncheckedAnswer, 'figures' | 'known'> & { metadata: MessageMetadata }>`
     SELECT text.* FROM (
@@ -56,21 +59,21 @@ const figureFields = [
   'isAboutInvestments',
 ] as const;
 
-/** Cited sources that were read, or whose reading has not failed. */
+/** Counts cited sources that were read or are still pending. */
 const countSources = (citations: readonly Citation[]): number =>
   new Set(citations.flatMap(({ url, check }) => (url && check?.verdict !== 'unreadable' ? url : []))).size;
 
 export interface CheckedAnswer {
   conversationId: string;
   attempt: number;
-  /** As readers see it now. */
+  /** The message as readers see it now. */
   message: ChatMessage;
 }
 
 /**
- * Replaces the citations of an answer, wherever this text of it is by now: in the message, or among its earlier texts.
- * `isStored` is false if the citations have changed since they were loaded; `known` is what is stored now; `shown` is the
- * message if it contains this text.
+ * Replaces the citations of an answer, wherever this text is now: in the message or among its earlier versions.
+ * `isStored` is false if the citations have changed since they were loaded; `known` is what is stored now; `shown` is
+ * the message if it contains this text.
  */
 export async function storeChecks(
   db: Database,

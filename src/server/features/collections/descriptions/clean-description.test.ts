@@ -4,7 +4,7 @@ import { cleanDescription } from './clean-description';
 
 const both = { summary: 'Employees have 31 days of vacation.', keywords: ['vacation', 'working time'] };
 
-describe('a summary with keywords that a model wrote', () => {
+describe('a summary with keywords from a model', () => {
   it.each([
     ['two lines', 'Employees have 31 days of vacation.\nvacation, working time'],
     ['labels', 'Summary: Employees have 31 days of vacation.\n\nKeywords: vacation; working time.'],
@@ -28,7 +28,7 @@ describe('a summary with keywords that a model wrote', () => {
     ['JSON of another kind', '{ "title": "Vacation" }'],
     ['a novel on one line', `${'It was a dark night. '.repeat(60)}\nnight`],
     ['a novel of many lines', 'It was dark.\n'.repeat(20)],
-  ])('is not made of %s', (_, written) => {
+  ])('is rejected for %s', (_, written) => {
     expect(cleanDescription(written)).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-/** Makes a summary and keywords of what a model wrote for them: two lines with or without labels, Markdown or JSON. */
+/** Extracts a summary and keywords from the output of a model: two lines with or without labels, Markdown or JSON. */
 import { z } from 'zod';
 import { plainLine } from '~/server/lib/plain-line';
 
@@ -10,7 +10,7 @@ export interface Description {
 const summaryCharacters = 500;
 const keywordCharacters = 40;
 const mostKeywords = 8;
-/** More lines are something else than asked for. */
+/** Longer output is not what was requested. */
 const mostLines = 14;
 
 const summaryLabel = /^\s*(?:summary|zusammenfassung|résumé|resumen|riassunto|摘要|要約)\s*[:：]\s*/i;
@@ -20,7 +20,7 @@ const fence = /^\s*```/;
 const separators = /[,;，；、]/;
 const asJson = z.object({ summary: z.string(), keywords: z.array(z.string()) });
 
-/** Null when the text is not a summary with keywords. */
+/** Null if the text is not a summary with keywords. */
 export function cleanDescription(written: string): Description | null {
   const lines = written.split(/\r?\n/).filter((line) => line.trim() !== '' && !fence.test(line));
   const found = fromJson(lines.join('\n')) ?? fromLines(lines);
@@ -36,12 +36,12 @@ function fromJson(text: string): Description | null {
   try {
     return asJson.safeParse(JSON.parse(text)).data ?? null;
   } catch {
-    // Not JSON after all.
+    // Not valid JSON.
     return null;
   }
 }
 
-/** The first line is the summary. Keywords are on the second line, or one on each further line. */
+/** The first line is the summary. Keywords are on the second line, or one per line. */
 function fromLines(lines: readonly string[]): Description | null {
   const content = lines.filter((line) => plainLine(plainLine(line, summaryLabel), keywordsLabel) !== '');
   const [summary, ...rest] = content;
@@ -64,7 +64,7 @@ function cleanKeywords(words: readonly string[]): string[] {
 const oneLine = (text: string) => text.toWellFormed().replace(/\s+/g, ' ').trim();
 const hasLetter = (text: string) => /\p{L}/u.test(text);
 
-/** At a word's end, where one is near. */
+/** Cuts at the end of a word if there is one nearby. */
 function cut(summary: string): string {
   if (summary.length <= summaryCharacters) return summary;
   const room = summary.slice(0, summaryCharacters - '...'.length);

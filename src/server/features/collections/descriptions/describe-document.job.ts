@@ -1,6 +1,6 @@
 /**
- * Replaces the extracted summary and keywords of a document by those of an AI model, once for each version of its text.
- * Without a model, a budget or a usable text the extracted ones stay.
+ * Replaces the extracted summary and keywords of a document with those of an AI model, once per version of its text.
+ * Without a model, a budget or a usable text, the extracted ones stay.
  */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
@@ -11,7 +11,7 @@ import { ModelError } from '~/server/providers/llm/types';
 import type { Description } from './clean-description';
 import { writeDescription } from './write-description';
 
-/** A shorter text is its own summary. */
+/** A shorter text needs no summary. */
 export const fewestDescribed = 400;
 const mostShown = 12_000;
 
@@ -50,7 +50,7 @@ interface Undescribed {
   text: string;
 }
 
-/** Nothing when the text was replaced or deleted by now, or a model has described it. */
+/** Undefined if the text was replaced or deleted, or already has a description by a model. */
 async function readUndescribed({ db }: Deps, objectId: string) {
   const [row] = await db.sql<Undescribed>`
     SELECT u.id AS "userId", u.is_admin AS "isAdmin", d.title, left(o.extracted_text, ${mostShown}::int) AS text
@@ -61,7 +61,7 @@ async function readUndescribed({ db }: Deps, objectId: string) {
   return row;
 }
 
-/** Null when no model is offered to the user. */
+/** Null if the user has no model. */
 async function defaultModel({ models }: Deps, { userId, isAdmin }: Undescribed): Promise<ChosenModel | null> {
   try {
     return await models.choose({ id: userId, isAdmin });
@@ -71,7 +71,7 @@ async function defaultModel({ models }: Deps, { userId, isAdmin }: Undescribed):
   }
 }
 
-/** Only while the document still has the text that was described. */
+/** Only updates the document if it still has the text that was described. */
 const storeDescription = ({ db }: Deps, objectId: string, description: Description) => db.sql`
   UPDATE collection_documents
   SET metadata = metadata || ${JSON.stringify({ ...description, describedBy: 'model' })}::jsonb

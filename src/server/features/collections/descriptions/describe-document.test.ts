@@ -45,7 +45,7 @@ const uses = () =>
   });
 
 describe('summary and keywords of a document', () => {
-  it('are extracted at first, and then come from the model', async () => {
+  it('are extracted at first, and then written by the model', async () => {
     const { id } = await add();
     const call = await model.nextCall();
     const extracted = await read(id);
@@ -60,7 +60,7 @@ describe('summary and keywords of a document', () => {
     expect(await uses()).toEqual([{ inputTokens: 210 }]);
   });
 
-  it('of a long text come from its beginning', async () => {
+  it('of a long text are written from its beginning', async () => {
     await add(`${policy}\n`.repeat(100));
     const call = await model.nextCall();
     expect(call.request.turns[0]?.content.length).toBeLessThan(13_000);
@@ -78,21 +78,21 @@ describe('summary and keywords of a document', () => {
     expect(await read(id)).toMatchObject(byModel);
   });
 
-  it('are those of the text that the document has now', async () => {
+  it('belong to the current text of the document', async () => {
     const { id } = await add();
     const late = await model.nextCall();
     const content = policy.replaceAll('31', '28');
     await ada.call.collections.updateDocument({ collectionId, documentId: id, content });
     await late.emit(written);
     await late.finish();
-    // The job of the new text begins once that of the old one has ended.
+    // The job for the new text begins once that for the old one has ended.
     const call = await model.nextCall();
     expect((await read(id)).summary).toContain('28 days');
     await write(call, 'Fewer days.\ndays');
     expect(await read(id)).toMatchObject({ summary: 'Fewer days.', keywords: ['days'], version: 2 });
   });
 
-  it('stay extracted when the model fails, writes something else or a novel', async () => {
+  it('stay extracted if the model fails, or if its output is unusable or too long', async () => {
     const { id } = await add();
     await (await model.nextCall()).fail(new ModelError('refused', 'No'));
     await server.deps.jobs.settled();
@@ -107,7 +107,7 @@ describe('summary and keywords of a document', () => {
     expect(await server.deps.db.job.count({ where: kindOfWork })).toBe(0);
   });
 
-  it('are asked for again when the endpoint is not available', async () => {
+  it('are requested again if the endpoint is unavailable', async () => {
     const { id } = await add();
     await (await model.nextCall()).fail(new ModelError('unavailable', 'Down'));
     await expect.poll(() => server.deps.db.job.count({ where: { ...kindOfWork, runAt: { gt: new Date() } } })).toBe(1);
@@ -117,7 +117,7 @@ describe('summary and keywords of a document', () => {
     expect(await read(id)).toMatchObject(byModel);
   });
 
-  it('stay extracted when the budget is used up, and of short texts', async () => {
+  it('stay extracted if the budget is used up, and for short texts', async () => {
     offerPriced(server.deps);
     const before = model.calls.length;
     await withoutBudget(server.deps, ada.user.id, async () => {

@@ -1,4 +1,4 @@
-/** What a model is asked for the summary and the keywords of a document. */
+/** Requests the summary and keywords of a document from a model. */
 import type { Deps } from '~/server/deps';
 import { frameDocument } from '~/server/features/context/file-frame';
 import { askWithinBudget } from '~/server/features/usage/ask-model';
@@ -15,7 +15,7 @@ const rules = [
 
 const mostWritten = 2000;
 
-/** Null when a budget is used up or the model wrote something else. */
+/** Null if a budget is used up or the output is unusable. */
 export async function writeDescription(
   deps: Deps,
   use: ModelUse,

@@ -1,4 +1,6 @@
-/** What a sentence speaks of, in its order: shares that are held, others, holdings in general, figures of companies. */
+/**
+ * The subjects of a sentence, in order: stocks in the portfolio, other stocks, positions in general, company figures.
+ */
 
 import { matchesOf } from '~/server/lib/matches';
 import { isTargetOf } from './brokers';
@@ -15,23 +17,23 @@ export interface Anchor {
   ticker?: string;
 }
 
-/** "ahead of the S&P 500": compared with, not spoken of. */
+/** "ahead of the S&P 500" is a comparison, not the subject. */
 const compared =
   /(?:\b(?:beat(?:s|en|ing)?|than|versus|vs\.?|over|ahead of|behind|outperform\w*|bat(?:te)?|supera|devance|dépasse|schlägt|übertrifft|vence|verslaat|underperform\w*|trail\w*|outpac\w*|outstripped|lag(?:s|ged|ging)?|topped|tops|aventaj\w*|verslagen|against|relative to|compared (?:to|with)|gegenüber|als|contre|que|frente a|rispetto a|in confronto a|face ao|tegenover|dan)\s(?:the |dem |den |der |le |el |il |o |de |het )?|[比对對]|に対して)$/iu;
 const relative = /^,?\s(?:which|that|who|with|der|die|das|qui|que|che|wat)\s/iu;
 const belongsTo =
   /^(?:\s(?:\p{L}{1,20}\s){0,2}(?:d|dell|nell)['’]|\s(?:\p{L}{1,20}\s){0,2}(?:of|at|for|by|in|from|von|bei|der|des|du|de|del|della|di|da|do|dos|van|bij)\s(?:the |der |la |le |el |il |o |a )?)$/iu;
 
-/** A table repeats its titles for each cell. */
+/** Cached, because a table repeats its headers for each cell. */
 const known = new WeakMap<Subjects, Map<string, Anchor[]>>();
 const mostKnown = 1000;
 const hasLetters = /\p{L}/u;
-/** Stands for what was named before it. */
+/** A pronoun for the previously named subject. */
 const pronoun = /^(?:its|their|the) (?:stock|shares?|share price)$|^(?:share price|stock)$/iu;
-/** Of a company or of a position, as the words before it say. */
+/** Can belong to a company or a position, depending on the words before it. */
 const ofEither =
   /^(?:profits?|beneficios?|bénéfices?|utili?|lucros?|winst|Gewinn\p{L}*|growth|grew|grown?|grows|growing|Wachstum\p{L}*|wuchs(?:en)?|wächst|gewachsen|croissance|crec\p{L}+|cresc\p{L}+|groei\p{L}*|gegroeid|costs?|coste?|custo|costo|discount|premium|earned|earns|spent)$/iu;
-/** "Your Nvidia stake", "the portfolio", but not Nvidia. */
+/** "Your Nvidia stake" or "the portfolio", but not "Nvidia". */
 export const isOwned = (text: string, { at, end, topic }: Anchor) =>
   topic === 'holding' ||
   /^(?:your|our|Ihre|deine|unsere|votre|vos|tu|tus|je|uw|onze)\p{L}{0,2}\s/iu.test(text.slice(at, end));
@@ -64,7 +66,7 @@ function findAnchors(text: string, subjects: Subjects): Anchor[] {
   for (const anchor of found) {
     const last = anchors.at(-1);
     if (last && anchor.at < last.end) {
-      // Of two that overlap the longer one says more: "earnings per share" is no share.
+      // Of two overlapping matches, the longer one is more specific: "earnings per share" is not a share.
       const longer = anchor.end - anchor.at > last.end - last.at ? anchor : last;
       anchors[anchors.length - 1] = withShare(longer, anchor.ticker ?? last.ticker);
       continue;

@@ -1,11 +1,11 @@
-/** Cuts an answer into the pieces in which a number is judged: sentences of prose, and cells of tables. */
+/** Splits an answer into the pieces in which numbers are judged: sentences of prose and cells of tables. */
 import { matchesOf } from '~/server/lib/matches';
 
 export interface Sentence {
   kind: 'sentence';
   text: string;
   start: number;
-  /** A heading, or a line that introduces a list: what follows is about it. */
+  /** A heading, or a line that introduces a list: it sets the subject of the following pieces. */
   leads: boolean;
   /** The first piece of a paragraph or list item. */
   opens: boolean;
@@ -16,10 +16,10 @@ export interface Cell {
   kind: 'cell';
   text: string;
   start: number;
-  /** Title of its column, and the first cell of its row. */
+  /** The header of its column, and the first cell of its row. */
   column: string;
   columnBefore: string;
-  /** Title of the first column: what the rows are. */
+  /** The header of the first column, which describes the rows. */
   firstColumn: string;
   row: string;
   isFirst: boolean;
@@ -32,7 +32,7 @@ const tableRule = /^\s*\|[\s:|-]+\|\s*$/;
 const heading = /^\s{0,3}#{1,6}\s|^\s*(?:[-*+•]\s)?(?:\*\*|__)[^*_]{1,120}(?:\*\*|__):?\s*$/;
 const listItem = /^\s*(?:[-*+•]|\p{Nd}{1,4}[.)、])\s/u;
 const fence = /^\s*(?:`{3,}|~{3,})\s*([\w+#.-]*)/;
-/** Blocks that are shown as they are written, and are no program. */
+/** Code blocks that contain ordinary text rather than a program. */
 const plainText = /^(?:|te?xt|plain(?:text)?|none|markdown|md|[ct]sv|table|output)$/i;
 const sentenceEnd =
   /(?<=[.!?]["'”’*_)»]{0,4})(?<!(?<!\p{Nd})\p{Nd}{1,2}\.)(?<!(?<!\p{L})(?:Inc|Corp|Ltd|Co|vs|approx|No|Nr|ca|bzw|e\.g|i\.e|z\.B|U\.S)\.)\s+(?=[\p{Lu}\p{Nd}*_"“„«([$€£+−-])|(?<=[。！？])/gu;
@@ -49,7 +49,7 @@ export function* blocksOf(text: string): Generator<Block> {
       isFenced = !isFenced;
       isCode = isFenced && !plainText.test(language);
     } else if (isCode) {
-      // Programs are no statements about the portfolio.
+      // Programs make no statements about the portfolio.
     } else if (tableRow.test(line)) {
       if (header.length === 0) {
         header = cellsOf(line).map(({ words }) => title(words));
@@ -67,7 +67,7 @@ export function* blocksOf(text: string): Generator<Block> {
   }
 }
 
-/** Titles are read again for each cell. */
+/** Cut, because headers are read again for each cell. */
 const title = (words = '') => words.slice(0, 200);
 
 function* rowOf(line: string, start: number, header: readonly string[]): Generator<Cell> {
@@ -86,7 +86,7 @@ function* rowOf(line: string, start: number, header: readonly string[]): Generat
     };
 }
 
-/** A title can hold a figure itself: "Return (12.5%)". */
+/** A header can contain a figure itself: "Return (12.5%)". */
 function* titles(line: string, start: number): Generator<Cell> {
   for (const { words, at } of cellsOf(line))
     yield {
@@ -126,7 +126,7 @@ function* partsOf(line: string): Generator<{ words: string; at: number }> {
   if (at < line.length) yield* piecesOf(line.slice(at), at);
 }
 
-/** No sentence that means something is longer. What is read grows with the square of a piece's length. */
+/** Longer than any real sentence. Limited, because the cost grows with the square of a piece's length. */
 const longestPiece = 1500;
 const gapAtEnd = /[\s，、；：][^\s，、；：]{0,200}$/u;
 
@@ -135,7 +135,7 @@ function* piecesOf(sentence: string, start: number): Generator<{ words: string; 
   while (sentence.length - at > longestPiece) {
     const piece = sentence.slice(at, at + longestPiece);
     const gap = gapAtEnd.exec(piece)?.index ?? piece.length - 1;
-    // A pair of surrogates stays together.
+    // Keeps surrogate pairs together.
     const length = gap + (/[\uDC00-\uDFFF]/.test(sentence.charAt(at + gap + 1)) ? 0 : 1);
     yield { words: sentence.slice(at, at + length), at: start + at };
     at += length;

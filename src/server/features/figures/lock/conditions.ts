@@ -1,13 +1,13 @@
 /**
- * What nobody says has happened: "if Tesla falls 20%", a rule of thumb, a stop order. Conditional clauses are found by
- * their conjunction and the mood of their verb, whose endings are those of the languages' grammars.
+ * Hypothetical events: "if Tesla falls 20%", a rule of thumb, a stop order. Conditional clauses are recognized by their
+ * conjunction and the mood of their verb, with the endings of each language.
  */
 import { has, matchesOf } from '~/server/lib/matches';
 import { condition } from './lexicon';
 import type { Place } from './sentence';
 
 const clause = '[^.;:]{0,90}?';
-/** "Si … hubieras vendido", "if you had kept": a past that is calculated from the portfolio, no supposition. */
+/** "Si … hubieras vendido", "if you had kept": calculated from the portfolio's past, so not hypothetical. */
 const pluperfect = String.raw`(?!(?:hub|av|tiv|aur|hätt|had)\p{L}+)`;
 const moods = new RegExp(
   String.raw`(?<!\p{L})(?:${[
@@ -21,7 +21,7 @@ const moods = new RegExp(
   ].join('|')})(?!\p{L})`,
   'giu',
 );
-/** What could be done or happen, and advice; "could have" is worked out from what did. */
+/** Possibilities and advice. "Could have" is excluded, because it is calculated from actual events. */
 const possibility = new RegExp(
   String.raw`(?<!\p{L})(?:${[
     String.raw`(?:could|might)(?! (?:have|say|expect|think|argue)|['’]ve)|may want to|consider(?:ing)?(?= \p{L}+ing| an?| taking)|(?:I['’]d|I would|we['’]d) (?:suggest|recommend|trim|sell|add|cut|revisit)`,
@@ -34,17 +34,17 @@ const possibility = new RegExp(
   ].join('|')})(?!\p{L})|可以(?=考虑|考慮|减|減|增|加|卖|賣|买|買|将|把|先)|不妨|可考虑|建议(?=您|减|增|卖|买|将|把)`,
   'giu',
 );
-/** "Fällt Tesla unter 220 Dollar, würde ich …": the verb first, in German and Dutch. */
+/** "Fällt Tesla unter 220 Dollar, würde ich …": German and Dutch put the verb first. */
 const verbFirst =
   /^[\s*_-]{0,6}(?:Fällt|Steigt|Sinkt|Bricht|Verliert|Gewinnt|Rutscht|Klettert|Springt|Gibt|Verdoppelt|Halbiert|Sollten?|Zakt|Daalt|Stijgt|Valt|Breekt|Verliest|Klimt|Mocht)\s[^,;]{2,90},\s(?:dann|so|würden?|wäre|hätten?|sollten?|könnten?|ist|sind|dan|zou|is|zijn)\s/u;
 /** "A 20% correction would …": before and after the number. */
 const indefinite = /(?<!\p{L})(?:an?|another|ein\p{L}{0,2}|une?|una?|uma?|een|un['’])\s(?:\p{L}+\s){0,4}$/iu;
 const wouldFollow =
   /^[^.;,]{0,60}?(?<!\p{L})(?:would|could|might|würden?|könnten?|zou(?:den)?|\p{L}+(?:rait|raient|ría|rían|rebbe|rebbero|riam?))(?!\p{L})/iu;
-/** Chinese and Japanese say at the end of a clause that it was supposed, or that a rule is meant. */
+/** Chinese and Japanese mark suppositions and rules at the end of a clause. */
 const behind =
   /(?<!例|言|い|見|み|比べ|踏まえ|換算す|によ)(?:[えけげせてねべめ]|(?<![見み]|比べ|踏まえ|換算す|によ)れ)ば、|たら、|[るたいだ]場合[、は]|なら、|と(?:仮定|する)と|(?:考えられ|検討(?:し|でき)|お勧め|おすすめ|いかがで)|目安|経験則|上限|経験法則|经验法则|一般建议|不宜超过|不应超过/u;
-/** Advice for anybody's portfolio: the words for a rule, and for its limit. */
+/** General advice for any portfolio: words for a rule and for its limit. */
 const rule = new RegExp(
   String.raw`(?<!\p{L})(?:${[
     'rules? of thumb|as a (?:general )?rule|(?:common|popular|sensible|usual) (?:rule|guideline|limit|approach)|guidelines?|position limits?|textbooks?|many (?:investors|advisers|advisors)|(?:advisers|advisors|planners|experts) (?:often )?(?:recommend|suggest|advise)',
@@ -60,17 +60,17 @@ const rule = new RegExp(
 /** "If you had put in $1,000, it would be worth $4,100 now." */
 const worksOutPast =
   /^(?:if|had) (?:you|we|one) (?:\p{L}+ )?(?:had|put|bought|invested|held|kept|sold|stayed)(?!\p{L})[^;]{0,200}(?:would|['’]d)(?!\p{L})/iu;
-/** What ends a supposition. */
+/** Ends a supposition. */
 const pause =
   /[;；]|\s[–—]\s|,\s(?:but|yet|although|though|aber|doch|jedoch|mais|pero|ma|però|mas|maar)\s|，(?:但|不过)/u;
 
-/** Advice ends where its reason is given, or what has been: "you could add to Alibaba, which is down 12.5%". */
+/** Advice ends where its reason or a past event begins: "you could add to Alibaba, which is down 12.5%". */
 const shortPause = new RegExp(
   String.raw`${pause.source}|[:：]|,\s(?:which|whose|das|dessen|deren|qui|dont|que (?:cae|pierde|pesa|cai|perde)|che|dat|bought|purchased|entered|gekauft|eingestiegen|entrée?s?|achetée?s?|comprad[oa]s?|comprat[oaie]|acquistat[oaie]|gekocht)\s`,
   'u',
 );
 
-/** The parts of a sentence that are only supposed, in their order. */
+/** The hypothetical parts of a sentence, in order. */
 export function* supposedParts(text: string): Generator<Place> {
   if (behind.test(text) || rule.test(text) || verbFirst.test(text)) yield { start: 0, end: text.length };
   let end = 0;
@@ -87,5 +87,5 @@ export function* supposedParts(text: string): Generator<Place> {
   }
 }
 
-/** Whether a number is the size of something that has not happened. */
+/** Whether a number is the size of a hypothetical event. */
 export const isSupposedSize = (lead: string, rest: string): boolean => indefinite.test(lead) && wouldFollow.test(rest);

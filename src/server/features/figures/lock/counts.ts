@@ -1,4 +1,4 @@
-/** What a portfolio has a number of: positions, winners, shares; in the nine languages. Parts of regular expressions. */
+/** Things counted in a portfolio (positions, winners, shares) in nine languages, as parts of regular expressions. */
 
 const owners =
   'the|these|those|your|our|my|Ihrer|Ihren|deiner|deinen|unserer|den|vos|tes|nos|tus|sus|nuestr[oa]s|tuoi|tue|vostr[ie]|nostr[ie]|seus|suas|teus|tuas|noss[ao]s|je|jouw|uw|onze|de|le|i|os|as|los|las|les';
@@ -17,19 +17,19 @@ const predicate = String.raw`\s(?:${verbs})\s(?:\p{L}{2,12}\s)?(?:${state})(?!\p
 const times =
   'years|months|weeks|days|Jahre|Jahren|Monate|Monaten|Wochen|ans|mois|semaines|años|meses|semanas|anni|mesi|anos|jaar|maanden|weken';
 
-/** After a number in words, which is a number of something only then. */
+/** After a number word, which is a count only if one of these follows. */
 export const countedUnits = String.raw`(?:\s(?:\p{L}{3,14}\s)?(?:${positions}|${stocks}|${times})(?!\p{L})|${partitive}|${predicate}|[只支个個年つ])`;
 
-/** Counts of the portfolio itself, whatever else the sentence speaks of. */
+/** Counts of the portfolio itself, whatever the subject of the sentence is. */
 export const countedPositions = new RegExp(
   String.raw`^(?:\s?(?:(?:${kindsOf})\s)?(?:(?:of (?:the |our |your )?)?\p{Nd}+ )?(?:${positions})(?!\p{L})|${partitive}|${predicate}|个(?:未平仓|未结|开放)?的?(?:持仓|仓位|头寸)|個のポジション|銘柄|のポジション|只股票|支股票|家公司的股票|只(?:盈利|亏损|上涨|下跌|处于|在))`,
   'iu',
 );
-/** "ポジションは九つ", "持仓共九个": what is counted stands before the number. */
+/** "ポジションは九つ", "持仓共九个": the counted thing precedes the number. */
 export const countedBefore =
   /(?:ポジション|銘柄|持仓|仓位|头寸)(?:数)?(?:は|が|共|共有|一共)?(?:全部で|合計|合計で|有|为)?$/u;
 export const countSign = /^(?:つ|個|件|只|支|个(?!月))/u;
-/** Counts of the portfolio where the sentence speaks of one. */
+/** Counts of the portfolio if the sentence mentions one. */
 export const countedStocks = new RegExp(String.raw`^\s(?:\p{L}{3,14}\s)?(?:${stocks})(?!\p{L})`, 'iu');
 
 /** After a number: how long something has been held. */

@@ -1,10 +1,10 @@
-/** Days as people write them, with the ISO day where it is certain. */
+/** Dates in ordinary notation, with the ISO day if it is unambiguous. */
 import { matchesOf } from '~/server/lib/matches';
 
 export interface DateToken {
   start: number;
   end: number;
-  /** 'yyyy-mm-dd', 'yyyy-mm' for a month, 'yyyy' for a part of a year; absent where day and month could be swapped. */
+  /** 'yyyy-mm-dd', 'yyyy-mm' for a month, 'yyyy' for a part of a year; absent if day and month could be swapped. */
   day?: string;
 }
 

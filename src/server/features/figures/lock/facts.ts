@@ -1,4 +1,4 @@
-/** What the tools have told of the portfolio in this answer, to compare a typed number with. */
+/** The portfolio facts in this answer's tool results, to which typed numbers are compared. */
 
 import type { Figure, FigureKind } from '~/server/features/figures/figures';
 import { has } from '~/server/lib/matches';
@@ -12,7 +12,7 @@ export interface ToldFacts {
   days: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Whether the words around a percentage say that it is a part of the portfolio. */
+/** Whether the words around a percentage describe a part of the portfolio. */
 export const isWeight = (lead: string, rest: string): boolean =>
   weightAfter.test(rest) || weightBefore.test(lead.slice(-nearWeight));
 
@@ -20,9 +20,9 @@ const nearWeight = 45;
 const drawdownWord =
   /(?:drawdown|largest fall|Rückgang|Rückschlag|repli|baisse|caída|calo|perdita massima|queda|daling|terugval|回撤|ドローダウン|下落)[^.;。]*$/iu;
 const percentKinds = new Set(['gain', 'share']);
-/** Which of a share's prices the words before an amount speak of; any where they don't say. */
+/** The kinds of price that the words before an amount refer to; all kinds if they name none. */
 function pricesMeant(words: string): readonly FigureKind[] {
-  // A number in between has taken the word: "bought 2024-03-05: $180.25 → $250.10".
+  // A number in between ends the reach of the word: "bought 2024-03-05: $180.25 → $250.10".
   const lead = words.replace(/^[\s\S]*\p{Nd}/u, '');
   if (has(soldWord, lead)) return ['close'];
   if (has(latestWord, lead)) return ['latest'];
@@ -38,7 +38,10 @@ const lossAfter = new RegExp(
   'iu',
 );
 
-/** Whether a tool told exactly this figure of this share (or of the whole portfolio), of the kind and sign that `lead` says. */
+/**
+ * Whether a tool returned exactly this figure for this stock (or for the whole portfolio), with the kind and sign that
+ * `lead` names.
+ */
 export function isTold(
   facts: ToldFacts,
   token: Pick<NumberToken, 'form' | 'value' | 'sign' | 'hasScale' | 'isForeignMoney'>,
@@ -52,7 +55,7 @@ export function isTold(
     if (figure.ticker !== ticker || Math.abs(Number(figure.value)) !== Number(value)) return false;
     if (form === 'plain' && figure.kind === 'count') return true;
     if (form === 'money' || form === 'plain') return pricesMeant(lead).includes(figure.kind);
-    // A drawdown is a fall, with its sign or without.
+    // A drawdown is a fall, written with or without its sign.
     if (form === 'percent' && figure.kind === 'drawdown') return drawdownWord.test(lead);
     if (form !== 'percent' || !percentKinds.has(figure.kind)) return false;
     if (figure.kind === 'gain' && isWeight(lead, rest)) return false;
@@ -60,7 +63,7 @@ export function isTold(
   });
 }
 
-/** `day` can be a month or a year: the beginning of a day. */
+/** `day` can also be a month or a year, which are prefixes of a day. */
 export function isToldDay(facts: ToldFacts, day: string | undefined, ticker: string | undefined): boolean {
   if (day === undefined) return false;
   const days = ticker === undefined ? [...facts.days.values()] : [facts.days.get(ticker) ?? new Set()];

@@ -1,4 +1,4 @@
-/** Decides for each number of a table's cell whether it is a figure of the portfolio that nobody has confirmed. */
+/** Decides for each number in a table cell whether it is an unconfirmed figure of the portfolio. */
 
 import { has } from '~/server/lib/matches';
 import { anchorsOf } from './anchors';
@@ -14,14 +14,14 @@ import type { Context, Place, Subject } from './sentence';
 const percentTitle = /[%％]|percent|Prozent|pour ?cent|por ?ciento|パーセント/iu;
 const moneyTitle =
   /[$€£¥]|評価額|金額|損益|市值|盈亏|\b(?:USD|EUR|price|value|entry|last|latest|now|bought|cost|close|sold|paid|quote|Zuletzt|Dernier|Último|Laatste|Ingresso|Acquisto|Ultimo|Entrada|Venta|Vendita|Venda|Vente|Actuel|Actual|Attuale|Atual|Nu|Aktuell|Heute|Hoy|Oggi|Hoje|Vandaag|Aujourd)\b|Einst[ai]|Kauf|kauf|Kurs|Preis|kurs|preis|prix|cours|precio|prezzo|preço|koers|prijs|Entrée|Achat|Compra|Aankoop|verko|价|成本|価格|株価|単価|買値|売値|現在値|取得/iu;
-/** "412,50" in a row of a share that is held: a price, whatever its column is called. */
+/** "412,50" in the row of a stock in the portfolio is a price, whatever the header says. */
 const hasDecimals = (written: string) => /\p{Nd}[.,]\p{Nd}{1,2}(?!\p{Nd})/u.test(written);
-/** "Revenue | Change": of what the column before it shows. */
+/** "Revenue | Change": refers to the previous column. */
 const changeTitle =
   /^\W*(?:change|growth|yoy|Δ|vs\.? \p{L}+ year|Veränderung|Wachstum|variation|évolution|variación|variazione|variação|verandering|变化|增长|同比|変化|増減|前年比)[^|]{0,12}$/iu;
 const countTitle =
   /\b(?:positions?|count|number|Anzahl|nombre|número|numero|aantal|shares|quantity|qty|days|held|Tage|jours|días|giorni|dias|dagen|units|stuks)\b|quantité|cantidad|quantità|quantidade|títulos|titres|titoli|St\.|Stück|Haltedauer|holding period|durée|duración|durata|duração|looptijd|持有(?:时间|期)|保有期間|数量|株数|股数|持股/iu;
-/** What a position is worth, in a table of positions; a company's worth is said in billions. */
+/** The value of a position in a table of positions. Company values are in billions. */
 const worthTitle =
   /^\W*(?:(?:current |total |position )?(?:market )?value|Marktwert|Kurswert|valeur(?: de marché)?|valor(?: de mercado)?|valore(?: di mercato)?|marktwaarde|waarde|市值|評価額|時価)(?![^|]*(?:bn|bi|mld|mM|Mrd|Md|[BMT]\b|illi|[亿億兆万]|総額|cap))/iu;
 const rankTitle = /^\s*(?:#|no\.?|nr\.?|rank|year|jahr|année|año|anno|ano|jaar)?\s*$/iu;
@@ -47,7 +47,10 @@ export function judgeCell(cell: Cell, before: Subject, context: Context): Place[
   return marks.map(({ start, end }) => ({ start, end }));
 }
 
-/** A title about something else speaks for its whole column or row; a share in either is what the cell is about. */
+/**
+ * A header about another subject applies to its whole column or row. A stock of the portfolio in either is the subject
+ * of the cell.
+ */
 function subjectOf(cell: Cell, before: Subject, context: Context): Subject {
   const column = anchorsOf(cell.column, context.subjects);
   const row = cell.isFirst ? [] : anchorsOf(cell.row, context.subjects);
@@ -75,7 +78,7 @@ function subjectOf(cell: Cell, before: Subject, context: Context): Subject {
   return of(own[0]?.topic ?? before.topic);
 }
 
-/** The unit can stand in the title alone. */
+/** The unit can be in the header only. */
 function formOf(form: NumberForm, { column, row, isFirst, text }: Cell, titles: string): NumberForm | undefined {
   if (form !== 'plain') return form;
   if (isFirst && rankTitle.test(column)) return undefined;

@@ -1,4 +1,4 @@
-/** A figure that the server filled in can still stand at the wrong share, as the wrong kind of price, or with the wrong sign. */
+/** Detects filled-in figures at the wrong stock, as the wrong kind of price, or with the wrong sign. */
 
 import type { Figure } from '~/server/features/figures/figures';
 import { has, lastPlace } from '~/server/lib/matches';
@@ -14,11 +14,13 @@ export interface Reference {
 }
 
 const nearCharacters = 44;
-/** The portfolio as a whole, not one of its shares. */
+/** The whole portfolio, not one of its stocks. */
 const portfolioIs =
   /(?<!\p{L})(?:portfolio|book|Depot|portefeuille|cartera|portafoglio|carteira|everything|whole thing)\s(?:is|has|as a whole|showed|shows|made|sits|rose|fell|grew|en su conjunto|nel complesso|no conjunto|dans son ensemble|als Ganzes|insgesamt|als geheel|gana|pierde|guadagna|perde|rende|gagne|perd|ganha|won|wint|verliest|gewann|verlor|affiche|acumula|segna|rinde|stands|returned|gained|lost|ist|hat|steht|liegt|est|a|ha|está|è|heeft|staat)(?!\p{L})/iu;
 
-/** The references of a sentence that its words contradict. `inherited` is the share that the text before it was about. */
+/**
+ * The references of a sentence that contradict its words. `inherited` is the stock that the preceding text is about.
+ */
 export function wrongReferences(
   text: string,
   references: readonly Reference[],
@@ -47,7 +49,9 @@ export function wrongReferences(
   });
 }
 
-/** Shares and figures in turn belong together; several shares before as many figures are listed in order. */
+/**
+ * Alternating stocks and figures belong together; several stocks before as many figures are listed in the same order.
+ */
 function mayBeOf(
   ticker: string,
   references: readonly Reference[],
@@ -68,20 +72,23 @@ function mayBeOf(
   return own === undefined || own.ticker === ticker || nextTo(held, own, ticker);
 }
 
-/** "Tesla (TSLA)" and "Google's Alphabet" name one share twice. */
+/** "Tesla (TSLA)" and "Google's Alphabet" each name one stock twice. */
 const nextTo = (held: readonly Anchor[], own: Anchor, ticker: string) =>
   held.some((one) => one.ticker === ticker && Math.abs(one.at - own.at) <= 12 && one !== own);
 
-/** "Your loss on Tesla is larger than that on Target (+7.14%)": the word for the sign stands in what is compared with. */
+/**
+ * "Your loss on Tesla is larger than that on Target (+7.14%)": the word for the sign belongs to the other side of the
+ * comparison.
+ */
 const comparesAnother =
   /(?<!\p{L})(?:than|als|que|di|do que|dan)\s(?:that|those|the one|yours|der|die|das|jene[rs]?|celles?|celui|ceux|la|el|las|los|quell[aoei]|a|o|dat|die)\s(?:of|on|for|with|in|at|bei|von|mit|de|du|sur|en|con|di|su|da|do|na|no|com|op|van|met)(?!\p{L})[^.;]{0,30}$/iu;
 
-/** A gain where a price belongs: "you bought Tesla at +38.75%". */
+/** A gain in place of a price: "you bought Tesla at +38.75%". */
 const paysIt =
   /(?<!\p{L})(?:bought|purchased|paid|acquired|acheté\p{L}*|payé\p{L}*|compr(?:ado|ada|aste|ó|ou|ato|ata|asti)|pag(?:aste|ou|ato|ata)|acquistat[oa]|gekocht|betaald(?:e)?)\s(?:(?:\p{Lu}\p{L}+|it|them)\s)?(?:(?:at|for|à|a|por|per|op|voor)\s)?[*_]{0,2}$/iu;
 const paidFor = /(?<!\p{L})(?:zu|für|voor|op)\s[*_]{0,2}$/iu;
 const isPaid = /^[\s*_]{0,3}(?:gekauft|erworben|gekocht|betaald)(?!\p{L})/iu;
-/** A price where a gain belongs: "Tesla is up $250.10". */
+/** A price in place of a gain: "Tesla is up $250.10". */
 const risesBy =
   /(?<!\p{L})(?:is up|are up|is down|gained|lost|a gain of|a loss of|a return of|returned|im Plus mit|Gewinn von|Verlust von|gain de|perte de|ganancia del?|pérdida del?|guadagno del?|perdita del?|ganho de|perda de|winst van|verlies van)\s(?:about\s|by\s|um\s)?[*_]{0,2}$/iu;
 

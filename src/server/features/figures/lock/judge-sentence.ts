@@ -1,4 +1,4 @@
-/** Decides for each number of a sentence whether it is a figure of the portfolio that nobody has confirmed. */
+/** Decides for each number in a sentence whether it is an unconfirmed figure of the portfolio. */
 
 import { has } from '~/server/lib/matches';
 import { type Anchor, anchorsOf, isOwned } from './anchors';
@@ -27,12 +27,12 @@ import { barePoints, isDistance, topicAt } from './topic-at';
 /** "Your 25%", "another $5,000". */
 const readersOwn =
   /(?<!\p{L})(?:your|another|Ihre[nmr]?|deine[nmr]?|weitere[nrs]?|vos|tes|tus|sus|otros|tuoi|suoi|altri|seus|teus|outros|je|jouw|uw|nog)\s(?:own\s|planned\s)?$|[您你](?:的)?$/iu;
-/** A number alone is no statement. */
+/** A number alone makes no statement. */
 const saysSomething = /[\p{L}%％٪$€£¥×]/u;
 
 const mostKnown = 1000;
 
-/** Sentences that are repeated are read once: a long answer can consist of one. */
+/** Cached per sentence, because a long answer can repeat the same sentence. */
 export function judgeSentence(text: string, before: Subject, context: Context): Judged {
   const key = `${before.topic} ${before.ticker} ${text}`;
   const known = context.judged.get(key);
@@ -66,7 +66,7 @@ function judge(text: string, before: Subject, context: Context): Judged {
 
 const isIn = (parts: readonly Place[], { start: at }: Place) => parts.some(({ start, end }) => at >= start && at < end);
 
-/** Billions are a company's, and so is the percentage beside them: "earned $26 billion, 59% more". */
+/** Billions are company figures, and so is the percentage next to them: "earned $26 billion, 59% more". */
 function withLargeSums(anchors: readonly Anchor[], tokens: readonly NumberToken[]): readonly Anchor[] {
   const sums = tokens
     .filter(({ isLarge }) => isLarge)
@@ -78,7 +78,7 @@ function subjectAfter(anchors: readonly Anchor[], before: Subject): Subject {
   const last = anchors.at(-1);
   if (!last) return before;
   const ticker = anchors.findLast((anchor) => anchor.ticker !== undefined)?.ticker ?? before.ticker;
-  // A sentence about a figure of a company leaves the company as the subject of what follows.
+  // After a sentence about a company's figure, the company remains the subject.
   const first = anchors[0] ?? last;
   const topic = first.topic === 'holding' && last.topic === 'foreign' ? 'holding' : last.topic;
   return ticker === undefined ? { topic } : { topic, ticker };
@@ -96,13 +96,13 @@ function isUnconfirmed(sentence: InSentence, token: NumberToken): boolean {
   const isYear = token.form === 'plain' && year.test(token.value ?? '');
   return !(
     isTold(context.facts, token, ticker, lead, rest) ||
-    // "If you sell 5, the rest was bought at $400": of the share that was asked about.
+    // "If you sell 5, the rest was bought at $400": belongs to the stock in the user's message.
     (ticker === undefined && isTold(context.facts, token, context.asked.ticker, lead, rest)) ||
     (isYear && isToldDay(context.facts, token.value, ticker))
   );
 }
 
-/** Whether a number of the reader's question is repeated as theirs. */
+/** Whether the number repeats one from the user's message. */
 function isReaders(asked: Asked, token: NumberToken, text: string, lead: string, rest: string): boolean {
   if (token.value === undefined || !asked.values.has(token.value)) return false;
   return (

@@ -1,6 +1,6 @@
 /**
- * More of what is a figure of a company, an economy or a product: parts of a business, products by name, units of
- * engineering, the economy. Each is a part of an expression for whole words of Latin script.
+ * More words for figures of companies, economies and products: business segments, product names, engineering units,
+ * economic terms. Each is part of a regular expression for whole words in Latin script.
  */
 export const businessWords = [
   // English
@@ -20,6 +20,6 @@ export const businessWords = [
   'institutionele|shorters|shortposities|vrij verhandelbare|divisie|segment|\\p{L}*tak|activiteiten|netwerk|laadpalen|riep|terugroep\\p{L}*|registraties|advertenties|\\p{L}*(?:netto|kwartaal|bedrijfs|jaar|record)winst|winst per aandeel|nettoresultaat|bedrijfsresultaat|verdiende|aandeel in (?:de (?!portefeuille)|het |zijn |haar )\\p{L}+|zoekmarkt|personeelsbestand|banen|ontsl\\p{L}+|voorraden|patenten|abonnement\\p{L}*|te koop (?:vanaf|voor)|vanaf|begint bij|K\\/w|koers-winstverhouding|detailhandel|uitvoer|invoer|export|import|consument\\p{L}*|consumptie|tekort|obligatie\\p{L}*|staatslening\\p{L}*|meer dan (?:een jaar (?:eerder|geleden)|vorig jaar)|dan een jaar (?:eerder|geleden)|op jaarbasis gegroeid|ten opzichte van (?:vorig jaar|een jaar eerder)|bezoekers|investeer\\p{L}+|investering(?:en)? van|inkoop van eigen aandelen|datacenters?|fabriek|bestellingen|orders',
 ] as const;
 
-/** Things that are sold, by the names that they are sold under, and ratios: as they are written, in large letters. */
+/** Names of products and ratios, with their capitalization. */
 export const properNames =
   'PER|ROE|ROI|ROIC|PMI|ISM|OpenAI|Anthropic|ChatGPT|Waymo|Android|GitHub|LinkedIn|Taobao|Tmall|Ant Group|Pixel(?: \\p{Nd}+)?|RTX(?: \\p{Nd}+)?|GeForce|DGX(?: Spark)?|GB200|GB300|[HBA][12]00|Blackwell|Hopper|Rubin|Jetson|Xbox(?: (?:Series|One|Game|Live))?(?: [SX])?|Game Pass(?: Ultimate)?|Surface|Copilot(?: Pro)?|Office|Windows|Microsoft 365|Teams|Gemini(?: (?:Advanced|Pro|Ultra|Flash|Nano|Live))?|Chromebook|Nest|Fitbit|Google One|Workspace|AI (?:Ultra|Pro)|YouTube(?: Premium)?|Echo|Kindle|Prime|Alexa|AWS|MacBook|iPads?|AirPods|Vision Pro|Apple Watch|Powerwall|Megapack|Cybertruck|Roadster|Semi|Optimus|Full Self-Driving|FSD|Autopilot|Model [3SXY](?: Plaid)?|Supercharger|Qwen\\S*|Alipay|AliExpress|Quest(?: \\p{Nd})?|Ray-Ban|Galaxy|PlayStation(?: \\p{Nd})?|Switch(?: \\p{Nd})?|Good & Gather|Target Circle(?: 360)?|Circle 360';

@@ -1,6 +1,6 @@
 /**
- * More of what says that a figure is one of the portfolio: what belongs to the reader, what it made or cost them, and
- * how shares are bought and sold. Each is a part of an expression for whole words of Latin script.
+ * More words for figures of the portfolio: possessions, profits and costs of the user, purchases and sales. Each is
+ * part of a regular expression for whole words in Latin script.
  */
 export const ownedWords = [
   // English
@@ -31,14 +31,14 @@ export const tradedWords = [
   'aandeelhouder|erbij|bijgekomen|stapte|instapte|ingestapt|aangekocht|geopend|gesloten|verworven|toegevoegd|in (?:je|uw|onze) portefeuille|aankoop|aankoopdatum|afgestoten',
 ] as const;
 
-/** The worth of all that is owned is longer than the worth of a company, and so wins over it. */
+/** The value of the whole portfolio. Longer than the matches for a company's value, so it takes precedence. */
 const worthInEasternScripts =
   '(?:组合|持仓|仓位|账户|资产|持股)的?总?市值|(?:保有(?:資産|株式?|銘柄)|ポートフォリオ|資産全体|口座)の(?:時価)?(?:総額|評価額|時価)';
 export const ownedInEasternScripts = `${worthInEasternScripts}|(?<!目標)評価額|投じ(?:まし)?た|投資し(?:まし)?た|成本(?:价|高|低)|您的成本|本金|资产的|資産の|浮盈|浮亏|您(?:投|持|买|在|以|于|手|一共|目前|总共)|您手中|投入|投了|建仓|成本(?:价|为)?每股|平均成本|平均买入|买入均价|占比|为您|让您|给您|年化|お客様の|評価益|評価損|平均取得|取得|保有期間|最大下落率|投資額|含み|利益が出|損失が出|年率|プラス|マイナス|買われた|建値`;
 export const tradedInEasternScripts =
   '建仓|建立|建て|加仓|减仓|平仓|清仓|买入|买进|入手|股东|株主|组合里|持有|购买|自(?=$|从)|保有|取得|買|売|組み入れ|購入';
 
-/** A part of the portfolio, not a gain: "makes up 40% of the portfolio". Before a number, and after it. */
+/** A part of the portfolio, not a gain: "makes up 40% of the portfolio". Before and after a number. */
 export const weightBefore =
   /(?<!\p{L})(?:makes? up|making up|accounts? for|accounting for|represents?|weigh(?:s|t|ts|ing|ting)?|share of|allocation|Gewicht\p{L}*|Anteil|représent\p{L}+|pèse(?:nt)?|poids|part|represent\p{L}+|pesan?|peso|supone[n]?|rappresent\p{L}+|weegt|wegen|gewicht|aandeel van|vertegenwoordig\p{L}+|goed voor)(?!\p{L})[^,;.\p{Nd}]{0,25}$|(?:占|比率|構成比|比重|权重)[^，、\p{Nd}]{0,8}$/iu;
 export const weightAfter =

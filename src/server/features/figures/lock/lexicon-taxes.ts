@@ -1,6 +1,7 @@
 /**
- * Taxes, allowances and official rates: figures of the law, not of a portfolio. Each is a part of an expression for whole
- * words of Latin script. Words that are others in another of the languages (Dutch "wet", Italian "lei") are left out.
+ * Taxes, allowances and official rates: figures from the law, not from a portfolio. Each is part of a regular
+ * expression for whole words in Latin script. Words with another meaning in one of the other languages are left out
+ * (Dutch "wet", Italian "lei").
  */
 export const taxWords = [
   'taxable|taxation|withholding|withheld|allowances?|surcharge|levy|levied|IRS|HMRC|VAT|ISA|401\\(k\\)|statutory',
@@ -12,11 +13,11 @@ export const taxWords = [
   '\\p{L}*belast(?:ing)?\\p{L}*|heffing\\p{L}*|\\p{L}*heffing|heffingsvrij\\p{L}*|vrijstelling|vrijgesteld|fiscus|box 3',
 ] as const;
 
-/** Chinese and Japanese say "tax" with one sign, which the list of other figures has. */
+/** In Chinese and Japanese, "tax" is a single character, which is in the list of other figures. */
 export const officialRatesInEasternScripts =
   'LPR|MLF|央行|人民银行|存款准备金|准备金率|逆回购|贷款|起征点|免征额|控除|NISA|日本銀行|政策金利|預金';
 
-/** "The levy on Tesla": what is taxed follows. */
+/** "The levy on Tesla": the taxed thing follows. */
 export const taxOn = new RegExp(
   `^(?:tax(?:es|ed)?|税|impôts?|impuestos?|impostos?|${taxWords.join('|').replaceAll(String.raw`\p{L}`, String.raw`\p{Script=Latin}`)})$`,
   'iu',

@@ -1,18 +1,21 @@
 /**
- * What the words around a number say it is a figure of, in English, German, French, Spanish, Italian, Portuguese, Dutch,
- * Chinese and Japanese. Written by hand; a word belongs into a list when it says so in ordinary prose about companies
- * and shares. Sources: the languages' own usage in annual reports and market news.
+ * Words that show what a number is a figure of, in English, German, French, Spanish, Italian, Portuguese, Dutch,
+ * Chinese and Japanese. Written by hand: a word belongs in a list if it has this meaning in ordinary prose about
+ * companies and stocks. Based on annual reports and market news in these languages.
  */
 import { businessWords, properNames } from './lexicon-companies';
 import { ownedInEasternScripts, ownedWords, tradedInEasternScripts, tradedWords } from './lexicon-holdings';
 import { officialRatesInEasternScripts, taxWords } from './lexicon-taxes';
 
-/** Words without a bound stay within Latin script: a text without spaces in another one would be read over and over. */
+/**
+ * Open-ended words are limited to Latin script, because a text without spaces in another script would be scanned again
+ * and again.
+ */
 const latin = (...list: string[]) =>
   String.raw`(?<![\p{Script=Latin}\p{Nd}])(?:${list.join('|').replaceAll(String.raw`\p{L}`, String.raw`\p{Script=Latin}`)})(?![\p{Script=Latin}\p{Nd}])`;
 const union = (...parts: string[]) => new RegExp(parts.join('|'), 'giu');
 
-/** A figure of a company, an economy or a product, not of a holding. */
+/** A figure of a company, an economy or a product, not of a position. */
 export const otherMetric = union(
   latin(
     'revenues?|sales|turnover|earnings(?: per share)?|EPS|ebitda?|net income|income|operating \\p{L}+|cash ?flow|free cash|margins?|profitability',
@@ -48,10 +51,10 @@ export const otherMetric = union(
   '事業|前年同期|前年比|登録台数|リコール|制裁金|失業|小売(?:売上|業)|広告|検索|政策|部門|受注|在庫|投資額は.{0,4}億|研究開発|利回り|株主総会|売上高?|収益率?|純利益|営業利益|経常利益|最終利益|利益率|利益は過去|一株当たり|[1１一]株利益|1株当たり|EPS|インフレ|物価|GDP|金利|失業率|従業員|社員|納車|出荷|生産|ユーザー|顧客|店舗|市場シェア|シェア|時価総額|配当|負債|費用|コスト|価格は.{0,6}台|月額|年額|目標株価|原油|税|需要|罰金|予想|アナリスト|成長率|ページ|台',
 );
 
-/** Products and ratios, where they are written like names. */
+/** Products and ratios that are capitalized like names. */
 export const namedProduct = new RegExp(latin(properNames), 'gu');
 
-/** A holding, or what becomes of it. */
+/** A position, or an event in its history. */
 export const holding = union(
   latin(
     '(?:the|our|your|its|their|this|that|house|total|whole) (?:house )?(?:equal-weighted )?(?:book|portfolio|positions?|holdings?|stakes?|investments?|entry|purchase|trade)|(?:portfolio|book|positions?|holdings?) (?:is|are|has|have|stands?|returned|gained|lost|value|return|performance|as a whole)|the (?:stock|shares?|winners?|losers?|best performer|worst performer)|(?:its|their) (?:stock|shares?)|stock|share price',
@@ -81,7 +84,7 @@ export const holding = union(
   'ポートフォリオ|保有|ポジション|株価|株は|買値|取得価格|取得単価|エントリー|購入以来|購入時|購入後|買ってから|勝率|ドローダウン|比率|構成比|リターン|含み益|含み損|当社の',
 );
 
-/** Says of a bare number or an amount that it is a price, a gain or a worth of shares. */
+/** Marks a bare number or an amount as a price, a gain or a value of shares. */
 export const returnWord = union(
   latin(
     'Einstandskurs\\p{L}*|Durchschnittskurs|prix de revient|PRU|(?:precio|coste) medio|prezzo medio|preço médio|custo médio|gemiddelde (?:aankoop)?prijs|(?:went|moved|gone|ran) from|(?:last|latest|open|high|low|bid|ask|now):|(?:prior|previous) close|as (?:high|low) as|up|down|gain(?:s|ed|ing)?|returns?|returned|rose|risen|rises?|los(?:t|s|ses|es|ing)|f[ae]ll(?:s|en|ing)?|drop(?:s|ped)?|declined?|slipp(?:ed|ing)|slid|sank|tumbled|plunged|soared|recovered|rebounded|dipped|edged|inched|climb(?:s|ed)?|jump(?:s|ed)?|surged?|rall(?:y|ied)|ahead|behind|made|price[ds]?|trad(?:es|ed|ing)|quoted|closed|close|sits|stands|worth|bought|purchased|paid|entry|entered|sold|exit(?:ed)?|basis|appreciat\\p{L}+',
@@ -102,7 +105,7 @@ export const returnWord = union(
   '上昇|下落|値上がり|値下がり|取引|終値|現在値|株価|買|売|利益|損失|プラス|マイナス',
 );
 
-/** An event that nobody says has happened: "if Tesla falls 20%". */
+/** A hypothetical event: "if Tesla falls 20%". */
 export const condition = union(
   latin(
     '(?:bull|bear|base|best|worst)[- ]case|(?:trailing|stop)[- ](?:stop|loss|order|limit)s?|stop-loss|stops? (?:at|of|order)|fair value|(?:could|might|should|would|can|may|to) (?:trim|cut|reduce|raise|cap|limit|lower|increase|bring)|if [^.;]{1,120}? (?:would|could|might)|(?:if|unless|should|suppose|assuming|imagine|were) [^,.;]{0,60}?(?:falls?|to halve|to double|to lose|halved|shed|slipped|slid|sank|tumbled|fell|drops?|dropped|rises?|rose|loses?|were|climbs?|goes|reaches|hits|doubles?|declines?|to (?:fall|drop|rise|gain|lose)|keep falling)|hypothetical\\p{L}*|scenarios?|(?:suppose|imagine|assume|assuming)|(?:analysts?|economists?|strategists?|banks?|traders?) (?:expects?|sees?|predicts?|forecasts?|projects?|believe)|(?:expected|forecast|projected|predicted|estimated) to|for example|e\\.g\\.|back-?tests?|stress tests?',
@@ -119,7 +122,7 @@ export const condition = union(
   '分析师预计|アナリストは|止损|逆指値|万一|倘若|若(?=.{1,12}(?:涨|跌))|如果|假设|假如|例如|もし|仮に|例えば',
 );
 
-/** The reader's own words, said again. */
+/** Repeats the user's own words. */
 export const repeatsReader = union(
   latin(
     "you (?:speak|talk|mean|said|mention|mentioned|asked|named|quoted|wrote|gave|suggested|assumed|state)|your (?:figure|number|question|assumption|example|target|budget|goal)|(?:is|are|was|has|have|does|did|do|can) ?n['’]?o?t|not|cannot|can't|no|rather than|instead of|(?:could|would|can) (?:buy|get|afford)|reich(?:t|en) für|achèterai(?:t|ent)|comprar(?:ía|ía[ns]|iam?)|comprerebber?o?|Sie (?:sagten|nannten|fragten|erwähnten|erwähnen|nennen)|du (?:sagst|nennst|erwähnst|erwähntest)|(?:nennst|erwähnst) du|(?:vous|tu) (?:mentionne[sz]|évoque[sz]|cite[sz])|(?:mencionas?|citas?|comentas)|(?:menzioni|citi|hai citato)|você (?:menciona|cita)|je (?:noemt|noemde|zegt|vermeldt)|Ihre (?:Zahl|Frage|Annahme)|nicht|kein\\p{L}*|vous parlez|parli|parla di|habla[s]? de|você fala|fala em|u heeft het over|Sie sprechen|vous avez (?:dit|mentionné|demandé|cité)|votre (?:chiffre|question|hypothèse)|ne|pas|usted (?:dijo|mencionó|preguntó)|su (?:cifra|pregunta|supuesto)|no|lei ha|la tua|la sua domanda|non|você (?:disse|mencionou|perguntou)|não|u (?:zei|noemde|vroeg)|uw (?:cijfer|vraag)|niet|geen",
@@ -127,7 +130,7 @@ export const repeatsReader = union(
   '[您你](?:提|说|問|问|设定|計画|计划|希望|想|给出)|不是|没有|并非|おっしゃ|仰|ご質問|ご希望|ご指定|ご提示|ではありません|ではない|ではなく',
 );
 
-/** A company that is named in order to say that it isn't in the portfolio. */
+/** Names a company as not being in the portfolio. */
 export const notHeld = union(
   latin(
     "(?:which|that|what) (?:the|our|your) (?:book|portfolio) (?:does not|doesn['’]t) (?:hold|own)|(?:which|that) (?:we|you) (?:do not|don['’]t) (?:hold|own)|not (?:held|owned|in (?:the|our|your) (?:book|portfolio)|part of (?:the|our|your) (?:book|portfolio))|nicht im (?:Portfolio|Depot)|pas en portefeuille|pas dans (?:le|notre|votre) portefeuille|no está en (?:la|nuestra|su) cartera|non è in portafoglio|não está na (?:nossa |sua )?carteira|niet in (?:de |onze |uw )?portefeuille",

@@ -19,7 +19,7 @@ async function marked(text: string, question = ''): Promise<string[]> {
   return (await unconfirmedFigures(answer)).marks.map((mark) => mark.text);
 }
 
-describe('what the reader means to do', () => {
+describe('the plans of the user', () => {
   it.each([
     ['I want to sell Tesla at $300. Wise?', 'Setting $300 in advance keeps you disciplined about Tesla.'],
     ['Ich möchte 3.000 € in Tesla stecken.', 'Mit den 3.000 € könntest du Tesla verdoppeln.'],
@@ -36,7 +36,7 @@ describe('what the reader means to do', () => {
     ['Should I sell 10 shares of Tesla?', 'Selling 10 shares of Tesla brings the weight down.'],
     ['I think Tesla is up about 45%.', 'You mention a gain of 45% on Tesla; that is not what we have.'],
     ['I own Tesla since 2015 in my old account.', 'You have held Tesla since 2015 in your old account.'],
-  ])('is repeated unmarked: %s', async (question, text) => expect(await marked(text, question)).toEqual([]));
+  ])('are repeated without a flag: %s', async (question, text) => expect(await marked(text, question)).toEqual([]));
 
   it.each([
     ['Is Tesla at $300?', 'Yes, Tesla stands at $300.', '$300'],
@@ -59,12 +59,12 @@ describe('what the reader means to do', () => {
     ['我投入了10万元吗？', '您投入了10万元买特斯拉。', '10万元'],
     ['テスラに10万円を投じましたか？', 'テスラに10万円を投じました。', '10万円'],
     ['I want to sell 10 shares of Tesla.', 'You own 10 shares of Tesla.', '10'],
-  ])('is marked where it is said to be so: %s', async (question, text, figure) =>
+  ])('are flagged if asserted as facts: %s', async (question, text, figure) =>
     expect(await marked(text, question)).toEqual([figure]),
   );
 });
 
-it('takes a figure without a share for one of the share that was asked about, and of no other', async () => {
+it('a figure without a stock belongs to the stock in the message, and to no other', async () => {
   const question = 'What did I pay for Microsoft?';
   expect(await marked('You bought it at $300.', question)).toEqual([]);
   expect(await marked('You bought it at $310.', question)).toEqual(['$310']);
@@ -83,9 +83,9 @@ describe('taxes and official rates', () => {
     '央行将LPR下调至3.1%，特斯拉受益。',
     'テスラの利益への課税は20%です。',
     'Gains on Tesla are taxable at 20%.',
-  ])('are none of the portfolio: %s', async (text) => expect(await marked(text)).toEqual([]));
+  ])('are not figures of the portfolio: %s', async (text) => expect(await marked(text)).toEqual([]));
 
-  it('do not excuse a gain that is named beside them', async () => {
+  it('do not excuse a gain that is mentioned with them', async () => {
     expect(await marked('After withholding tax, your Tesla position is up 41%.')).toEqual(['41%']);
     expect(await marked('Nach Abgeltungsteuer liegt Ihre Tesla-Position 41 % im Plus.')).toEqual(['41 %']);
   });
@@ -106,7 +106,7 @@ describe('the opinion of a bank', () => {
     '高盛看到特斯拉420美元。',
     'アナリストはテスラを420ドルと予想。',
     '| Broker | Tesla |\n|---|---|\n| Rosenblatt | $420 |\n| A house nobody knows | $400 |',
-  ])('is no price: %s', async (text) => expect(await marked(text)).toEqual([]));
+  ])('is not a price: %s', async (text) => expect(await marked(text)).toEqual([]));
 
   it.each([
     ['Wedbush sees Tesla at $400, but it trades at $287.', '$287'],
@@ -128,16 +128,16 @@ describe('the direction of a gain', () => {
     'Con Alibaba pierdes un 12,5 %.',
     'A Alibaba cai 12,5% na sua carteira.',
     'Alibaba staat 12,5% lager dan je aankoop.',
-  ])('may be a word before or behind it: %s', async (text) => expect(await marked(text)).toEqual([]));
+  ])('can be a word before or after it: %s', async (text) => expect(await marked(text)).toEqual([]));
 
-  it('is wrong where the words say the other one', async () => {
+  it('is wrong if the words contradict it', async () => {
     expect(await marked('You have a 12.5% gain on Alibaba.')).toEqual(['12.5%']);
     expect(await marked('You have a 38.75% loss on Tesla.')).toEqual(['38.75%']);
     expect(await marked('Tesla rose 38.75%, then fell.')).toEqual([]);
   });
 });
 
-describe('what is held', () => {
+describe('what the user holds', () => {
   it.each([
     ['Mit deinen 80 Stück Alibaba bist du gut dabei.', '80 Stück'],
     ['Vos 65 actions Tesla progressent.', '65 actions'],
@@ -164,7 +164,7 @@ describe('what is held', () => {
     ['| Aktie | Haltedauer |\n|---|---|\n| Tesla | 14 Monate |', '14'],
     ['MS steht bei 412,50 USD.', '412,50 USD'],
     ['You could add to Alibaba, which is down 20%.', '20%'],
-  ])('is marked, however it is said: %s', async (text, figure) => {
+  ])('is flagged in any wording: %s', async (text, figure) => {
     const [mark = '', ...others] = await marked(text);
     expect(others).toEqual([]);
     expect(mark === figure || figure.startsWith(mark)).toBe(true);
@@ -180,16 +180,16 @@ describe('what is held', () => {
     'テスラのS&P500は24%上昇しました。',
     '阿里云收入增长13%。',
     'MS Office is used by 400 people at Tesla.',
-  ])('is not what a company or an index has: %s', async (text) => expect(await marked(text)).toEqual([]));
+  ])('is not a figure of a company or an index: %s', async (text) => expect(await marked(text)).toEqual([]));
 });
 
-it('confirms only what is exact: a figure that is rounded, or said in words, stays marked', async () => {
+it('is only confirmed if exact: rounded and spelled-out figures stay flagged', async () => {
   expect(await marked('Tesla is up about 39%.')).toEqual(['39%']);
   expect(await marked('Tesla is up 38.75%.')).toEqual([]);
   expect(await marked('Your Tesla stake has nearly doubled.')).toEqual(['doubled']);
 });
 
-describe('what a stake has become', () => {
+describe('the result of a stake', () => {
   it.each([
     ['Every dollar in Tesla has turned into four.', 'four'],
     ['Aus jedem in Tesla angelegten Euro sind vier geworden.', 'vier'],
@@ -200,17 +200,17 @@ describe('what a stake has become', () => {
     ['Elke euro in Tesla is nu vier waard.', 'vier'],
     ['Aus 1.000 Dollar in Tesla wurden 1.520.', '1.520'],
     ['If you had put $1,000 into Tesla, it would be worth $1,520 now.', '$1,520'],
-  ])('is a figure of the position, the stake is none: %s', async (text, figure) =>
+  ])('is a figure of the position, the stake is not: %s', async (text, figure) =>
     expect(await marked(text)).toEqual([figure]),
   );
 
-  it('is another number where it counts something', async () => {
+  it('is a different number if it counts something', async () => {
     expect(await marked('Every dollar Tesla earns pays four suppliers.')).toEqual([]);
     expect(await marked('Your Tesla stake turned $1,000 into $1,520.')).toEqual(['$1,000', '$1,520']);
   });
 });
 
-describe('distances from what was paid', () => {
+describe('distances from the entry price', () => {
   it.each([
     ["Alibaba vous coûte 18 % par rapport à votre prix d'achat.", '18 %'],
     ['Alibaba te cuesta un 18 % respecto a tu precio de compra.', '18 %'],
@@ -218,7 +218,7 @@ describe('distances from what was paid', () => {
     ['A Alibaba custa-lhe 18% em relação ao preço de compra.', '18%'],
     ['Alibaba kost je 18% ten opzichte van je aankoopprijs.', '18%'],
     ['Alibaba kostet dich 18 % gegenüber deinem Kaufpreis.', '18 %'],
-  ])('are of the position: %s', async (text, figure) => expect(await marked(text)).toEqual([figure]));
+  ])('are figures of the position: %s', async (text, figure) => expect(await marked(text)).toEqual([figure]));
 });
 
 describe('counts', () => {
@@ -229,9 +229,9 @@ describe('counts', () => {
     ['Solo una de tus posiciones pierde.', ['Solo una']],
     ['Your record stands at seven wins and two losses.', ['seven', 'two']],
     ['Tesla and Microsoft: your top three make up 300% of the gain.', ['300%']],
-  ])('are marked: %s', async (text, figures) => expect(await marked(text)).toEqual(figures));
+  ])('are flagged: %s', async (text, figures) => expect(await marked(text)).toEqual(figures));
 
-  it('leave articles alone', async () => expect(await marked('Tesla is one of the better ones.')).toEqual([]));
+  it('do not include articles', async () => expect(await marked('Tesla is one of the better ones.')).toEqual([]));
 });
 
 it.each([
@@ -240,6 +240,6 @@ it.each([
   ['Seit drei Jahren hältst du Tesla.', 'drei'],
   ['Die durchschnittliche Haltedauer beträgt 14 Monate.', '14'],
   ['From a hundred dollars Tesla went to one hundred and eighty.', 'a hundred dollars'],
-])('reads the labels of prices and of time held: %s', async (text, figure) =>
+])('reads the labels of prices and of holding periods: %s', async (text, figure) =>
   expect((await marked(text))[0]).toBe(figure),
 );

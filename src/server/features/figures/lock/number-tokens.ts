@@ -1,6 +1,6 @@
 /**
- * Every number of a text as it is written: digits of any script, words for numbers and multiples, with what stands
- * around them that makes them a percentage, an amount of money or a multiple. Linear in the text.
+ * Finds every number in a text: digits of any script, number words and multiples, with adjacent text that makes them a
+ * percentage, an amount of money or a multiple. Runs in linear time.
  */
 
 import { matchesOf } from '~/server/lib/matches';
@@ -21,18 +21,18 @@ import {
 export type NumberForm = 'percent' | 'points' | 'multiple' | 'money' | 'plain';
 
 export interface NumberToken {
-  /** UTF-16 offsets in the text, with sign, currency and unit. */
+  /** UTF-16 offsets in the text, including sign, currency and unit. */
   start: number;
   end: number;
   form: NumberForm;
-  /** Of the digits, with a point and no separators; absent for a number in words. */
+  /** The digits, with a decimal point and no separators; absent for number words. */
   value?: string;
   sign: '+' | '-' | '';
-  /** "million", "K": an amount of a company more often than a price. */
+  /** "Million" or "K": more often an amount of a company than a price. */
   hasScale: boolean;
   /** Billions and more. */
   isLarge: boolean;
-  /** Money that is not in US dollars. */
+  /** Money in a currency other than US dollars. */
   isForeignMoney: boolean;
 }
 
@@ -48,11 +48,11 @@ const percent = after(percentUnits);
 const points = after(pointUnits);
 const multiple = after(multipleUnits);
 const money = after(currencyAfter);
-/** "Ahead by nine thousand": an amount, though no currency is named. */
+/** "Ahead by nine thousand": an amount without a currency. */
 const thousands = String.raw`\s?(?:thousand|tausend|mille|mil|mila|duizend)(?![\p{L}\p{Nd}])`;
-/** "From one hundred dollars to one hundred and eighty": the second number goes without its unit. */
+/** "From one hundred dollars to one hundred and eighty": the second number has no unit of its own. */
 const rangeEnd = String.raw`(?<=(?:${currencyAfter}|${percentUnits})\s(?:to|auf|à|a|ad|para|naar)\s)(?:${numberWords})(?![\p{L}\p{Nd}])(?=\s?(?:[.,;:!?)]|$))`;
-/** "Only one position", which the words for one alone do not say. */
+/** "Only one position", which the pattern for "one" alone does not cover. */
 const onlyOne =
   '(?<!\\p{L})(?:(?:only|just|exactly) one|nur ein(?:e[rs]?)?|genau eine?|une? seule?|s[oó]lo un[oa]?|solo un[oa]?|únicamente un[oa]|apenas uma?|só uma?|slechts (?:één|een))';
 const inWords = new RegExp(
@@ -60,7 +60,7 @@ const inWords = new RegExp(
   'giu',
 );
 
-/** In the order of the text; none overlaps another. */
+/** In text order, without overlaps. */
 export function* numberTokens(text: string): Generator<NumberToken> {
   let last: NumberToken | undefined;
   for (const token of eachToken(text)) {
@@ -70,13 +70,13 @@ export function* numberTokens(text: string): Generator<NumberToken> {
   if (last) yield last;
 }
 
-/** Between the ends of a range: always, or only behind "between". */
+/** Between the ends of a range: always, or only after "between". */
 const rangeTo =
   /^\s?(?:[–—~～〜-]|to|till|until|bis|à|jusqu['’]à|hasta|a|al|ate|até|fino a|tot|至|到|から)\s?(?:about |rund |etwa |l['’]|le |el |il |de |un )?$/iu;
 const rangeAnd =
   /^\s?(?:and|or|und|oder|beziehungsweise|et|ou|y|o|e|ed|en|of|和|与|と|または|或)\s?(?:the |l['’]|le |el |il |de |un |o |a )?$/iu;
 const between = /(?<!\p{L})(?:between|zwischen|entre|tra|fra|tussen)\s(?:\p{L}{1,3}['’]?\s?){0,2}$|介于$|在$/iu;
-/** In "between 12 and 15%", the first number is a percentage as well. */
+/** In "between 12 and 15%", the first number is a percentage too. */
 function withUnitOf(token: NumberToken, next: NumberToken, text: string): NumberToken {
   const isBare = token.form === 'plain' && token.value !== undefined && !/^(?:19|20)\d\d$/.test(token.value);
   if (!isBare || next.form === 'plain' || next.form === 'multiple') return token;
@@ -88,7 +88,7 @@ function withUnitOf(token: NumberToken, next: NumberToken, text: string): Number
   return isRange ? { ...token, form: next.form, isLarge: next.isLarge, hasScale: next.hasScale } : token;
 }
 
-/** In the order of the text; none overlaps another. */
+/** In text order, without overlaps. */
 function* eachToken(text: string): Generator<NumberToken> {
   const found = [...writtenInDigits(text), ...writtenInWords(text), ...multiplesOfStakes(text)].sort(
     (a, b) => a.start - b.start || b.end - a.end,
@@ -111,7 +111,7 @@ function* writtenInDigits(text: string): Generator<NumberToken> {
     const end = match.index + match[0].length;
     const scaled = beginsWord.test(text.charAt(end)) ? end + lengthOf(scale, end) : end;
     const unit = unitAt(lengthOf, end, scaled, before !== undefined, /^[kK]$/u.test(text.slice(end, scaled)));
-    // "2024-2025" and "5 - 3" have no sign: it belongs to the number only where nothing stands before it.
+    // "2024-2025" and "5 - 3" have no sign: it only belongs to the number if nothing precedes it.
     const isSigned =
       (sign || late) && !/\p{Nd}\s?$|\p{Script=Latin}$/u.test(text.slice(Math.max(0, match.index - 2), match.index));
     const lead = isSigned ? 0 : match[0].length - match[0].replace(/^[+\-−–\s]+/u, '').length;
@@ -131,10 +131,10 @@ function* writtenInDigits(text: string): Generator<NumberToken> {
   }
 }
 
-/** What a scale can begin with: most numbers have none. */
+/** Possible first characters of a scale; a quick test, because most numbers have none. */
 const beginsWord = /[\s\-‑\p{L}]/u;
 
-/** "Multiplied by 1.4": the unit stands before the number. */
+/** "Multiplied by 1.4": the unit precedes the number. */
 const multiplied =
   /(?<!\p{L})(?:multipli\p{L}*|moltiplic\p{L}*|vervielfach\p{L}*|factor|facteur|Faktor|fattore|fator)\s(?:(?:by|of|par|por|per|um|met|mit|de|di|den)\s){0,2}$/iu;
 const leadingSpace = (text: string) => text.length - text.trimStart().length;
@@ -206,7 +206,7 @@ const large =
 const foreign = /[€£¥￥₹]|EUR|GBP|CHF|JPY|CNY|RMB|BRL|R\$|HK\$|[AC]\$|euros?|pounds?|yen|[元円]|ユーロ/iu;
 const zeros = /\p{Nd}/gu;
 
-/** '１,２３４.５' as '1234.5': a last separator that isn't followed by three digits is the decimal one. */
+/** Normalizes '１,２３４.５' to '1234.5'. A last separator that isn't followed by three digits is the decimal mark. */
 export function decimalOf(number: string): string {
   if (/^\d+$/.test(number)) return trimmed(number);
   const plain = number.replace(zeros, (digit) => String(digitOf(digit)));
@@ -221,7 +221,7 @@ export function decimalOf(number: string): string {
   return trimmed(`${only(plain.slice(0, last.index))}.${only(plain.slice(last.index + 1))}`);
 }
 
-/** Digits of a script follow one another, from its zero on. */
+/** The digits of a script are consecutive code points, starting with its zero. */
 function digitOf(digit: string): number {
   if (digit >= '0' && digit <= '9') return Number(digit);
   let zero = digit.codePointAt(0) ?? 0;
@@ -229,7 +229,7 @@ function digitOf(digit: string): number {
   return (digit.codePointAt(0) ?? 0) - zero;
 }
 
-/** '038.750' as '38.75'. */
+/** '038.750' becomes '38.75'. */
 function trimmed(value: string): string {
   const [whole = '0', decimals = ''] = value.split('.');
   const rest = decimals.replace(/0+$/, '');

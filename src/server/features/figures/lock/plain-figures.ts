@@ -1,4 +1,4 @@
-/** Which numbers without a unit can be a price, count, duration or year of a position. */
+/** Decides which numbers without a unit can be a price, count, duration or year of a position. */
 
 import type { Anchor } from './anchors';
 import { countedBefore, countedPositions, countedStocks, countSign, spanOfTime } from './counts';
@@ -6,7 +6,7 @@ import type { NumberToken } from './number-tokens';
 import { type InSentence, nearCharacters } from './sentence';
 import { isReturnOnStake } from './stakes';
 
-/** Numbers that name things or places in a text. */
+/** Numbers that identify things or places in a text. */
 const isName =
   /(?:\b(?:Model|iPhone|iPad|Galaxy|Windows|Form|Level|Class|Series|Phase|Chapter|Section|Step|Figure|Table|Page|Appendix|Note|Item|No\.|Nr\.|Seite|Gen|Version|Web|Area|Group|Fortune|S&P|Nasdaq|Dow|DAX|CAC|FTSE|Nikkei|Stoxx|Russell|MSCI|CSI|Hang Seng|Ibex|SMI|AEX|Q|FY|H|[A-Z]{2,}-)\s?|[$#§])$/u;
 const isTime = /^(?:\s?(?:am|pm|Uhr|UTC|GMT|:\p{Nd}{2})|[:：]\p{Nd}{2})/u;
@@ -17,7 +17,7 @@ const continues =
   /^(?:[\s*_)"”’]*$|[\s*_)"”’]*[.,;:!?)。，、；]|\s(?:to|and|or|on|in|as|after|from|when|today|now|yesterday|this|per share|a share|each|at|with|since|for|but|auf|und|am|im|seit|à|et|le|en|y|el|e|il|o|na|naar|op|do|de)\b|[的到。，、])/iu;
 const heldFor =
   /(?<!\p{L})(?:Haltedauer|durée (?:moyenne )?de détention|(?:período|periodo) (?:medio |médio )?(?:de|di) (?:tenencia|detenção|detenzione|possesso)|held|holding|hold|own(?:ed)?|gehalten|halten|hältst|hält|besitzen|besitzt|détenu\p{L}*|détenez|gardez|gardée?s?|possédez|mantenid\p{L}*|mantienes|llevas|llevamos|tienes|posees|detenut\p{L}*|detieni|possiedi|tieni|hai|mantid\p{L}*|mantém|detém|possui|tem|aangehouden|houdt|bezit|hebt|heb)(?!\p{L})|持有|保有|持ち/iu;
-/** "You own 40 shares": a count of what is had. */
+/** "You own 40 shares": a count of what the user owns. */
 const ownedNear =
   /(?<!\p{L})(?:own|hold|have|had|bought|sold|consists of|halten|besitzen|haben|détenez|possédez|avez|tienes|posees|tiene|possiedi|hai|tem|possui|bezit|hebt|heb)\s(?:\p{L}+\s){0,2}$/iu;
 const sinceWord = /(?<!\p{L})(?:since|seit|depuis|desde|dal|sinds)\s$/iu;
@@ -35,7 +35,7 @@ const possessive =
   /(?<!\p{L})(?:your|our|my|Ihre[nmrs]?|deine[nmrs]?|unsere[nmrs]?|meine[nmrs]?|vos|tes|nos|mes|tus|sus|mis|nuestr[oa]s|(?:i tuoi|le tue|i suoi|le sue|le vostre|i vostri|tuoi|tue)|(?:os |as )?(?:seus|suas|teus|tuas)|je|jouw|uw|onze|mijn)\s(?:\p{L}+\s)?$|(?:[您你]的?|[您你](?:持有|手上|手里)的?|お持ちの|保有する|保有の)$/iu;
 const sharesOwned =
   /^\s?(?:shares?|units?|Stück|Stk\.?|Aktien|Anteile?n?|Papiere?n?|actions|titres|parts|acciones|títulos|participaciones|azioni|titoli|quote|ações|papéis|cotas|aandelen|stuks)(?!\p{L})|^\s?[-‑]?(?:share|stock)(?= (?:stake|position|holding))|^股|^株/iu;
-/** "You'd still own 15", "te ne resterebbero 25": what is left is worked out from what is held. */
+/** "You'd still own 15", "te ne resterebbero 25": the rest is calculated from the position. */
 const leftBefore =
   /(?<!\p{L})(?:still (?:own|hold|have)|(?:be|are) left with|(?:have|has) left|(?:dir|Ihnen|dann|noch) (?:noch|bleiben|blieben|verbleiben)|(?:bleiben|blieben|verbleiben|verblieben) (?:dir|Ihnen|dann)(?: noch)?|(?:hast|hätten|hättest|haben) (?:du|Sie) (?:dann )?noch|(?:en |vous |t['’]en |il )?rester\p{L}*|te (?:quedan|quedarán|quedarían|quedas con)|le (?:quedan|quedarían)|(?:te|ti|gliene|te ne|gli|le) rest\p{L}+|(?:restam|restariam|restarão|sobram|sobrariam|sobrarão)(?:-lhe)?|(?:fica|ficaria|ficarás) com|(?:houd|houdt|hou) (?:je|u)(?: er)?(?: dan)?(?: nog)?|blijven er(?: nog)?|(?:heb|hebt) (?:je|u) (?:er )?(?:dan )?nog)\s(?:\p{L}+\s)?$|(?:还剩|剩下|剩余|还有|残りは?|手元に)$/iu;
 const leftAfter =
@@ -47,7 +47,7 @@ export const isWhatIsLeft = (text: string, { start, end }: { start: number; end:
   (leftAfter.test(text.slice(end, end + 24)) &&
     leftBefore.test(text.slice(Math.max(0, start - nearCharacters), start)));
 
-/** "Target and Gartner: two quiet positions" counts what was just named. */
+/** "Target and Gartner: two quiet positions" counts the names before it. */
 const smallNumbers = [
   /^(?:2|two|zwei|deux|dos|due|dois|duas|twee|[两兩二])/iu,
   /^(?:3|three|drei|trois|tres|tre|três|drie|三)/iu,
@@ -62,11 +62,11 @@ function isEnumerated(anchors: readonly Anchor[], text: string, start: number, e
   );
   return smallNumbers[named.size - 2]?.test(text.slice(start, end)) === true;
 }
-/** "Ihre Position ist 12.400 wert": the word for worth stands behind. */
+/** "Ihre Position ist 12.400 wert": the word for value follows. */
 const worthAfter = /^\s(?:wert|waard)(?!\p{L})/iu;
 const rate =
   /(?:hit rate|Sharpe(?: ratio)?|Sharpe-Ratio|ratio de Sharpe|夏普比率|シャープレシオ|beat rate|beta|Beta|volatility|Volatilität|volatilité|volatilidad|volatilità|volatilidade|volatiliteit|波动率|ボラティリティ|ベータ|贝塔|win rate|success rate|drawdown|weight(?:ing)?|Trefferquote|Gewichtung|taux de réussite|tasa de acierto|tasso di successo|taxa de acerto|trefkans|胜率|回撤|权重|勝率|構成比)[^.;]{0,20}$/iu;
-/** "Your portfolio has eleven stocks from four countries": what is counted follows the number. */
+/** "Your portfolio has eleven stocks from four countries": the counted thing follows the number. */
 export function isOwnCount({ anchors, before }: InSentence, { form }: NumberToken, rest: string): boolean {
   if (form !== 'plain' || !(countedPositions.test(rest) || countedStocks.test(rest))) return false;
   return before.topic === 'holding' || anchors.some(({ topic }) => topic === 'holding');

@@ -1,4 +1,4 @@
-/** What the reader said themselves: an amount to invest, a limit for a price, a number of shares to sell. */
+/** Numbers from the user's own message: an amount to invest, a price limit, a number of shares to sell. */
 import { has } from '~/server/lib/matches';
 import { latestWord } from './lexicon';
 import { numberTokens } from './number-tokens';
@@ -8,7 +8,7 @@ import type { Subjects } from './subjects';
 const wholeWord = (...list: string[]) =>
   String.raw`(?<![\p{Script=Latin}])(?:${list.join('|').replaceAll(String.raw`\p{L}`, String.raw`\p{Script=Latin}`)})(?![\p{Script=Latin}])`;
 
-/** Wishes, intentions and requests for advice. "Is Tesla at $300?" has none of them: it asks what is. */
+/** Wishes, intentions and requests for advice. "Is Tesla at $300?" has none of them: it asks for a fact. */
 const plan = new RegExp(
   [
     wholeWord(
@@ -25,7 +25,7 @@ const plan = new RegExp(
   ].join('|'),
   'giu',
 );
-/** "I have $10,000 left. Nvidia?": money that is at hand, where no share is named in the same breath. */
+/** "I have $10,000 left. Nvidia?": available money, unless a stock is named in the same clause. */
 const atHand = new RegExp(
   [
     wholeWord(
@@ -35,9 +35,9 @@ const atHand = new RegExp(
   ].join('|'),
   'iu',
 );
-/** Chinese and Japanese ask about the past at the end. */
+/** Chinese and Japanese mark questions about the past at the end. */
 const asksForPast = /了.{0,16}吗|ましたか|でしたか/u;
-/** What a question says about the past or the present: no plan. */
+/** Statements in a question about the past or the present, which are not plans. */
 const statedInQuestion = new RegExp(
   [
     wholeWord(
@@ -76,7 +76,7 @@ export function askedFigures(question: string, subjects: Subjects): Asked {
   return { values, plans, ...(tickers.size === 1 && ticker !== undefined && { ticker }) };
 }
 
-/** Right before an amount, with up to three words between: it is said to be so. */
+/** Before an amount, with up to three words between: it is asserted as a fact. */
 const asserted = new RegExp(
   [
     String.raw`${wholeWord(
@@ -93,18 +93,18 @@ const asserted = new RegExp(
   ].join('|'),
   'iu',
 );
-/** Right after an amount. */
+/** Directly after an amount. */
 const assertedAfter =
   /^\s?(?:now|today|currently|already|heute|aktuell|derzeit|aujourd|actuellement|hoy|ahora|oggi|ora|attualmente|hoje|agora|atualmente|vandaag|nu|momenteel)(?!\p{L})|^(?:です|でした|で取引|まで上|に達し|了)|^[をでに]?(?:投じ|投資し|買い|購入し|売り|売却し)(?:まし)?た/iu;
 const agrees =
   /^[\s*_>-]{0,6}(?:yes|right|correct|exactly|indeed|ja|genau|richtig|stimmt|oui|exact|sí|si|exacto|correcto|sì|esatto|sim|exato|certo|klopt|inderdaad)(?!\p{L})|^\s*(?:是的|对|没错|はい|ええ|その通り)/iu;
-/** "If you sell 10 shares": a bare number is repeated where it is traded. */
+/** "If you sell 10 shares": a bare number only counts as repeated if it is traded. */
 const traded =
   /(?<!\p{L})(?:sell|selling|sold|buy|buying|add|adding|verkauf\p{L}*|kauf\p{L}*|vend\p{L}+|ach[eè]t\p{L}+|compr\p{L}+|acquist\p{L}+|verko\p{L}+|kop\p{L}+|bijkop\p{L}+)\s(?:\p{L}+\s){0,2}$|(?:卖|賣|买|買|加|减)(?:出|入|掉|进|仓)?(?:这|那)?$/iu;
 const sharesAfter =
   /^\s?(?:\p{L}+\s)?(?:more\s)?(?:shares?|stocks?|Aktien|Anteile|Stück|actions|titres|acciones|títulos|azioni|titoli|ações|papéis|aandelen|stuks|股|株)/iu;
 
-/** Whether an answer only repeats what the reader means to do. What it says is so stays a figure. */
+/** Whether an answer only repeats the user's plan. Asserted facts still count as figures. */
 export function repeatsPlan(
   plans: readonly Amount[],
   token: Amount,
@@ -127,7 +127,7 @@ export function repeatsPlan(
   return !asserted.test(lead) && !assertedAfter.test(rest) && !has(latestWord, clause);
 }
 
-/** "Since 2015 in your old account": no position of this portfolio. */
+/** "Since 2015 in your old account": a position outside this portfolio. */
 export const elsewhere = new RegExp(
   [
     String.raw`(?<!\p{L})(?:old|other|another|former|previous|different) (?:account|depot|broker|bank|brokerage)`,

@@ -1,4 +1,4 @@
-/** What is known of a sentence while its numbers are judged. */
+/** The context of a sentence while its numbers are judged. */
 
 import { matchesOf } from '~/server/lib/matches';
 import type { Anchor, Topic } from './anchors';
@@ -11,31 +11,31 @@ export interface Place {
   end: number;
 }
 
-/** What the sentences before have been about. */
+/** The subject of the preceding sentences. */
 export interface Subject {
   topic: Topic | undefined;
   ticker?: string;
 }
 
-/** What a figure says, wherever it stands. */
+/** The content of a figure, regardless of its position. */
 export type Amount = Pick<NumberToken, 'form' | 'value' | 'isForeignMoney' | 'hasScale'>;
 
-/** The figures of a question. */
+/** The figures of the user's message. */
 export interface Asked {
-  /** Every value. */
+  /** All values. */
   values: ReadonlySet<string>;
-  /** What the reader means to do: nobody can be told that this is so. */
+  /** The user's plans, which an answer can't assert as facts. */
   plans: readonly Amount[];
-  /** The only share that is named. */
+  /** The stock, if exactly one is named. */
   ticker?: string;
 }
 
 export interface Context {
   subjects: Subjects;
   facts: ToldFacts;
-  /** The reader's own question. */
+  /** The user's own message. */
   asked: Asked;
-  /** Sentences of this answer that have been read. */
+  /** Sentences of this answer that are already judged. */
   judged: Map<string, Judged>;
 }
 
@@ -49,14 +49,17 @@ export interface InSentence {
   anchors: readonly Anchor[];
   before: Subject;
   context: Context;
-  /** Whether a word for a price or gain ends shortly before a place. Asked in the order of the text. */
+  /** Whether a word for a price or gain ends shortly before a position. Call with ascending positions. */
   hasReturnNear: (place: number) => boolean;
 }
 
-/** Looks at least as far as a phrase reaches. */
+/** At least the reach of a phrase. */
 export const nearCharacters = 40;
 
-/** Whether a match ends within so many characters before a place. Places are asked in their order, and passed once. */
+/**
+ * Whether a match ends within this many characters before a position. Call with ascending positions, because matches
+ * are consumed.
+ */
 export function within(pattern: RegExp, text: string, characters: number): (place: number) => boolean {
   let ends: number[] | undefined;
   let next = 0;

@@ -15,7 +15,7 @@ const shares = [
   { ticker: 'MSFT', name: 'Microsoft Corporation' },
 ];
 const subjects = new Subjects(shares);
-/** Named things with their tickers; null for what is not held. */
+/** Named subjects with their tickers; null for those outside the portfolio. */
 const namedIn = (text: string) => subjects.in(text).map(({ at, end, ticker }) => [text.slice(at, end), ticker ?? null]);
 
 describe('the companies that a text names', () => {
@@ -37,19 +37,19 @@ describe('the companies that a text names', () => {
     ['Deutsche Telekom', 'DTE.DE'],
     ['Telekom', 'DTE.DE'],
     ['Microsoft', 'MSFT'],
-  ])('are held under their usual name: %s', (name, ticker) => {
+  ])('are found by their usual name: %s', (name, ticker) => {
     expect(namedIn(`Your ${name} shares rose.`)).toEqual([[name, ticker]]);
     expect(namedIn(`I think that ${name}’s shares rose.`).map(([, held]) => held)).toEqual([ticker]);
   });
 
-  it('are held as a part of a compound', () => {
+  it('are found within a compound', () => {
     expect(namedIn('Ihre General-Motors-Aktien, die BMW-Position und das BMW-Werk')).toEqual([
       ['General-Motors', 'GM'],
       ['BMW', 'BMW.DE'],
     ]);
   });
 
-  it('are held with either apostrophe', () => {
+  it('are found with either apostrophe', () => {
     expect(namedIn("McDonald's rose.")).toEqual([["McDonald's", 'MCD']]);
     expect(namedIn('McDonald’s rose.')).toEqual([['McDonald’s', 'MCD']]);
   });
@@ -59,11 +59,11 @@ describe('the companies that a text names', () => {
     'Home prices, and the Deutsche Börse',
     'Rio de Janeiro',
     'an arm of the company',
-  ])('are none by a word that many names share: %s', (text) =>
+  ])('are not found by a word that many names share: %s', (text) =>
     expect(namedIn(text).filter(([, held]) => held !== null)).toEqual([]),
   );
 
-  it('stay those of others where only a part is the same', () => {
+  it('are others if only a part of the name is the same', () => {
     expect(namedIn('Deutsche Bank, Dollar General, Apple')).toEqual([
       ['Deutsche Bank', null],
       ['Dollar General', null],
@@ -71,7 +71,7 @@ describe('the companies that a text names', () => {
     ]);
   });
 
-  it('go to the longest name', () => {
+  it('are found by the longest name', () => {
     const both = new Subjects([
       { ticker: 'AMZN', name: 'Amazon.com, Inc.' },
       { ticker: 'BAC', name: 'Bank of America Corporation' },

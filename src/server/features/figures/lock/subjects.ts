@@ -1,4 +1,7 @@
-/** Finds what a text speaks of: shares of the portfolio by ticker or name, and companies, indices and assets it does not hold. */
+/**
+ * Finds the subjects of a text: stocks of the portfolio by ticker or name, and companies, indices and assets outside
+ * it.
+ */
 import { matchesOf } from '~/server/lib/matches';
 import { isGeneric, namesOf, withoutGenitive } from './company-names';
 
@@ -10,11 +13,11 @@ export interface Share {
 export interface Mention {
   at: number;
   end: number;
-  /** Absent for what the portfolio does not hold. */
+  /** Absent for subjects outside the portfolio. */
   ticker?: string;
 }
 
-/** What companies are called in scripts other than Latin, and by another name than their own. */
+/** Company names in other scripts, and other common names. */
 const otherNames: Record<string, readonly string[]> = {
   TSLA: ['特斯拉', 'テスラ'],
   NVDA: ['英伟达', '輝達', 'エヌビディア'],
@@ -74,17 +77,17 @@ const otherNames: Record<string, readonly string[]> = {
   SPOT: ['声田', 'スポティファイ'],
 };
 
-/** Short names are parts of other words: of a cloud, of an index, of another share's ticker. */
+/** Short names that occur within other names: of a cloud, an index, or another stock's ticker. */
 const onlyAlone: Record<string, string> = {
   MS: '(?<![\\p{L}\\p{Nd}])MS(?![\\p{L}\\p{Nd}&])(?! (?:Office|Teams|Word|Excel|Project))',
   阿里: '阿里(?!巴巴|云|健康|影业|妈妈)',
 };
 
-/** Often named in answers beside a portfolio. One that is held counts as held. */
+/** Often named in answers about a portfolio. Companies in the portfolio are excluded when found. */
 const wellKnown =
   "S&P(?: ?500)?|SPY|AEX|IBEX(?: 35)?|FTSE MIB|SMI|KOSPI|TOPIX|Sensex|ECB|EZB|BCE|BoE|Fed|Federal Reserve|[Cc]entral bank|Azure|沪深300|上证指数|Nasdaq(?:[- ]?100)?|Dow(?: Jones)?|DAX|CAC(?: 40)?|FTSE(?: 100)?|Nikkei(?: 225)?|Hang Seng|Euro ?Stoxx(?: 50)?|Stoxx(?: 600)?|MSCI(?: World)?|Russell(?: 2000)?|QQQ|Bitcoin|Ethereum|[Gg]old|[Ss]ilver|[Cc]opper|[Oo]il|Brent|[Bb]onds?|Treasur(?:y|ies)|[Tt]he (?:(?:wider |broader |whole )?market|index|sector|industry|benchmark|economy|dollar|euro|yen|pound)|(?:[Dd](?:er|en|em)) (?:Markt|Index|Sektor|Euro|Dollar)|[Ll]e (?:marché|dollar)|[Ll][’']euro|[Ee]l (?:mercado|dólar|euro)|[Ii]l (?:mercato|dollaro)|[Oo] (?:mercado|dólar|euro)|[Dd]e (?:markt|dollar|euro)|Apple|AAPL|Microsoft|MSFT|Amazon|AMZN|Alphabet|Google|Meta|Facebook|Nvidia|Netflix|Intel|AMD|IBM|Oracle|Cisco|Adobe|Salesforce|Broadcom|Qualcomm|TSMC|Samsung|Sony|Toyota|Honda|Ford|GM|General Motors|Volkswagen|VW|BMW|Mercedes|Porsche|Ferrari|Stellantis|Renault|BYD|Rivian|Lucid|Nio|Boeing|Airbus|Walmart|Costco|Target|Nike|Adidas|McDonald's|Starbucks|Coca-Cola|Pepsi(?:Co)?|Disney|JPMorgan|Goldman(?: Sachs)?|Morgan Stanley|BlackRock|Berkshire(?: Hathaway)?|Visa|Mastercard|PayPal|Pfizer|Moderna|Novo Nordisk|Eli Lilly|Roche|Novartis|Nestlé|Siemens|SAP|Allianz|BASF|Bayer|LVMH|L'Oréal|TotalEnergies|Shell|BP|Exxon(?:Mobil)?|Chevron|Tencent|JD.com|PDD|Baidu|Palantir|Snowflake|Uber|Airbnb|Spotify|Shopify|ASML|Philips|Unilever|Heineken|Inditex|Santander|BBVA|Telefónica|Iberdrola|Enel|Eni|Stellantis|Petrobras|Vale S\\.A\\.|标普500|纳斯达克|道琼斯|恒生指数|日経平均|ナスダック|トヨタ|ソニー|苹果|アップル|亚马逊|腾讯";
 
-/** Also named often: companies of the countries whose languages answers are written in, and what is not one company. */
+/** Also often named: companies from the countries of the supported languages, and assets other than companies. */
 const alsoKnown =
   "General (?:Electric|Mills|Dynamics|Re|Catalyst)|American (?:Airlines|Tower|Eagle)|CSI 300|Adyen|Prosus|ING|Ahold(?: Delhaize)?|KPN|ArcelorMittal|Nintendo|Rakuten|SoftBank|Hitachi|Mitsubishi|Panasonic|Keyence|Fanuc|Nissan|Itaú|Bradesco|Ambev|Embraer|Magazine Luiza|(?<=[Aa] )Vale|EDP|Galp|Jerónimo Martins|BCP|Ibovespa|PSI(?: 20)?|Bovespa|Intesa(?: Sanpaolo)?|UniCredit|Generali|Leonardo|Prysmian|Hermès|Sanofi|Danone|Carrefour|BNP(?: Paribas)?|Société Générale|Crédit Agricole|Kering|Safran|Thales|Orange|Schneider(?: Electric)?|Air Liquide|Vinci|Michelin|Deutsche (?:Bank|Telekom|Post)|DHL|Telekom|Commerzbank|Infineon|RWE|E\\.ON|Zalando|Rheinmetall|Munich Re|Münchener? Rück|Hannover Rück|Continental|Henkel|Beiersdorf|Delivery Hero|MDAX|TecDAX|SDAX|ATX|Repsol|CaixaBank|Ferrovial|Aena|Cellnex|Merval|IPC|Ericsson|Nokia|Volvo|UBS|Credit Suisse|ABB|Richemont|HSBC|Barclays|Lloyds|AstraZeneca|GSK|Rolls-Royce|Diageo|Rio Tinto|Glencore|BHP|Micron|Arm|Marvell|Texas Instruments|Applied Materials|Lam Research|Dell|HP|CrowdStrike|Palo Alto(?: Networks)?|Fortinet|ServiceNow|Workday|Intuit|Zoom|Twilio|Cloudflare|Datadog|MongoDB|Coinbase|Robinhood|Block|Stripe|Klarna|MicroStrategy|Forrester|IDC|Accenture|Cognizant|Infosys|Home Depot|Lowe[’']s|Kroger|Dollar (?:General|Tree)|Best Buy|Macy[’']s|Kohl[’']s|TJX|Aldi|Lidl|Tesco|Shein|Temu|Pinduoduo|Meituan|NetEase|Xiaomi|Huawei|Geely|XPeng|Xpeng|Li Auto|CATL|Hyundai|Kia|SK Hynix|Foxconn|Johnson & Johnson|Merck|AbbVie|UnitedHealth|Procter & Gamble|Bank of America|Citigroup|Wells Fargo|American Express|Caterpillar|Deere|Lockheed(?: Martin)?|GE|Verizon|AT&T|Comcast|Solana|XRP|Ripple|Dogecoin|[Cc]rypto|Magnificent (?:Seven|7)|(?:\\p{Lu}[\\p{L}&-]+ ){0,3}Index|\\p{Lu}\\p{L}+-Index|[Pp]latinum|[Pp]alladium|[Uu]ranium|[Ll]ithium|[Nn]atural gas|比亚迪|腾讯|京东|百度|拼多多|美团|小米|华为|宁德时代|贵州茅台|台积电|三星|丰田|波音|英特尔|苹果公司|黄金|原油|金价|油价|日经(?:指数|225)?|道指|纳指|标普|上证|深证|创业板|比特币|美元|欧元区|大盘|任天堂|ソニー|ソフトバンク|ホンダ|日産|日立|三菱|パナソニック|ファーストリテイリング|サムスン|インテル|ビットコイン|金価格|原油|ドル円|TOPIX|ダウ|美联储|日銀|FRB|中国経済";
 
@@ -95,9 +98,9 @@ const compound =
 export class Subjects {
   private readonly keys = new Map<string, string>();
   private readonly exact = new Map<string, string>();
-  /** Names of several words by their first one, longest first. */
+  /** Names of several words by their first word, longest first. */
   private readonly phrases = new Map<string, { words: string; ticker: string }[]>();
-  /** What the lists of companies that are not held may call one that is. */
+  /** Names of portfolio companies that match the lists of other companies. */
   private readonly partsOfHeld = new Map<string, string>();
   private readonly foreign = new RegExp(
     `(?<![\\p{Script=Latin}\\p{Nd}])(?:${wellKnown}|${alsoKnown})(?![\\p{Script=Latin}\\p{Nd}])`,
@@ -107,9 +110,9 @@ export class Subjects {
   private readonly aliasOwners = new Map<string, string>();
 
   constructor(shares: readonly Share[]) {
-    // Tickers first: a word of a name never takes the place of one.
+    // Tickers first, so that a word of a name never replaces a ticker.
     for (const { ticker } of shares) {
-      // Short tickers are words too (IT, ON, A): they count only as they are written.
+      // Short tickers are also words (IT, ON, A), so their case must match.
       this.exact.set(ticker, ticker);
       if (ticker.length > 2) this.keys.set(ticker.toLowerCase(), ticker);
       const [symbol = ''] = ticker.split('.', 1);
@@ -140,19 +143,19 @@ export class Subjects {
         [...others, { words: written, ticker }].sort((one, other) => other.words.length - one.words.length),
       );
     }
-    // Names of companies are words as well (Target, Block): as names they are written large.
+    // Company names are also words (Target, Block); as names they are capitalized.
     if (first.length > 3 && !isGeneric(first)) this.addWord(first, ticker);
     for (const part of [first, last]) if (part.length > 2 && !isGeneric(part)) this.partsOfHeld.set(part, ticker);
   }
 
-  /** As it is written, with a capital, and in capitals. */
+  /** As written, capitalized, and in upper case. */
   private addWord(word: string, ticker: string): void {
     const bare = withoutGenitive(word);
     for (const written of [bare, bare.charAt(0).toUpperCase() + bare.slice(1), bare.toUpperCase()])
       if (!this.exact.has(written)) this.exact.set(written, ticker);
   }
 
-  /** In the order of the text. */
+  /** In text order. */
   in(text: string): Mention[] {
     const mentions: Mention[] = [];
     let end = 0;
@@ -176,7 +179,7 @@ export class Subjects {
     const held = [...mentions];
     for (const match of matchesOf(this.foreign, text)) {
       const place = { at: match.index, end: match.index + match[0].length };
-      // Within a longer word such as "BMW-Werk" a held name says nothing of its shares.
+      // Within a longer word such as "BMW-Werk", a name does not refer to its shares.
       if (isWithin(held, place) || this.exact.has(match[0])) continue;
       const ticker = this.partsOfHeld.get(match[0]);
       mentions.push(ticker === undefined ? place : { ...place, ticker });

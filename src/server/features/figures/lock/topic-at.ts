@@ -1,23 +1,23 @@
-/** What a number of a sentence is a figure of. */
+/** Decides what a number in a sentence is a figure of. */
 
 import { type Anchor, isOwned, type Topic } from './anchors';
 import { comparesWithForeign, distanceWord } from './distances';
 import type { NumberForm } from './number-tokens';
 import { type InSentence, nearCharacters, type Place, type Subject } from './sentence';
 
-/** "Five points", not "five percentage points": of an index, or of what is to be said. */
+/** "Five points", but not "five percentage points": of an index, or of a list of arguments. */
 export const barePoints = /^(?:\P{L}*|\p{L}+[\s-])(?:points?|pts?|Punkte?n?|puntos|punti|pontos|punten)$/iu;
 const ofOurs =
   /^\s?(?:of|von|de|di|da|van)\s(?:the |our |your |des |unseres |notre |nuestra |nostro |nossa |onze )?(?:portfolio|book|positions|holdings|Portfolios?|portefeuille|cartera|portafoglio|carteira)/iu;
-/** "18% below what you paid": measured from what was paid. */
+/** "18% below what you paid": relative to the entry price. */
 const fromEntry =
   /^\s(?:below|above|under|over|against|versus|vs\.?|relative to|compared (?:to|with)|on|unter|über|gegenüber|zum|par rapport à|sous|au-dessus de|respecto a|frente a|sobre|por debajo de|rispetto a(?:l|ll['’])?|sotto|sopra|em relação a[o]?|face ao|abaixo do|acima do|ten opzichte van|boven|onder)\s?(?:the |your |our |what you |dem |deinem |Ihrem |deinen |Ihren |le |votre |ton |el |tu |su |la |il |tuo |suo |o |seu |teu |je |uw |jouw |de ){0,2}(?:entry|purchase price|cost basis|buy-in|buying price|paid|Kaufpreis|Kaufkurs|Einstand\p{L}*|Einstieg\p{L}*|prix d['’](?:achat|entrée)|prix de revient|precio de (?:compra|entrada)|prezzo di (?:carico|acquisto)|acquisto|preço de (?:compra|entrada)|aankoop\p{L}*|instap\p{L}*)(?!\p{L})/iu;
-/** "You hold about 12% in cash": a part of what is owned, not a company's cash. */
+/** "You hold about 12% in cash": a part of the portfolio, not a company's cash. */
 const inCash =
   /^\s(?:of [\p{L} ]{2,20} )?(?:in cash|cash|in liquidity|in Cash|Cash|Bargeld|Liquidität|liquide Mittel|in bar|en (?:cash|liquidités?|espèces)|de liquidités?|en (?:efectivo|liquidez)|de liquidez|in (?:contanti|liquidità)|di liquidità|em (?:caixa|dinheiro|liquidez)|aan (?:cash|contanten|liquiditeiten)|in contanten)(?!\p{L})|^的?现金|^の?現金/iu;
 const youHave =
   /(?<!\p{L})(?:you(?:['’](?:re|ve))? (?:\p{L}+ )?(?:hold|have|keep|holding|sitting on|got)|(?:du|Sie) (?:\p{L}+ )?(?:hältst|hast|halten|haben)|(?:hältst|hast|halten|haben) (?:du|Sie)|(?:vous|tu) (?:avez|as|détenez|gardez|conservez)|(?:tienes|mantienes|guardas|usted tiene|hai|tieni|detieni|mantieni|você (?:tem|mantém|guarda)|tens)|(?:je|u) (?:\p{L}+ )?(?:hebt|heb|houdt|hebt staan)|(?:heb|houd) je)(?!\p{L})[^.;:,]{0,20}$|[您你][^，。]{0,10}$|(?:お客様|あなた)[^、。]{0,12}$/iu;
-/** "Costs €191.50 a share" is a price, "a dividend of €4.30 a share" is none: the words before it say what it is. */
+/** "Costs €191.50 a share" is a price, "a dividend of €4.30 a share" is not: the words before decide. */
 const perShare =
   /^\s?(?:a|per|je|pro|par|por|à l['’])\s?(?:share|Aktie|action|acción|azione|ação|aandeel|titre|título|papel|titolo)(?!\p{L})|^(?:一股|每股)|^の?[1一]株/iu;
 const costVerb =
@@ -33,10 +33,10 @@ const ownsNext =
 const stopsAttribute =
   /[,;:，；：、]|(?<!\p{L})(?:it|they|you|which|that|que|die|das|on|after|as|despite|because|amid|thanks|while|and|but|since|due|dank|wegen|trotz|nach|und|grâce|malgré|après|et|gracias|pese|tras|y|grazie|nonostante|dopo|e|graças|apesar|após|dankzij|ondanks|na|en|因|由于|ため)(?!\p{L})/iu;
 
-/** "Your top three" are no share. */
+/** "Your top three" is not a stock. */
 const ofMany = /(?<!\p{L})top\s(?:two|three|four|five|ten|\p{Nd}{1,2})$/iu;
 
-/** What a number is a figure of: what was spoken of last before it, or what follows at once ("41% revenue growth"). */
+/** The topic of a number: the last one mentioned before it, or one that follows directly ("41% revenue growth"). */
 export function topicAt({ text, anchors, before }: InSentence, token: Place & { form?: NumberForm }): Subject {
   const earlier = anchors.filter(({ end }) => end <= token.start);
   if (anchors.some(({ at, end, topic }) => topic === 'other' && at < token.end && end > token.end))
@@ -83,7 +83,7 @@ export function topicAt({ text, anchors, before }: InSentence, token: Place & { 
     )
       return of('foreign');
   }
-  // "Beat the DAX by 12 points": a distance is measured from what is not held.
+  // "Beat the DAX by 12 points": a distance from something outside the portfolio.
   if (
     token.form === 'points' &&
     last?.topic === 'foreign' &&
@@ -100,7 +100,7 @@ export function topicAt({ text, anchors, before }: InSentence, token: Place & { 
   return of(before.topic);
 }
 
-/** "A share" and "in cash" say behind an amount what it is of, together with the words before. */
+/** "A share" and "in cash" after an amount determine its topic together with the words before it. */
 function topicOfUnit(text: string, token: Place & { form?: NumberForm }, last: Anchor | undefined): Topic | undefined {
   const rest = text.slice(token.end, token.end + nearCharacters);
   if (last?.topic === 'other' && token.form === 'money' && perShare.test(rest))
@@ -109,7 +109,7 @@ function topicOfUnit(text: string, token: Place & { form?: NumberForm }, last: A
   return inCash.test(rest) && youHave.test(lead) ? 'holding' : undefined;
 }
 
-/** How far one thing is ahead of another. */
+/** Whether the number is the distance between two compared things. */
 export function isDistance(text: string, { start, end }: Place): boolean {
   return (
     distanceWord.test(text.slice(Math.max(0, start - 2 * nearCharacters), start)) ||

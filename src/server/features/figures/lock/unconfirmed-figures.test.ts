@@ -85,7 +85,7 @@ const texts = fc
   .array(fc.oneof(fragments, fc.string({ unit: 'grapheme', maxLength: 8 })), { maxLength: 60 })
   .map((parts) => parts.join(''));
 
-it('marks places of the text, in its order, each once, whatever the text is', async () => {
+it('returns ranges of the text, in order and without duplicates, for any text', async () => {
   await fc.assert(
     fc.asyncProperty(texts, async (said) => {
       const { text, marks } = lock(said);
@@ -102,14 +102,14 @@ it('marks places of the text, in its order, each once, whatever the text is', as
   );
 });
 
-it('takes a reference within Markdown for the figure that it is', async () => {
+it('treats a reference within Markdown as the figure', async () => {
   const wrong = async (said: string) => (await lock(said).marks).map(({ text }) => text);
   expect(await wrong('Tesla is up **[[fig:1]]**, _[[fig:1]]_ and [[[fig:1]]](https://example.com).')).toEqual([]);
   expect(await wrong('**Alibaba** is up **[[fig:1]]**.')).toEqual(['+38.75%']);
   expect(await wrong('Tesla | [[fig:1]]\n\n> Alibaba: `[[fig:2]]`')).toEqual([]);
 });
 
-it('takes time in proportion to the text where no sentence ends', async () => {
+it('runs in linear time even if no sentence ends', async () => {
   const texts = [
     '📈5%',
     '“Tesla rose 5%” ',

@@ -1,8 +1,8 @@
 /**
- * The number lock. Where an answer used a tool of the portfolio or names a share that it holds, a number that could be a
- * figure of the portfolio counts as unconfirmed, unless it was filled in by the server, told by a tool, quoted from a
- * source, or repeated from the reader. What is plainly of something else – revenue, an economy, a product – stays
- * unmarked. docs/decisions/0018-figures-in-answers.md has the reasons.
+ * The number lock. If an answer used a portfolio tool or names a stock of the portfolio, every number that could be a
+ * figure of the portfolio counts as unconfirmed, unless the server filled it in, a tool returned it, it is quoted from
+ * a source, or it repeats the user's message. Numbers that clearly belong to something else (revenue, an economy, a
+ * product) stay unmarked. The reasons are in docs/decisions/0018-figures-in-answers.md.
  */
 import type { FigureSpan } from '~/server/features/figures/figure-writer';
 import { takingTurns } from '~/server/lib/turns';
@@ -20,12 +20,12 @@ import { type Share, Subjects } from './subjects';
 export interface LockedAnswer {
   question: string;
   text: string;
-  /** Figures that the server filled in, in the order of the text. */
+  /** Figures that the server filled in, in text order. */
   spans: readonly FigureSpan[];
   citations: readonly Citation[];
   shares: readonly Share[];
   facts: ToldFacts;
-  /** Whether a tool of the portfolio was used. */
+  /** Whether a portfolio tool was used. */
   isUsed: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface UnconfirmedFigure extends Place {
   text: string;
 }
 
-/** Confirmed by nothing but sources that are still being read: their places in the citations of the answer. */
+/** Confirmed only by sources that are still being read: their indexes in the citations of the answer. */
 export interface CitedFigure extends UnconfirmedFigure {
   sources: number[];
 }
@@ -46,14 +46,14 @@ export interface LockedFigures {
   cited: CitedFigure[];
 }
 
-/** A sentence that shows nothing but where it stands in the text can still be about the portfolio. */
+/** Links, URLs, inline code and source marks, whose digits are not typed numbers. */
 const links =
   /!?\[[^\]\n]{0,300}\]\([^)\s]{0,2000}\)|https?:\/\/[^\s)\]]{1,2000}|`[^`\n]{1,2000}`|\[\^?\p{Nd}{1,3}\]/gu;
-/** A figure in the type of code is still a figure. */
+/** A figure in inline code is still a figure. */
 const figureInCode = /^`[+−–-]?\s?(?:[\p{Sc}~≈]|[A-Z]{3}\s)?\s?\p{Nd}[\p{Nd}.,'’\s]*(?:%|％|\p{Sc}|[x×]|[A-Z]{3})?`$/u;
 const listNumber = /^\s*\p{Nd}{1,4}[.)、]\s/u;
 
-/** Takes time in proportion to the text, in pieces between which other requests run. */
+/** Runs in linear time, in slices between which other requests are handled. */
 export async function unconfirmedFigures(answer: LockedAnswer): Promise<LockedFigures> {
   const { text, question, facts, isUsed } = answer;
   const subjects = new Subjects(answer.shares);
@@ -102,11 +102,11 @@ export async function unconfirmedFigures(answer: LockedAnswer): Promise<LockedFi
   return { marks: inOrder(marks), cited: inOrder(cited) };
 }
 
-/** Filled figures, addresses, code and marks of sources are no typed numbers; their places stay as they are. */
+/** Blanks out filled-in figures, URLs, code and source marks, which are not typed numbers. Offsets stay the same. */
 function withoutLinks(block: Block, spans: readonly FigureSpan[]): string {
   const blank = (part: string) => ' '.repeat(part.length);
   let plain = block.text.replace(listNumber, blank).replace(links, (link) => {
-    // The words of a link are read like any others.
+    // The text of a link is read like any other text.
     if (figureInCode.test(link)) return link.replaceAll('`', ' ');
     const words = /^\[([^\]]*)\]\(/.exec(link)?.[1];
     return words === undefined ? blank(link) : ` ${words}`.padEnd(link.length, ' ');
@@ -118,7 +118,7 @@ function withoutLinks(block: Block, spans: readonly FigureSpan[]): string {
   return plain;
 }
 
-/** The spans within a block. Ask in the order of the text: they are passed once. */
+/** The spans within a block. Call in text order, because spans are consumed. */
 function spansWithin(spans: readonly FigureSpan[]): (block: Block) => FigureSpan[] {
   let next = 0;
   return ({ start, text }) => {
@@ -130,18 +130,18 @@ function spansWithin(spans: readonly FigureSpan[]): (block: Block) => FigureSpan
   };
 }
 
-/** Code that is nothing but the figure is marked as a whole: within code nothing can be underlined. */
+/** Code that consists only of the figure is marked as a whole, because text within code can't be underlined. */
 const withTicks = <Marked extends Place>(text: string, place: Marked): Marked =>
   text[place.start - 1] === '`' && text[place.end] === '`'
     ? { ...place, start: place.start - 1, end: place.end + 1 }
     : place;
 
-/** Sources that contain what they are cited for. */
+/** Sources that contain the cited statement. */
 export const confirms = ({ check }: Citation): boolean => check?.verdict === 'quote' || check?.verdict === 'figures';
 
 /**
- * Whether a checked source confirms the sentence of a block, or which sources may still do so. One that exists proves
- * nothing: it may say something else. Ask in the order of the text: citations are passed once.
+ * Whether a checked source confirms the sentence of a block, or which sources may still do so. The mere existence of a
+ * source proves nothing. Call in text order, because citations are consumed.
  */
 function citedSources(citations: readonly Citation[]): (block: Block) => 'confirmed' | number[] {
   const places = citations

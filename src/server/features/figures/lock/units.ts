@@ -1,17 +1,17 @@
 /**
- * How numbers are written in English, German, French, Spanish, Italian, Portuguese, Dutch, Chinese and Japanese: parts of
- * regular expressions. Written by hand from the languages' own usage; add to them, never remove a language.
+ * Notation of numbers in English, German, French, Spanish, Italian, Portuguese, Dutch, Chinese and Japanese, as parts
+ * of regular expressions. Written by hand from usage in these languages. Add to them, but never remove a language.
  */
 
 const words = (...list: string[]) => list.join('|');
-/** Latin words end where a letter or digit does not follow. */
+/** Latin words must not be next to another letter or digit. */
 const whole = (...list: string[]) => String.raw`(?<![\p{L}\p{Nd}])(?:${list.join('|')})(?![\p{L}\p{Nd}])`;
 const ends = (...list: string[]) => String.raw`(?:${list.join('|')})(?![\p{L}\p{Nd}])`;
 
 export const currencyBefore = words(
   '(?:US|HK|R)\\s?\\$|(?:NT|AU|CA|NZ|S|A|C)\\$',
   '[$€£¥￥₹₩₽₺₪]',
-  // ISO 4217, of the currencies that large exchanges trade in, and what is written in their place.
+  // ISO 4217 codes of currencies with large exchanges, and common alternatives to them.
   '(?<![\\p{L}])(?:USD|EUR|GBP|GBp|CHF|JPY|CNY|RMB|BRL|HKD|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|INR|KRW|TWD|SGD|MXN|ZAR|Fr\\.|kr\\.?|Rs\\.?)',
 );
 export const currencyAfter = words(
@@ -135,7 +135,7 @@ export const scaleUnits = words(
   '[千万億亿兆]',
 );
 
-/** One of these before a unit: "forty-one percent". Whatever stands before the last word belongs to it as well. */
+/** A unit preceded by one of these: "forty-one percent". Any number words before the last one are included. */
 export const numberWords = words(
   String.raw`(?<![\p{L}])(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:(?:one|two|three|four|five|six|seven|eight|nine|a) )?hundred(?: and)?(?:[- ]\p{L}{3,9}){0,2})`,
   String.raw`(?<![\p{L}])(?:\p{L}{0,16}(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|zehn|hundert)|zwei|drei|vier|fünf|sechs|sieben|acht|neun|elf|zwölf)`,

@@ -31,7 +31,7 @@ const conversation = z.object({
   mapping: z.record(z.string(), z.unknown()),
 });
 
-/** Marks of sources, such as "citeturn0search1" between private characters. */
+/** Source marks, such as "citeturn0search1" between private-use characters. */
 const sourceMarks = /\uE200[^\uE200\uE201]{0,300}\uE201/g;
 
 export function readChatGpt(value: unknown): Draft | null {
@@ -74,7 +74,7 @@ function messageOf(id: string, { parent, message: one }: z.infer<typeof node>): 
   };
 }
 
-/** Thoughts and the program's own results have other content types. */
+/** Reasoning and tool results have other content types. */
 function partsOf(content: z.infer<typeof message>['content']): { written: string; images: number } {
   if (content?.content_type === 'code' && content.text)
     return { written: `\`\`\`${content.language ?? ''}\n${content.text}\n\`\`\``, images: 0 };
@@ -86,7 +86,7 @@ function partsOf(content: z.infer<typeof message>['content']): { written: string
 }
 
 const typed = z.object({ content_type: z.string(), text });
-/** What was said in a conversation by voice. */
+/** Transcript of a voice conversation. */
 function spoken(part: unknown): string {
   const { data } = typed.safeParse(part);
   return data?.content_type === 'audio_transcription' ? (data.text ?? '') : '';

@@ -1,4 +1,4 @@
-/** Claude's conversations.json: messages in their order; some exports also name the message that each follows. */
+/** Claude's conversations.json: messages in order; some exports also include the parent of each message. */
 import { z } from 'zod';
 import type { Citation } from '~/shared/schemas/citations';
 import { type Draft, type DraftMessage, list, text, timeOf, webSource } from './draft';

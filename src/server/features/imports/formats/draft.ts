@@ -1,4 +1,4 @@
-/** A conversation as an export describes it, whichever service made it. */
+/** A conversation as described by an export of any service. */
 import { z } from 'zod';
 import type { ImportSource } from '~/shared/conversation-import';
 import type { Citation } from '~/shared/schemas/citations';
@@ -6,14 +6,14 @@ import type { Citation } from '~/shared/schemas/citations';
 export interface DraftMessage {
   id: string;
   parentId: string | null;
-  /** Null for what readers did not see; messages that follow it follow the one before it. */
+  /** Null for messages that were not shown; their children are attached to their parent. */
   role: 'user' | 'assistant' | null;
   text: string;
   createdAt: Date | null;
   model?: string | undefined;
   files?: string[];
   citations?: Citation[];
-  /** What the export says of checks of its sources. */
+  /** The results of source checks in the export, as text. */
   checks?: string[];
   reasoning?: { text: string; milliseconds: number } | undefined;
   status?: 'complete' | 'stopped' | 'failed' | 'interrupted' | undefined;
@@ -28,12 +28,12 @@ export interface Draft {
   updatedAt: Date | null;
   isPinned: boolean;
   isArchived: boolean;
-  /** The last message of the branch that was shown; null when the export does not say. */
+  /** The last message of the active branch; null if the export does not contain it. */
   current: string | null;
   messages: DraftMessage[];
 }
 
-/** Exports omit fields and change them: what is not as expected counts as absent. */
+/** Exports omit and change fields, so an unexpected value counts as absent. */
 export const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
 export const text = lenient(z.string());
 export const texts = z
@@ -56,13 +56,13 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const earliest = Date.UTC(2000, 0, 1);
 const latest = Date.UTC(2100, 0, 1);
 
-/** Seconds or milliseconds since 1970, or an ISO time. Null for what cannot be when a conversation was held. */
+/** Seconds or milliseconds since 1970, or an ISO time. Null for implausible times. */
 export function timeOf(value: unknown): Date | null {
   const time = typeof value === 'number' ? (value > 1e11 ? value : value * 1000) : Date.parse(String(value ?? ''));
   return time > earliest && time < latest ? new Date(time) : null;
 }
 
-/** A web address as a source without a check. */
+/** A URL as a source without a check. */
 export function webSource(url: string, title: string | null | undefined): Citation | null {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol) || url.length > 2000) return null;
   const source = new URL(url).host.replace(/^www\./, '');

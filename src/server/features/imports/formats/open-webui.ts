@@ -1,4 +1,4 @@
-/** Open WebUI's export of chats: a tree of messages in `chat.history`, in older versions a list. */
+/** Open WebUI's export of chats: a tree of messages in `chat.history`, or a list in older versions. */
 import { z } from 'zod';
 import type { Citation } from '~/shared/schemas/citations';
 import { type Draft, type DraftMessage, list, text, texts, timeOf, webSource } from './draft';
@@ -75,7 +75,7 @@ function messageOf(one: z.infer<typeof message>, parentId: string | null, model:
   };
 }
 
-/** The thoughts of a model are in a folded part before its answer. */
+/** A model's reasoning is in a collapsed section before its answer. */
 const thoughts = /<details type="reasoning"[^>]{0,200}>[\s\S]*?<\/details>\s*/g;
 
 function citationsOf(sources: z.infer<typeof source>[]): Citation[] {

@@ -1,6 +1,6 @@
 /**
- * Our own JSON, of a conversation or of all data. A check is a verdict only where this server made it: what the file
- * says of checks is kept as text. Ids that name other rows of the installation are left out.
+ * Our own JSON, of a conversation or of all data. A check is only a verdict if this server made it, so checks from the
+ * file are stored as text. Ids of other rows of the installation are dropped.
  */
 import { z } from 'zod';
 import { type Citation, verdicts } from '~/shared/schemas/citations';

@@ -4,7 +4,7 @@ import type { Draft } from './draft';
 import { readOpenWebUi } from './open-webui';
 import { readOwnExport } from './own-export';
 
-/** Null if the value is not a conversation in a known format. Formats differ in where the messages are. */
+/** Null if the value is not a conversation in a known format. Formats are recognized by where their messages are. */
 export function readDraft(value: unknown): Draft | null {
   if (typeof value !== 'object' || value === null) return null;
   const has = (name: string) => Object.hasOwn(value, name);

@@ -1,4 +1,4 @@
-/** Why a file cannot be imported at all. */
+/** Reasons why a whole file can't be imported. */
 export const importProblems = ['not json', 'cut off', 'encoding', 'zip', 'encrypted', 'too much', 'nothing'] as const;
 export type ImportProblemCode = (typeof importProblems)[number];
 

@@ -2,11 +2,11 @@ import { createProgramThread, type ProgramThread } from '~/server/lib/program-th
 import { ImportProblem } from './import-problem';
 import type { ImportReaderReply, ImportReply, ImportRequest } from './import-worker';
 
-/** A part is read within a second or two; the first one after a restart reads over what is behind it. */
+/** A part takes a second or two to read. The first one after a restart also skips everything before it. */
 const longestMs = 60_000;
 const heapMb = 512;
 
-/** The parts of a file, in a thread of its own. Throws ImportProblem, or TooCostly. */
+/** Reads a file part by part in a separate thread. Throws ImportProblem or TooCostly. */
 export async function* readImport(request: ImportRequest, signal: AbortSignal): AsyncGenerator<ImportReply> {
   const thread: ProgramThread<ImportRequest, ImportReaderReply> = createProgramThread({
     name: 'import-worker',

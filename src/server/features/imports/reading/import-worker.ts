@@ -1,4 +1,4 @@
-/** Reads the files of imports in a thread of its own: they are large, and made by others. */
+/** Reads import files in a separate thread, because they are large and untrusted. */
 import { parentPort } from 'node:worker_threads';
 import { type ImportedMessage, storableJson } from '~/server/features/imports/tree/imported-rows';
 import type { ImportSource } from '~/shared/conversation-import';
@@ -8,9 +8,9 @@ import { type ReadElement, readElements, type Unreadable } from './read-elements
 export interface ImportRequest {
   path: string;
   userId: string;
-  /** Where the first request of a thread starts; each further one continues. */
+  /** Where the first request to a thread starts; later requests continue from there. */
   position: number;
-  /** 'preview': what is in the file. 'rows': as it is stored. */
+  /** 'preview': a summary of the content. 'rows': the rows to store. */
   wanted: 'preview' | 'rows';
 }
 
@@ -26,7 +26,7 @@ export interface ImportReply {
   position: number;
   isEnd: boolean;
   preview?: PreviewPart;
-  /** JSON for the function import_conversations(). */
+  /** JSON for the database function import_conversations(). */
   rows?: string;
 }
 export type ImportReaderReply = ImportReply | { problem: ImportProblemCode };
@@ -36,7 +36,7 @@ const most = { preview: { messages: 5000, characters: Infinity }, rows: { messag
 interface Session {
   elements: AsyncGenerator<ReadElement>;
   position: number;
-  /** Of a conversation that is too long for one reply. */
+  /** The rest of a conversation that is too long for one reply. */
   rest: { messages: ImportedMessage[]; conversation: unknown; shown: unknown } | undefined;
 }
 let session: Session | undefined;
@@ -101,7 +101,7 @@ async function rowsPart(open: Session): Promise<ImportReply> {
   return { position: open.position, isEnd: false, rows: storableJson(rows) };
 }
 
-/** The messages are stored aside; the last part shows their branch. */
+/** The messages are stored first; the last part activates their branch. */
 function restPart(open: Session, rest: NonNullable<Session['rest']>) {
   const part: ImportedMessage[] = [];
   let characters = 0;
@@ -123,7 +123,7 @@ parentPort?.on('message', (request: ImportRequest) => {
   reply(request).then(
     (part) => parentPort?.postMessage(part satisfies ImportReaderReply),
     (error) => {
-      // Whatever else goes wrong is a fault of ours, and ends the thread.
+      // Any other error is a bug and ends the thread.
       if (!(error instanceof ImportProblem)) throw error;
       parentPort?.postMessage({ problem: error.code } satisfies ImportReaderReply);
     },

@@ -1,10 +1,10 @@
 /**
- * The values of a JSON array, one after the other, or the one object that the text is: a file of any size is read in the
- * memory of its largest conversation. What a value contains is for JSON.parse to check; here are only its bounds.
+ * Splits a JSON array into its elements, or returns the single object, so that a file of any size needs only the memory
+ * of its largest conversation. Only finds the bounds of each element; JSON.parse validates its content.
  */
 import { ImportProblem } from './import-problem';
 
-/** The bytes of one value, or why it was left out. */
+/** The bytes of one element, or why it was skipped. */
 export type JsonElement = { bytes: Buffer } | { leftOut: 'too large' | 'too deep' };
 
 export interface ElementBounds {
@@ -54,7 +54,7 @@ class Scanner {
     if (this.shape !== 'ended') throw new ImportProblem(this.shape === 'unknown' ? 'not json' : 'cut off');
   }
 
-  /** Outside of the values. */
+  /** Handles a byte between elements. */
   private isBetween(byte: number): boolean {
     if (isSpace(byte)) return true;
     if (this.shape === 'unknown' && byte === code.open) {
@@ -71,7 +71,7 @@ class Scanner {
     return false;
   }
 
-  /** Whether the value ends with this byte. */
+  /** Whether the element ends with this byte. */
   private closes(byte: number): boolean {
     if (this.isInText) {
       if (this.isEscaped) this.isEscaped = false;

@@ -1,4 +1,7 @@
-/** The JSON files of an export: the file itself, or those of a zip that contain conversations. Nothing is unpacked to disk. */
+/**
+ * The JSON files of an export: the file itself, or the files in a zip that contain conversations. Nothing is unpacked
+ * to disk.
+ */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
@@ -6,7 +9,7 @@ import { ImportProblem } from './import-problem';
 
 export const mostUnpackedBytes = 500 * 1024 * 1024;
 const mostEntries = 200_000;
-/** ChatGPT and Claude: conversations.json, also in parts. Our own: a file for each conversation. */
+/** ChatGPT and Claude: conversations.json, also in parts. Our own: one file per conversation. */
 const wanted = /(?:^|\/)(?:conversations(?:-\d+)?|conversations\/[^/]+)\.json$/i;
 
 /** The bytes of each file. Throws ImportProblem. */
@@ -30,7 +33,7 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-/** UTF-16, with or without a mark. */
+/** UTF-16, with or without a byte order mark. */
 const isWide = ([first, second]: Buffer) =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0;
 
@@ -50,7 +53,7 @@ async function* zippedFiles(path: string): AsyncGenerator<AsyncIterable<Buffer>>
     for (const entry of await entriesOf(zip)) {
       bytes += entry.uncompressedSize;
       if (bytes > mostUnpackedBytes) throw new ImportProblem('too much');
-      // The stream fails as soon as there is more than the entry claims.
+      // The stream throws if the data exceeds the size in the entry.
       yield withoutMark(intact(await zip.openReadStreamPromise(entry).catch(damaged)));
     }
   } finally {

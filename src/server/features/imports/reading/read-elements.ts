@@ -1,11 +1,11 @@
-/** Reads an export conversation by conversation, from a place in it. */
+/** Reads an export conversation by conversation, starting at a position. */
 import { readDraft } from '~/server/features/imports/formats/read-draft';
 import { type ImportedConversation, importedRows } from '~/server/features/imports/tree/imported-rows';
 import { ImportProblem } from './import-problem';
 import { jsonElements } from './json-elements';
 import { jsonFiles } from './json-files';
 
-/** Far more than a book, and few enough that its parsed form fits into the memory of the thread. */
+/** Far more than a book, and small enough that its parsed form fits into the thread's memory. */
 const bounds = { bytes: 24 * 1024 * 1024, depth: 100 };
 const mostElements = 100_000;
 
@@ -14,7 +14,7 @@ export interface Unreadable {
   reason: string;
 }
 
-/** `position`: how many elements of the file are behind it. */
+/** `position` is the number of elements already read from the file. */
 export type ReadElement = { position: number } & ({ conversation: ImportedConversation } | { unreadable: Unreadable });
 
 export async function* readElements(path: string, userId: string, from: number): AsyncGenerator<ReadElement> {

@@ -1,4 +1,7 @@
-/** A draft as the rows that are stored. Ids follow from user and source, so the same message is never stored twice. */
+/**
+ * Converts a draft to database rows. Ids are derived from user and source, so that the same message is never stored
+ * twice.
+ */
 import { createHash } from 'node:crypto';
 import type { Draft } from '~/server/features/imports/formats/draft';
 import type { ImportSource } from '~/shared/conversation-import';
@@ -21,7 +24,7 @@ export interface ImportedMessage {
 
 export interface ImportedConversation {
   id: string;
-  /** The conversation of this installation or another one that was exported. */
+  /** The id in the exporting installation, this one or another. */
   originId: string | null;
   source: ImportSource;
   title: string;
@@ -29,7 +32,7 @@ export interface ImportedConversation {
   isArchived: boolean;
   createdAt: Date;
   updatedAt: Date;
-  /** The last message of the branch to show. */
+  /** The last message of the active branch. */
   leaf: string;
   messages: ImportedMessage[];
 }
@@ -37,7 +40,7 @@ export interface ImportedConversation {
 export const mostMessages = 10_000;
 const most = { names: 50, nameCharacters: 255, citations: 100, quoteCharacters: 2000, checkCharacters: 500 };
 
-/** Rows, or why there are none. */
+/** The rows, or the reason why there are none. */
 export function importedRows(
   draft: Draft,
   userId: string,
@@ -80,7 +83,7 @@ export function importedRows(
   };
 }
 
-/** A UUID of version 8, from a hash. */
+/** A version 8 UUID from a hash. */
 function stableId(parts: string[]): string {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;
@@ -129,7 +132,7 @@ function bounded({ start, end, ...citation }: Citation, length: number): Citatio
   return { ...shortened, ...(isInside && { start, end }) };
 }
 
-/** As JSON that PostgreSQL can store: without NUL and halves of surrogate pairs. */
+/** JSON that PostgreSQL can store: without NUL characters and lone surrogates. */
 export const storableJson = (value: unknown): string =>
   JSON.stringify(value, (_name, one: unknown) =>
     typeof one === 'string' ? one.replaceAll('\u0000', '\uFFFD').toWellFormed() : one,

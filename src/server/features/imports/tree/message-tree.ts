@@ -1,6 +1,7 @@
 /**
- * The messages of a draft as our tree: each comes after its parent, hidden ones are left out, and every answer follows a
- * question. Exports may contain loops and parents that are missing; such messages begin a branch of their own.
+ * Converts the messages of a draft to our tree: parents come before children, hidden messages are removed, and every
+ * answer follows a message of the user. Exports may contain loops and missing parents; such messages start a separate
+ * branch.
  */
 import type { Draft, DraftMessage } from '~/server/features/imports/formats/draft';
 
@@ -12,7 +13,7 @@ export interface TreeMessage extends Omit<DraftMessage, 'parentId' | 'role'> {
 
 const noQuestion = '(The export contains no question here.)';
 
-/** In an order in which each message comes after its parent, with the last message of the branch to show. */
+/** Messages in an order in which parents come first, and the last message of the active branch. */
 export function messageTree(draft: Draft): { messages: TreeMessage[]; leaf: TreeMessage | null } {
   const byId = new Map<string, DraftMessage>();
   for (const message of draft.messages) if (!byId.has(message.id)) byId.set(message.id, message);
@@ -32,7 +33,7 @@ export function messageTree(draft: Draft): { messages: TreeMessage[]; leaf: Tree
 
 const isShown = ({ role, text, files = [] }: DraftMessage) => role !== null && (text.trim() !== '' || files.length > 0);
 
-/** For each message the nearest one that is shown: itself, or one that it follows. */
+/** The nearest visible message for each message: itself or an ancestor. */
 function shownAncestors(byId: ReadonlyMap<string, DraftMessage>): Map<string, string | null> {
   const found = new Map<string, string | null>();
   for (const id of byId.keys()) {
@@ -60,7 +61,7 @@ interface Grown {
 interface Waiting {
   message: DraftMessage;
   parent: TreeMessage | null;
-  /** Nothing else follows the same message. */
+  /** Whether the message has no siblings. */
   isOnly: boolean;
 }
 
@@ -77,12 +78,12 @@ function grow(shown: readonly DraftMessage[], children: ReadonlyMap<string | nul
     }
   };
   growFrom(children.get(null) ?? []);
-  // What is left is in loops.
+  // The remaining messages are in loops.
   for (const message of shown) if (!grown.byId.has(message.id)) growFrom([message]);
   return grown;
 }
 
-/** Answers in a row, such as before and after the use of a tool, are one answer. */
+/** Consecutive answers, such as before and after a tool call, become one answer. */
 function place(grown: Grown, { message, parent: above, isOnly }: Waiting): TreeMessage {
   let parent = above;
   if (message.role === 'assistant' && parent?.role === 'assistant') {
@@ -116,11 +117,11 @@ function merge(answer: TreeMessage, next: DraftMessage): void {
   answer.files = [...(answer.files ?? []), ...(next.files ?? [])];
   answer.checks = [...(answer.checks ?? []), ...(next.checks ?? [])];
   answer.model ??= next.model;
-  // Offsets count in a text that is longer now.
+  // Drop the offsets, which are wrong in the joined text.
   answer.citations = [...(answer.citations ?? []), ...(next.citations ?? [])].map(({ start, end, ...rest }) => rest);
 }
 
-/** Down from the message that was shown last, or without one along the newest messages. */
+/** Follows the message that was shown last, or else the newest messages, down to a leaf. */
 function leafFrom(from: TreeMessage | undefined, { messages }: Grown): TreeMessage | null {
   let at = from ?? messages.findLast(({ parent }) => parent === null) ?? null;
   while (at && at.children.length > 0) at = at.children.at(-1) ?? null;

@@ -1,4 +1,4 @@
-/** Shares and prices of other programs' files as whole hundred-millionths in BigInt: exact, whatever they add up to. */
+/** Shares and prices from other programs' files as integers in hundred-millionths (BigInt), so that sums are exact. */
 import { divideHalfUp, formatPrice } from '~/shared/money';
 import { NotImported } from './transactions';
 
@@ -8,7 +8,7 @@ export const unit = 10n ** BigInt(digits);
 const perCent = unit / 100n;
 const highestCents = 9_999_999_999n;
 
-/** "1.5", "-2" and what programs write for floating-point numbers ("1e-7"), rounded at the eighth decimal. */
+/** Parses "1.5", "-2" and floating-point notation ("1e-7"), rounded to eight decimals. */
 export function amountOf(text: string): bigint | undefined {
   const plain = /e/i.test(text) ? fixed(text) : text;
   const [, sign = '', whole = '', decimals = ''] = /^([+-]?)(\d{0,15})(?:\.(\d{0,40}))?$/.exec(plain) ?? [];
@@ -23,17 +23,17 @@ const fixed = (text: string): string => {
   return Number.isFinite(number) && Math.abs(number) < 1e15 ? number.toFixed(12) : '';
 };
 
-/** Numbers as a program shows them: `1.234,50` where the comma is the decimal sign, else `1,234.50`. */
+/** Parses displayed numbers: `1.234,50` if the comma is the decimal mark, else `1,234.50`. */
 export const localAmount = (text: string, decimalSign: ',' | '.'): bigint | undefined =>
   amountOf(decimalSign === ',' ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', ''));
 
-/** As it is read by people: without zeros at the end. */
+/** Formatted for display, without trailing zeros. */
 export function amountText(amount: bigint): string {
   const decimals = (amount % unit).toString().padStart(digits, '0').replace(/0+$/, '');
   return decimals === '' ? `${amount / unit}` : `${amount / unit}.${decimals}`;
 }
 
-/** A price in cents. Entry prices have two decimals here, those of other programs often more. */
+/** A price in cents. Entry prices have two decimals here; other programs' often have more. */
 export function centsOf(price: bigint): { price: string; note?: string } {
   const cents = divideHalfUp(price, perCent);
   if (cents <= 0n) throw new NotImported('The price is below one cent');

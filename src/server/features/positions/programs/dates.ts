@@ -1,4 +1,4 @@
-/** Dates of other programs' files as a day or a moment in ISO 8601. */
+/** Parses dates in other programs' files into days or times in ISO 8601. */
 import { isDay } from '~/shared/trading-day';
 import { NotImported } from './transactions';
 
@@ -6,8 +6,8 @@ const dayFirst = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
 const yearFirst = /^(\d{4})[/-]?(\d{2})[/-]?(\d{2})$/;
 
 /**
- * 20240131, 2024-01-31, 2024/01/31 or a moment; 31.01.2024 for programs that write days first. A time without its zone
- * is dropped: its day is the one that was typed.
+ * Accepts 20240131, 2024-01-31, 2024/01/31 or a time; 31.01.2024 for programs that write the day first. A time without
+ * a zone is dropped, because its day is the one that was entered.
  */
 export function dateOf(text: string, order?: 'day first'): string {
   const whole = yearFirst.exec(text);

@@ -1,4 +1,4 @@
-/** Rows of a table or a list of objects, by the names of their fields. */
+/** Access to rows of a table, or a list of objects, by field name. */
 import { plainTitle, type Table } from '~/server/features/positions/csv-table';
 import { unescapeFormula } from '~/server/features/positions/formula-safe';
 import type { Fields } from './transactions';
@@ -16,7 +16,7 @@ export const fieldRowsOf = ({ titles, rows }: Table): FieldRow[] => {
   }));
 };
 
-/** Objects' own texts and numbers; whatever else they hold is nothing. */
+/** Keeps only strings and numbers of the objects. */
 export const fieldsOf = (list: readonly unknown[]): FieldRow[] =>
   list.map((item, index) => ({ row: index + 1, fields: new Map(Object.entries(item ?? {}).flatMap(fieldOfEntry)) }));
 

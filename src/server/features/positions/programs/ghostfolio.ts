@@ -36,7 +36,7 @@ export function readGhostfolioJson(value: unknown, activities: readonly unknown[
   return readGhostfolio(fieldsOf(activities), names);
 }
 
-/** Where a symbol is a ticker. Other sources have numbers, names of coins, or texts of the user's own. */
+/** Sources whose symbols are tickers. Other sources use numbers, coin names, or free text. */
 const tickerSources = ['YAHOO', 'ALPHA_VANTAGE', 'EOD_HISTORICAL_DATA', 'FINANCIAL_MODELING_PREP', 'GHOSTFOLIO'];
 
 const reasons = new Map([
@@ -76,7 +76,7 @@ export function readGhostfolio(rows: readonly FieldRow[], names = new Map<string
 function symbolTicker(symbol: string, source: string): string {
   if (source === 'COINGECKO') throw new NotImported('A cryptocurrency without a ticker');
   if (!tickerSources.includes(source)) throw new NotImported('The row has no ticker: it was entered by hand');
-  // Yahoo's BTC-USD is BTCUSD there, and looks like any ticker.
+  // Yahoo's BTC-USD is BTCUSD in these files, which looks like an ordinary ticker.
   if (source === 'YAHOO' && /^[A-Z0-9]{3,10}USD$/.test(symbol))
     throw new NotImported('A cryptocurrency without a ticker');
   return tickerOf(source === 'EOD_HISTORICAL_DATA' ? symbol.replace(/\.US$/i, '') : symbol);

@@ -39,7 +39,7 @@ describe('a sale', () => {
     ]);
   });
 
-  it('of more than was bought leaves out every row of its ticker, because none would be right', () => {
+  it('of more than was bought skips every row of its ticker, because none would be right', () => {
     const reason = 'A: more shares sold than bought. It is a short sale, or a purchase or split is missing.';
     const trades = [trade(1, 'buy', '1', '2024-01-01'), trade(2, 'sell', '2', '2024-02-01')];
     expect(match(trades)).toEqual([`1 | open | ${reason}`, `2 | 10.00 | ${reason}`]);
@@ -48,7 +48,7 @@ describe('a sale', () => {
     expect(match(short)).toHaveLength(2);
   });
 
-  it('that cannot be read leaves out the purchases of its ticker too', () => {
+  it("that can't be read skips the purchases of its ticker too", () => {
     const skipped = [{ row: 2, cells: { ticker: 'A' }, reason: 'Priced in EUR', sold: 'A' }];
     expect(match([trade(1, 'buy', '1', '2024-01-01')], { skipped })).toEqual([
       "1 | open | A sale of A in this file can't be imported",
@@ -56,7 +56,7 @@ describe('a sale', () => {
     ]);
   });
 
-  it('is counted in shares of its day when there was a split in between, also a reverse one', () => {
+  it('is counted in shares of its day if there was a split in between, including a reverse one', () => {
     const split = (ratio: string) => [{ row: 9, ticker: 'A', ratio: amountOf(ratio) ?? 0n, date: '2024-02-01' }];
     const buy = trade(1, 'buy', '10', '2024-01-01');
     expect(match([buy, trade(2, 'sell', '50', '2024-02-01')], { splits: split('10') }).slice(0, 2)).toEqual([
@@ -67,7 +67,7 @@ describe('a sale', () => {
     expect(match([buy, third], { splits: split('0.333333333') })[0]).toBe('1 | 10.00 | Sold in row 2');
   });
 
-  it('never makes or loses shares', () => {
+  it('never creates or loses shares', () => {
     const shares = fc.integer({ min: 1, max: 1_000_000 });
     fc.assert(
       fc.property(fc.array(shares, { maxLength: 20 }), fc.array(shares, { maxLength: 20 }), (bought, sold) => {
@@ -88,7 +88,7 @@ describe('a sale', () => {
 });
 
 describe('amounts', () => {
-  it('are read exactly', () => {
+  it('are parsed exactly', () => {
     const texts = ['1', '.5', '1e-7', '0.076654000000000001'].map((text) => amountText(amountOf(text) ?? 0n));
     expect(texts).toEqual(['1', '0.5', '0.0000001', '0.076654']);
     for (const text of ['', '.', 'x', '1,5', '1e400', '9'.repeat(16), '0x1']) expect(amountOf(text)).toBeUndefined();
@@ -96,7 +96,7 @@ describe('amounts', () => {
     expect(localAmount('1,234.50', '.')).toBe(amountOf('1234.5'));
   });
 
-  it('become prices in cents, and say that they were rounded', () => {
+  it('become prices in cents, with a note if they were rounded', () => {
     expect(centsOf(amountOf('298.580') ?? 0n)).toEqual({ price: '298.58' });
     expect(centsOf(amountOf('204.3473') ?? 0n)).toEqual({ price: '204.35', note: 'Price rounded from 204.3473' });
     expect(() => centsOf(amountOf('0.004') ?? 0n)).toThrow('The price is below one cent');

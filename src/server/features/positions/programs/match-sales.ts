@@ -1,23 +1,23 @@
 /**
- * Purchases and sales as positions, each with an entry and perhaps an exit. A sale closes the oldest purchases of its
- * ticker first (FIFO); a purchase of which a part was sold becomes a closed and an open position.
+ * Combines purchases and sales into positions with an entry and, if sold, an exit. A sale closes the oldest purchases
+ * of its ticker first (FIFO); a partly sold purchase becomes a closed and an open position.
  */
 import type { FileRow } from '~/server/features/positions/file-row';
 import { latestToday, midnightOf } from '~/shared/trading-day';
 import { amountText, unit } from './amounts';
 import type { FileSplit, ProgramFile, SkippedRow, Trade } from './transactions';
 
-/** Programs round shares after splits: less than this is nothing. */
+/** Programs round shares after splits; smaller remainders are ignored. */
 const dust = unit / 100_000n;
 
 interface Lot {
   trade: Trade;
-  /** In shares of the day that was reached: splits change both. */
+  /** In shares of the current day of the calculation: splits change both fields. */
   bought: bigint;
   left: bigint;
 }
 
-/** The positions and, with its reason, every row that is not in them; both in the order of the file. */
+/** The positions, and every other row with its reason; both in file order. */
 export function matchSales({ trades, splits, skipped }: ProgramFile, now: number): FileRow[] {
   const isPast = ({ date }: Trade) => timeOf(date) <= latestToday(now);
   const drafts = trades.filter((trade) => !isPast(trade)).map((trade) => left(trade, 'The date is in the future'));
@@ -51,12 +51,12 @@ function byTicker(trades: readonly Trade[]): Map<string, Trade[]> {
 
 type Event = Trade | FileSplit;
 
-/** Of one day: a split is before the market opens, and purchases are before sales. */
+/** Order within a day: splits happen before the market opens, purchases before sales. */
 const rank = (event: Event) => ('ratio' in event ? 0 : event.kind === 'buy' ? 1 : 2);
 const timeOf = (date: string) => (date.length === 10 ? midnightOf(date).getTime() : Date.parse(date));
 const byTime = (a: Event, b: Event) => timeOf(a.date) - timeOf(b.date) || rank(a) - rank(b) || a.row - b.row;
 
-/** Undefined when more is sold than there is. */
+/** Undefined if more is sold than was bought. */
 function positionsOf(events: readonly Event[]): FileRow[] | undefined {
   const rows: FileRow[] = [];
   let lots: Lot[] = [];

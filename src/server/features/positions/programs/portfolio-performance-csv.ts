@@ -72,7 +72,7 @@ function addBooking(file: ProgramFile, row: number, fields: Fields, decimalSign:
     type,
     ticker,
     name,
-    // A day with dots is written the way of countries that begin with it.
+    // Dates with dots come from locales that write the day first.
     date: () => dateOf(day, day.includes('.') ? 'day first' : undefined),
     shares: amount('stück', 'shares'),
     value: amount('wert', 'value'),

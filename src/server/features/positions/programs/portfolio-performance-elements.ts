@@ -1,4 +1,4 @@
-/** The elements of a file of Portfolio Performance that an import needs, collected in one pass. */
+/** Collects the elements of a Portfolio Performance file that an import needs, in one pass. */
 import { unit } from './amounts';
 
 export interface Security {
@@ -70,14 +70,14 @@ export function createReader() {
     handler,
     result: () => ({
       version: Number(version),
-      /** In the order of the file. */
+      /** In file order. */
       transactions: found,
       securityOf: ({ security: reference }: Transaction) => ids.get(reference) ?? securities[numberOf(reference)],
     }),
   };
 }
 
-/** The last part of "../../../securities/security[2]", from 0. */
+/** The zero-based index from the last part of "../../../securities/security[2]". */
 function numberOf(reference: string): number {
   const match = /(?:^|\/)securities\/security(?:\[(\d+)\])?$/.exec(reference);
   return match ? Number(match[1] ?? 1) - 1 : -1;
@@ -96,7 +96,7 @@ function addAttributes(current: Transaction, path: readonly string[], attributes
     current.gross = { amount, currency: attributes.currency ?? '' };
 }
 
-/** Its own fields, and the days of its splits: security > events > stockSplit or event > date, type. */
+/** Reads the security's own fields and the days of its splits: security > events > stockSplit or event > date, type. */
 function addToSecurity(security: Security, path: readonly string[], text: string): void {
   const name = path.at(-1);
   if (path.length === 4 && name === 'name') security.name = text;
@@ -109,6 +109,6 @@ function addToSecurity(security: Security, path: readonly string[], text: string
     security.lastEvent = { type: '', date: '', ...security.lastEvent, [name]: text };
 }
 
-/** Money is written in cents. */
+/** Parses money in cents. */
 export const centsAmount = (text: string): bigint | undefined =>
   /^-?\d{1,15}$/.test(text) ? BigInt(text) * (unit / 100n) : undefined;

@@ -16,7 +16,7 @@ import { isSale, programName, tradeOf } from './portfolio-performance';
 import { centsAmount, createReader, type Security, type Transaction } from './portfolio-performance-elements';
 import { addRow, emptyFile, type ProgramFile, unreadableFile } from './transactions';
 
-/** Files of older programs count shares otherwise. */
+/** Older files count shares differently. */
 const oldestVersion = 58;
 
 export const isPortfolioPerformanceXml = (text: string): boolean =>
@@ -43,7 +43,7 @@ export function readPortfolioPerformanceXml(text: string): ProgramFile {
 function addTransaction(file: ProgramFile, row: number, one: Transaction, security: Security | undefined): void {
   const text = (name: string) => one.texts.get(name) ?? '';
   const type = text('type');
-  // The other side of a transaction with shares.
+  // The cash side of a transaction with shares.
   if (!one.isPortfolio && ['BUY', 'SELL', 'TRANSFER_IN', 'TRANSFER_OUT'].includes(type)) return;
   const { name = '', ticker = '' } = security ?? {};
   const [day = ''] = text('date').split('T');

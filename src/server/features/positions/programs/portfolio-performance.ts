@@ -1,5 +1,7 @@
-/** What a transaction of Portfolio Performance means, whichever file it is from. Deliveries count there as purchases
- * and sales without a cash account; transfers between the user's own portfolios change nothing. */
+/**
+ * Interprets transactions of Portfolio Performance from any of its file formats. Deliveries are purchases and sales
+ * without a cash account; transfers between the user's own portfolios change nothing.
+ */
 import { centsOf, unit } from './amounts';
 import { NotImported, onlyDollars, type Trade, tickerOf } from './transactions';
 
@@ -28,19 +30,19 @@ const reasons = new Map([
 
 export interface Booking {
   row: number;
-  /** The program's own name of the type: BUY. */
+  /** Portfolio Performance's name of the type, such as BUY. */
   type: string;
   ticker: string;
   name: string;
   date: () => string;
   /** In hundred-millionths, like the money. */
   shares: bigint | undefined;
-  /** With fees and taxes when it is a purchase, without them when it is a sale. */
+  /** Including fees and taxes for a purchase, excluding them for a sale. */
   value: bigint | undefined;
   currency: string;
   /** Fees and taxes in `currency`. */
   costs: bigint;
-  /** The value without costs in the currency of the security, where that is another one. */
+  /** The value without costs in the currency of the security, if that is different. */
   gross?: { amount: bigint; currency: string } | undefined;
 }
 

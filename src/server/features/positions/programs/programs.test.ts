@@ -1,4 +1,4 @@
-/** Files after the documented formats of other programs, and what an import makes of them. */
+/** Files in the documented formats of other programs, and their import. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ const folder = path.join(import.meta.dirname, '..', 'fixtures', 'programs');
 const fixture = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 const now = Date.UTC(2026, 9, 1);
 
-/** Each row as a line: its number, the position, what is said of it. */
+/** Each row as a line: its number, the position, and the remark about it. */
 function read(text: string) {
   const { program, problem, rows } = readFile(undefined, text, now);
   const lines = rows.map(({ row, cells, reason, note }) => {
@@ -55,7 +55,7 @@ describe('Ghostfolio', () => {
 });
 
 describe('Wealthfolio', () => {
-  it('imports a CSV with splits, which sales after them are counted by', () => {
+  it('imports a CSV with splits, which apply to later sales', () => {
     expect(read(fixture('wealthfolio-import.csv'))).toEqual({
       program: 'Wealthfolio',
       lines: [
@@ -92,7 +92,7 @@ describe('Wealthfolio', () => {
 });
 
 describe('Portfolio Performance', () => {
-  it('exports a German CSV with decimal commas; prices are without costs and in the currency of the security', () => {
+  it('exports a German CSV with decimal commas; prices exclude costs and are in the currency of the security', () => {
     expect(read(fixture('portfolio-performance-de.csv'))).toEqual({
       program: 'Portfolio Performance',
       lines: [
@@ -120,13 +120,13 @@ describe('Portfolio Performance', () => {
     ]);
   });
 
-  it('names the export of a cash account, which has no fees', () => {
+  it('reports the export of a cash account, which has no fees', () => {
     const text =
       'Date;Type;Value;Transaction Currency;Shares;ISIN;WKN;Ticker Symbol;Security Name;Note\n2024-01-02;Buy;-10.00;USD;1;;;A;A;';
     expect(read(text).problem).toMatch(/^These are the transactions of a cash account/);
   });
 
-  it('saves XML, whose transactions are inside each other', () => {
+  it('saves XML with nested transactions', () => {
     expect(read(fixture('portfolio-performance.xml'))).toEqual({
       program: 'Portfolio Performance',
       lines: [
@@ -158,11 +158,11 @@ describe('Portfolio Performance', () => {
     ['depth', `<client>${'<a>'.repeat(6000)}`, /nested too deeply/],
     ['another root', '<html><body/></html>', /not from Portfolio Performance/],
     ['nothing', '<client><version>66</version><securities/></client>', /holds no positions/],
-  ])('is refused with %s', (_what, text, problem) => {
+  ])('is rejected with %s', (_what, text, problem) => {
     expect(read(text).problem).toMatch(problem);
   });
 
-  it('ignores references that lead nowhere, and numbers that are none', () => {
+  it('ignores invalid references and numbers', () => {
     const text = fixture('portfolio-performance.xml')
       .replaceAll(/securities\/security\[2\]/g, 'securities/security[99999999]')
       .replace('<shares>500000000</shares>', '<shares>1e99</shares>');
@@ -208,7 +208,7 @@ describe('a file', () => {
     ['no known columns', 'a,b\n1,2', /must contain the headings/],
     ['broken JSON', '{"activities":[', /not valid JSON/],
     ['no activities', '{"activities":[]}', /holds no positions/],
-  ])('with %s is refused in words', (_what, text, problem) => {
+  ])('with %s is rejected with a message', (_what, text, problem) => {
     expect(read(text).problem).toMatch(problem);
   });
 
@@ -219,7 +219,7 @@ describe('a file', () => {
     expect(lines).toEqual([]);
   });
 
-  it('never breaks the reader, whatever its values are', () => {
+  it('never crashes the reader, whatever its values are', () => {
     const odd = ['', '-', '1e400', 'NaN', '-5', '=1+1', '\u0000', '{}', '9'.repeat(400), '2024-02-30', '__proto__'];
     for (const value of odd) {
       const activities = [

@@ -1,4 +1,4 @@
-/** Recognizes other programs' files by what is in them. Names of files and what they claim to be are not asked. */
+/** Detects other programs' files by their content, not by file name or type. */
 import { readTable, type Table } from '~/server/features/positions/csv-table';
 import { tooMany } from '~/server/features/positions/file-row';
 import { limits } from '~/shared/limits';
@@ -10,10 +10,10 @@ import { type ProgramFile, unreadableFile } from './transactions';
 import { isWealthfolioTable, jsonLines, readWealthfolio } from './wealthfolio';
 import { isYahooTable, readYahoo } from './yahoo';
 
-/** Only these have other quotation marks in a CSV than the rest of the world. */
+/** Only Wealthfolio's exports quote CSV values in a non-standard way. */
 export const readProgramTable = (text: string): Table | { problem: string } => jsonLines(text) ?? readTable(text);
 
-/** Of a table that is too long only the first row is read, which tells the program. */
+/** If the table is too long, only its first row is read, to identify the program. */
 export function readProgramCsv(table: Table): ProgramFile | undefined {
   const count = table.rows.length;
   if (count <= limits.importRows) return readRows(table);
@@ -21,7 +21,7 @@ export function readProgramCsv(table: Table): ProgramFile | undefined {
   return file && unreadableFile(file.program, file.problem ?? tooMany(count, 'transactions'));
 }
 
-/** The narrower descriptions come first: Ghostfolio reads almost any table of trades. */
+/** The most specific formats come first, because Ghostfolio's matches almost any table of trades. */
 function readRows(table: Table): ProgramFile | undefined {
   const titles = titlesOf(table);
   if (isPortfolioPerformanceTable(titles)) return readPortfolioPerformanceCsv(table, titles);

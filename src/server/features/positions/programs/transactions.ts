@@ -1,29 +1,29 @@
 /**
- * What the readers of other programs' files have in common. A reader says of each row that it bought or sold shares, or
- * why it cannot be imported; which purchase a sale belongs to is decided once for all of them (match-sales.ts).
+ * Shared by the readers of other programs' files. A reader turns each row into a trade or split, or says why it can't
+ * be imported; match-sales.ts then matches sales to purchases for all of them.
  */
 import type { FileRow } from '~/server/features/positions/file-row';
 
-/** Column names in small letters and without anything but letters and digits, or keys of an object. */
+/** Keys are column names in lower case with letters and digits only, or keys of an object. */
 export type Fields = ReadonlyMap<string, string>;
 
 export interface Trade {
   row: number;
   kind: 'buy' | 'sell';
   ticker: string;
-  /** Empty when the file has none. */
+  /** Empty if the file has none. */
   name: string;
   /** In hundred-millionths, above 0. */
   shares: bigint;
   /** In US dollars with two decimals, without fees. */
   price: string;
-  /** A day, or a moment in ISO 8601. */
+  /** A day or a time in ISO 8601. */
   date: string;
-  /** Something the user should know about it. */
+  /** A remark for the user. */
   note?: string;
 }
 
-/** From the opening of `date`, `ratio` shares (in hundred-millionths) for each one. */
+/** From the market opening on `date`, each share becomes `ratio` shares (in hundred-millionths). */
 export interface FileSplit {
   row: number;
   ticker: string;
@@ -32,23 +32,23 @@ export interface FileSplit {
 }
 
 export interface ProgramFile {
-  /** As users know it: "Ghostfolio". */
+  /** The name of the program for users: "Ghostfolio". */
   program: string;
   trades: Trade[];
   splits: FileSplit[];
   /** Rows that are not positions, each with its reason. */
   skipped: SkippedRow[];
-  /** The file cannot be read at all. */
+  /** Why the file can't be read. */
   problem?: string;
 }
 
 export interface SkippedRow extends FileRow {
   reason: string;
-  /** The ticker it sells: without this sale, its positions would be wrong. */
+  /** The ticker, if the row is a sale: without it, the ticker's positions would be wrong. */
   sold?: string;
 }
 
-/** Why a row cannot be imported, in the user's words. */
+/** Why a row can't be imported, as a message for the user. */
 export class NotImported extends Error {}
 
 export const emptyFile = (program: string): ProgramFile => ({ program, trades: [], splits: [], skipped: [] });
@@ -59,7 +59,7 @@ interface RowReader {
   /** Throws `NotImported`. */
   read: () => Trade | FileSplit;
   row: number;
-  /** What is shown of a row that is not imported. */
+  /** The values to show if the row is not imported. */
   shown: FileRow['cells'];
   isSale: boolean;
 }
@@ -76,7 +76,7 @@ export function addRow(file: ProgramFile, { read, row, shown, isSale }: RowReade
   }
 }
 
-/** The first of these fields that says anything. */
+/** The first of these fields that is not empty. */
 export function fieldOf(fields: Fields, ...names: string[]): string {
   for (const name of names) {
     const value = fields.get(name);
@@ -91,7 +91,7 @@ export function onlyDollars(currency: string): void {
     throw new NotImported(`Priced in ${currency.slice(0, 10)}. Only prices in US dollars can be imported.`);
 }
 
-/** A symbol that prices can be asked for by. */
+/** A symbol that works at the price provider. */
 export function tickerOf(symbol: string): string {
   if (symbol === '') throw new NotImported('The row has no ticker');
   if (/^[A-Z]{2}[A-Z0-9]{9}\d$/i.test(symbol)) throw new NotImported(`${symbol} is an ISIN. The row has no ticker.`);

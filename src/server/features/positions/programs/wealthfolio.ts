@@ -27,7 +27,7 @@ export const isWealthfolioTable = (titles: ReadonlySet<string>): boolean =>
   hasTitles(titles, 'date', 'quantity', 'unitprice', 'currency', ['symbol', 'assetsymbol', 'assetid']) &&
   (titles.has('activitytype') || (titles.has('type') && titles.has('instrumenttype')));
 
-/** The lines of an export, each of which is a JSON array without its brackets; undefined for any other CSV. */
+/** The lines of an export, each of which is a JSON array without brackets; undefined for any other CSV. */
 export function jsonLines(text: string): Table | undefined {
   if (!/^"[^"\n]*",/.test(text)) return undefined;
   try {
@@ -55,7 +55,7 @@ const kinds = new Map([
   ['SELL', 'sell'],
   ['REMOVE_HOLDING', 'sell'],
 ] as const);
-/** Leaving with shares: without it, what was bought would seem to be still there. */
+/** Activities that remove shares: skipping one would make sold shares look as if they were still held. */
 const takesAway = ['SELL', 'REMOVE_HOLDING', 'TRANSFER_OUT'];
 
 export function readWealthfolio(rows: readonly FieldRow[]): ProgramFile {

@@ -1,4 +1,4 @@
-/** Compares what is new in a scheduled report with "wrong if" of the open positions, once its sources are checked. */
+/** Compares new facts in a scheduled report with the "wrong if" of open positions, once its sources are checked. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { contentOf } from '~/server/features/positions/thesis-text';
@@ -24,7 +24,7 @@ export const alertThesesJob: JobKind<Deps, AlertTheses> = defineJob<Deps, AlertT
   },
 });
 
-/** Only a scheduled report has one before it to be compared with. */
+/** Only scheduled reports have an earlier report to compare with. */
 export async function watchTheses(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   { id, userId }: { id: string; userId: string },
@@ -33,7 +33,7 @@ export async function watchTheses(
   await jobs.enqueue(alertThesesJob, { researchId: id }, { key: id, userId, delayMs: alertAfterMs });
 }
 
-/** False if a later attempt will know more. Repeated, it records nothing twice. */
+/** False if a later attempt will have more results. Idempotent. */
 export async function alertTheses(
   deps: Pick<Deps, 'db' | 'bus'>,
   researchId: string,

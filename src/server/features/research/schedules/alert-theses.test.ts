@@ -1,4 +1,4 @@
-/** A new fact of a scheduled research that "wrong if" mentions: news for the user of the research, and for nobody else. */
+/** A new fact of a scheduled research that matches "wrong if" becomes news, only for the user of the research. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { storeSnapshot } from '~/server/features/citations/pages/snapshot-store';
 import { mailAlerts } from '~/server/features/follows/mail-alerts';
@@ -39,7 +39,7 @@ async function position(wrongIf = 'Storage revenue shrinks in two quarters in a 
   return id;
 }
 
-/** Two reports of one schedule: the page said `old`, and then says `text`. */
+/** Two reports of one schedule: the page contains `old`, and then `text`. */
 async function reports(user: TestUser, text = fact, verdict = 'figures') {
   const { db } = server.deps;
   const { id: conversationId } = await user.call.conversations.create({});
@@ -100,7 +100,7 @@ it('is news with its report for the user of the research, on the page, by email 
   expect(mail?.text).toContain(link);
   expect(mail?.text).not.toContain(fact);
 
-  // Neither another user nor an administrator learns of it.
+  // Neither another user nor an administrator sees it.
   for (const other of [grace, admin]) {
     expect(await alertsOf(other)).toEqual([]);
     expect((await other.call.follows.news()).counts.wrongIf).toBe(0);
@@ -111,7 +111,7 @@ it('is news with its report for the user of the research, on the page, by email 
   expect(hers.filter((text) => text.includes('wrong if') || text.includes(conversationId))).toEqual([]);
 });
 
-it('is left out for a position that is not followed, and gone with its research', async () => {
+it('is left out for a position that is not followed, and deleted with its research', async () => {
   const positionId = await position();
   const { second } = await reports(ada);
   await alertTheses(server.deps, second.id, false);
@@ -124,7 +124,7 @@ it('is left out for a position that is not followed, and gone with its research'
   expect(await server.deps.db.thesisAlert.count()).toBe(0);
 });
 
-it('needs a fact that is new, an open position and a matching "wrong if"', async () => {
+it('requires a new fact, an open position and a matching "wrong if"', async () => {
   const positionId = await position('Cars lose their margin');
   const { first, second } = await reports(ada);
   await alertTheses(server.deps, second.id, false);
@@ -134,7 +134,7 @@ it('needs a fact that is new, an open position and a matching "wrong if"', async
     version: 1,
     wrongIf: 'Storage revenue shrinks in two quarters in a row',
   });
-  // The first report has none before it: nothing in it is new.
+  // The first report has no earlier one, so nothing in it is new.
   await alertTheses(server.deps, first.id, false);
   expect(await server.deps.db.thesisAlert.count()).toBe(0);
   await admin.call.positions.close({ id: positionId, closePrice: '90' });
@@ -142,17 +142,17 @@ it('needs a fact that is new, an open position and a matching "wrong if"', async
   expect(await server.deps.db.thesisAlert.count()).toBe(0);
 });
 
-it('waits until the sources are checked, and takes what the pages say at the last attempt', async () => {
+it("waits until the sources are checked, and uses the pages' content at the last attempt", async () => {
   await position();
   const { second } = await reports(ada, fact, 'pending');
   expect(await alertTheses(server.deps, second.id, false)).toBe(false);
   expect(await server.deps.db.thesisAlert.count()).toBe(0);
   expect(await alertTheses(server.deps, second.id, true)).toBe(true);
-  // The first report's fact became another one on the same page.
+  // The first report's fact was replaced by another one on the same page.
   expect(await server.deps.db.thesisAlert.count()).toBe(1);
 });
 
-it('is looked for after scheduled researches alone', async () => {
+it('is only detected for scheduled research', async () => {
   const { second } = await reports(ada);
   const { db } = server.deps;
   const queued = () => db.job.count({ where: { kind: alertThesesJob.kind, key: second.id } });

@@ -1,6 +1,6 @@
 /**
- * What has changed between two reports, by their evidence: the passages of pages that confirmed what a report says,
- * compared with the same pages as they were read for the other report. The texts of the reports are not compared.
+ * What has changed between two reports, according to their evidence: the passages of pages that confirmed a report,
+ * compared with the same pages as read for the other report. The texts of the reports are not compared.
  */
 import { sentencesOf } from '~/server/features/citations/claims/statements';
 import type { ResearchChange } from '~/shared/schemas/research-schedules';
@@ -9,11 +9,11 @@ import { type EvidencePage, ReportPage, type Sentence } from './report-pages';
 
 export interface Report {
   pages: readonly EvidencePage[];
-  /** What the pages confirmed. */
+  /** The passages that the pages confirmed. */
   passages: readonly { snapshotId: string; passage: string }[];
 }
 
-/** Sentences of a report that are compared. */
+/** How many sentences of a report are compared. */
 const mostFacts = 60;
 
 interface Pair extends Likeness {
@@ -33,7 +33,7 @@ export function compareReports(before: Report, after: Report): ResearchChange[] 
     ...added.filter(isLeft).map((fact) => isNew(fact, samePage(fact, oldPages))),
     ...gone.filter(isLeft).flatMap((fact) => {
       const again = samePage(fact, newPages);
-      // A page that was not read again says nothing about what is gone.
+      // A page that was not read again can't show that a fact is gone.
       return again ? [isGone(fact, again)] : [];
     }),
   ];
@@ -44,7 +44,7 @@ const saySame = (one: Sentence, other: Sentence): boolean =>
 
 const pagesOf = ({ pages }: Report): ReportPage[] => pages.map((page) => new ReportPage(page));
 
-/** The whole sentences of the pages that the confirmed passages are from. */
+/** The whole sentences of the pages that contain the confirmed passages. */
 function factsOf({ passages }: Report, pages: readonly ReportPage[]): Sentence[] {
   const facts = passages.flatMap(({ snapshotId, passage }) => {
     const page = pages.find(({ source }) => source.snapshotId === snapshotId);
@@ -58,21 +58,24 @@ function factsOf({ passages }: Report, pages: readonly ReportPage[]): Sentence[]
 const samePage = ({ page }: Sentence, pages: readonly ReportPage[]): ReportPage | undefined =>
   pages.find((other) => other.isSamePage(page));
 
-/** On any page in the same words, or in others on the same page or in a passage of the other report. */
+/**
+ * Whether the fact occurs on any page in the same words, or in other words on the same page or in a passage of the
+ * other report.
+ */
 function isSaidIn(fact: Sentence, pages: readonly ReportPage[], facts: readonly Sentence[]): boolean {
   if (pages.some((page) => page.contains(fact))) return true;
   const candidates = [...(samePage(fact, pages)?.sentences ?? []), ...facts];
   return candidates.some((other) => saySame(fact, other));
 }
 
-/** Two pages that say the same are one fact. */
+/** Two pages with the same content are one fact. */
 function unique(facts: readonly Sentence[]): Sentence[] {
   const kept: Sentence[] = [];
   for (const fact of facts) if (!kept.some((one) => saySame(one, fact))) kept.push(fact);
   return kept;
 }
 
-/** Each fact with what may have become of it: sentences that are new on the same page, and facts of other pages. */
+/** Each fact with its possible successors: new sentences on the same page, and facts of other pages. */
 function pairsOf(facts: readonly Sentence[], others: readonly Sentence[], pages: readonly ReportPage[]): Pair[] {
   return facts.flatMap((before) => {
     const page = samePage(before, pages);
@@ -88,8 +91,8 @@ const reversed = (pairs: readonly Pair[]): Pair[] =>
   pairs.map(({ before, after, ...likeness }) => ({ ...likeness, before: after, after: before }));
 
 /**
- * Chooses the pairs that are most alike. Each sentence is in one pair only, and of pairs that say the same on several
- * pages one is kept. The order of the facts stays.
+ * Chooses the most similar pairs. Each sentence is in one pair only, and of equal pairs from several pages one is kept.
+ * The order of the facts stays.
  */
 function bestPairs(pairs: readonly Pair[]): Pair[] {
   const kept: Pair[] = [];

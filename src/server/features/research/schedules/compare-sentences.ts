@@ -1,6 +1,6 @@
 /**
- * Whether two sentences are about the same fact, and whether they say the same. Two facts that are told apart by one
- * word must not be compared, so terms that only one of them has are only accepted on one side.
+ * Whether two sentences are about the same fact, and whether they say the same. Facts that differ in a single word must
+ * not be compared, so additional terms are only accepted in one of the two sentences.
  */
 import { namesIn } from '~/server/features/citations/claims/names';
 import { turnedWord } from '~/server/features/citations/claims/turns';
@@ -8,14 +8,14 @@ import { unitsOfOneKind } from '~/server/features/citations/claims/units';
 import type { ResearchCaveat } from '~/shared/schemas/research-schedules';
 import type { Sentence } from './report-pages';
 
-/** Of the terms of both, that both must have. */
+/** Share of all terms that both sentences must have. */
 const leastLikeness = 0.6;
-/** To take sentences without figures for the same, and to compare figures of two pages. */
+/** The share needed to treat sentences without figures as equal, and to compare figures of two pages. */
 const certainLikeness = 0.75;
 
 export interface Likeness {
   saysSame: boolean;
-  /** Higher for the better of two pairs. */
+  /** Higher for a better match. */
   score: number;
   caveats: ResearchCaveat[];
 }
@@ -27,14 +27,14 @@ export function compareSentences(before: Sentence, after: Sentence): Likeness | 
   const likeness = shared / (before.terms.size + onlyAfter.length);
   if (shared === 0 || likeness < leastLikeness) return undefined;
   const isSamePage = before.page.isSamePage(after.page);
-  // One shared term alone is enough only for 'Inflation was 2.1%' and 'Inflation is 2.3%' of one page.
+  // A single shared term is only enough on the same page: 'Inflation was 2.1%' and 'Inflation is 2.3%'.
   if (shared === 1 && !(isSamePage && likeness === 1)) return undefined;
   const units = compareUnits(before, after);
   if (units === 'different') return undefined;
   const saysSame = sayTheSame(before, after, likeness);
   const isReworded = onlyBefore.length > 0 && onlyAfter.length > 0;
   if (isReworded) {
-    // Terms that a page uses for something else as well tell two facts apart.
+    // Terms that the page also uses elsewhere distinguish facts.
     if (onlyBefore.some((term) => after.page.uses(term)) || onlyAfter.some((term) => before.page.uses(term)))
       return undefined;
     if (!saysSame && (hasFigures(before) || hasFigures(after))) return undefined;
@@ -66,7 +66,7 @@ const figuresOf = ({ figures }: Sentence): string =>
     .sort()
     .join(', ');
 
-/** Dates of the same kind, as two years or two quarters. A date that only one of them has does not count. */
+/** Compares dates of the same kind, such as years or quarters. A date in only one of the sentences does not count. */
 function datesDiffer({ dates }: Sentence, { dates: others }: Sentence): boolean {
   const ofKind = (keys: readonly string[], kind: string) =>
     keys
@@ -79,7 +79,7 @@ function datesDiffer({ dates }: Sentence, { dates: others }: Sentence): boolean 
   });
 }
 
-/** 'different' ones, as of a share and an amount, belong to two facts. */
+/** 'different' units, such as a percentage and an amount, belong to two facts. */
 function compareUnits({ figures }: Sentence, { figures: others }: Sentence): 'same' | 'convertible' | 'different' {
   if (figures.length === 0 || others.length === 0) return 'same';
   const units = others.map(({ unit }) => unit);
@@ -88,14 +88,17 @@ function compareUnits({ figures }: Sentence, { figures: others }: Sentence): 'sa
   return isOneKind ? 'convertible' : 'different';
 }
 
-/** 'The deposit rate of the bank' may be another bank's on another site: there both sentences have to name it. */
+/**
+ * 'The deposit rate of the bank' may be another bank's on another site, so across sites both sentences must contain the
+ * name.
+ */
 function haveOneContext(before: Sentence, after: Sentence): boolean {
   if (before.page.isSameSite(after.page)) return true;
   const names = namesOf(before);
   return [...namesOf(after)].some((name) => names.has(name));
 }
 
-/** The first word has a capital letter anyway, and so has every noun in German, where only abbreviations are certain. */
+/** The first word is always capitalized, as is every noun in German, where only abbreviations are certain. */
 function namesOf({ head }: Sentence): Set<string> {
   const isGerman = /(?<!\p{L})(?:der|die|das|des|dem|den|und|ist|im)(?!\p{L})/u.test(head);
   const certain = namesIn(head).filter(({ text, start }) => /^\p{Lu}{2,}$/u.test(text) || (start > 0 && !isGerman));

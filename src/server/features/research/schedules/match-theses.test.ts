@@ -39,14 +39,14 @@ it('matches a new or changed fact that names the company and shares half of the 
   ]);
 });
 
-it('takes the company from the title of the page, or its ticker', () => {
+it('finds the company in the title of the page, or its ticker', () => {
   const unnamed = 'Storage revenue fell by 12% in the third quarter.';
   expect(matched([change(unnamed)])).toEqual([]);
   expect(matched([change(unnamed, { title: 'TESLA results' })])).toHaveLength(1);
   expect(matched([change(`TSLA: ${unnamed}`)])).toHaveLength(1);
 });
 
-it('leaves out other companies, other subjects and what is gone', () => {
+it('ignores other companies, other subjects and removed text', () => {
   expect(matched([change('Storage revenue of Fluence fell by 12% in the third quarter.')])).toEqual([]);
   expect(matched([change('Tesla opened a plant in Mexico.')])).toEqual([]);
   expect(matched([change('Revenue of Tesla rose.')])).toEqual([]);
@@ -54,7 +54,7 @@ it('leaves out other companies, other subjects and what is gone', () => {
   expect(matched([change('', { after: evidence(null) })])).toEqual([]);
 });
 
-it('does not take words for names or tickers', () => {
+it('does not mistake words for names or tickers', () => {
   const apple = { ...tesla, positionId: 'apple', name: 'Apple', ticker: 'AAPL', wrongIf: 'Harvest shrinks' };
   expect(matched([change('The apple harvest shrinks this year.')], apple)).toEqual([]);
   expect(matched([change('Apple says that its harvest shrinks.')], apple)).toHaveLength(1);
@@ -68,6 +68,6 @@ it('chooses the passage that shares most, once for each thesis', () => {
   expect(matched([change(fact), change(best)])).toEqual([`tesla: ${best}`]);
 });
 
-it('says nothing about a thesis without words that say what it is about', () => {
+it('ignores a thesis without words that identify its subject', () => {
   expect(matched([change(fact)], { ...tesla, wrongIf: 'It is not so. Tesla' })).toEqual([]);
 });

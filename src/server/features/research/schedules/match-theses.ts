@@ -1,6 +1,6 @@
 /**
- * Which new facts of a report are about what would show that a thesis is wrong: the page names the company, and the fact
- * shares most words with a clause of "wrong if". A match asks a person to read the report. It doesn't judge the thesis.
+ * Finds new facts of a report that may show that a thesis is wrong: the page names the company, and the fact shares
+ * most words with a clause of "wrong if". A match asks a user to read the report; it does not judge the thesis.
  */
 import { companyWords } from '~/shared/company-names';
 import type { ResearchChange } from '~/shared/schemas/research-schedules';
@@ -18,12 +18,12 @@ export interface ThesisMatch {
   passage: string;
 }
 
-/** Of the terms of a clause, that a fact must share. */
+/** The share of a clause's terms that a fact must have. */
 const leastShare = 0.5;
-/** One shared word of several says little. */
+/** A single shared word of several is not significant. */
 const leastTerms = 2;
 
-/** The best passage for each thesis. What is gone from a page is no fact that a thesis can be compared with. */
+/** The best passage for each thesis. Text that is gone from a page is not compared with theses. */
 export function matchTheses(changes: readonly ResearchChange[], theses: readonly OpenThesis[]): ThesisMatch[] {
   const facts = changes.flatMap(({ kind, title, after }) =>
     kind !== 'gone' && after.passage ? [{ title, passage: after.passage, terms: termsOf(after.passage) }] : [],
@@ -40,7 +40,7 @@ export function matchTheses(changes: readonly ResearchChange[], theses: readonly
   });
 }
 
-/** Without the company itself, which is compared on its own. */
+/** Without the company name, which is compared separately. */
 function clausesOf(wrongIf: string, name: string): Set<string>[] {
   const own = termsOf(name);
   return wrongIf
@@ -54,7 +54,7 @@ function shareOf(clause: ReadonlySet<string>, terms: ReadonlySet<string>): numbe
   return shared >= Math.min(leastTerms, clause.size) ? shared / clause.size : 0;
 }
 
-/** All words of its name, with capitals as written: 'Apple' is not an apple. Or its ticker. */
+/** Whether the text has all words of the name, with the same capitals ('Apple' is not an apple), or the ticker. */
 function isNamed(text: string, name: string, ticker: string): boolean {
   const words = companyWords(name);
   const said = new Set(text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
@@ -62,7 +62,7 @@ function isNamed(text: string, name: string, ticker: string): boolean {
   return (words.length > 0 && words.every(isSaid)) || hasTicker(text, ticker);
 }
 
-/** Short symbols are words as well, such as IT: they count as $IT, (IT) or NASDAQ: IT only. */
+/** Short tickers are also words, such as IT: they only count as $IT, (IT) or NASDAQ: IT. */
 function hasTicker(text: string, ticker: string): boolean {
   const symbol = ticker.replace(/\.[A-Z]+$/, '').replace(/[^\p{L}\p{N}]/gu, '\\$&');
   const before = symbol.length >= 4 ? '(?<![\\p{L}\\p{N}])' : '[$(:]\\s?';

@@ -1,4 +1,4 @@
-/** What has changed since the report before of the same schedule. */
+/** What has changed since the previous report of the same schedule. */
 import type { Deps } from '~/server/deps';
 import { researchNotFound } from '~/server/features/research/research.errors';
 import type { Citation } from '~/shared/schemas/citations';
@@ -12,12 +12,12 @@ interface ReportRow {
   citations: Citation[] | null;
 }
 
-/** Another user's research is reported like one that does not exist. */
+/** Another user's research is reported as not found. */
 export async function readChanges({ db }: Pick<Deps, 'db'>, userId: string, id: string): Promise<ResearchChanges> {
   const [found] = await db.sql<{ messageId: string | null }>`
     SELECT message_id AS "messageId" FROM researches WHERE id = ${id}::uuid AND user_id = ${userId}::uuid`;
   if (!found) throw researchNotFound();
-  // This report and the one before, newest first.
+  // This report and the previous one, newest first.
   const reports = await db.sql<ReportRow>`
     SELECT m.id AS "messageId", r.created_at AS "createdAt", m.metadata -> 'citations' AS citations
     FROM researches own
@@ -48,7 +48,7 @@ export async function readChanges({ db }: Pick<Deps, 'db'>, userId: string, id: 
 
 const isChecked = ({ check }: Citation): boolean => check?.verdict !== 'pending';
 
-/** Only what a page confirmed is evidence. */
+/** Only passages confirmed by a page are evidence. */
 function reportOf({ messageId, citations }: ReportRow, pages: readonly EvidencePage[]): Report {
   const passages = (citations ?? []).flatMap(({ check }) => {
     const isConfirmed = check?.verdict === 'quote' || check?.verdict === 'figures';

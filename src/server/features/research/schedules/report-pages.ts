@@ -1,4 +1,4 @@
-/** The pages that were read for a report, as sentences that can be compared. */
+/** The pages that were read for a report, as comparable sentences. */
 import { Statement, sentencesOf } from '~/server/features/citations/claims/statements';
 import { hasNegation } from '~/server/features/citations/negations';
 import type { ResearchEvidence } from '~/shared/schemas/research-schedules';
@@ -14,7 +14,7 @@ export interface EvidencePage {
   text: string;
 }
 
-/** A sentence of a page. It is read when it is first compared: most sentences of a long page never are. */
+/** A sentence of a page, parsed on first use, because most sentences of a long page are never compared. */
 export class Sentence {
   readonly key: string;
   private readonly statement: Statement;
@@ -32,13 +32,15 @@ export class Sentence {
     return this.statement.figures;
   }
 
-  /** As far as its first figure and to the end of that clause. What follows explains the figure, or gives further ones. */
+  /**
+   * The sentence up to the end of the clause with its first figure. The rest explains that figure or has further ones.
+   */
   get head(): string {
     this.known.head ??= this.readHead();
     return this.known.head;
   }
 
-  /** What its head is about. */
+  /** The terms of its head. */
   get terms(): ReadonlySet<string> {
     this.known.terms ??= termsOf(this.withoutValues());
     return this.known.terms;

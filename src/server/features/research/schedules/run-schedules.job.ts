@@ -1,4 +1,4 @@
-/** Starts the researches that are due, each minute in one process. One that was missed several times runs once. */
+/** Starts due researches once a minute, on one process. One that missed several times runs once. */
 import { z } from 'zod';
 import type { Database } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
@@ -7,7 +7,7 @@ import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { nextTime } from '~/shared/schedule-times';
 import { timingOf } from './schedules.service';
 
-/** Of one run; the rest is due again in a minute. */
+/** Limit per run; the rest is still due a minute later. */
 const mostDue = 200;
 
 export const runSchedulesJob: JobKind<Deps, object> = defineJob({
@@ -29,9 +29,9 @@ export async function runSchedules({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, now:
 }
 
 /**
- * Moves each schedule to its next time and queues a research with its plan, in one statement: after a crash either both
- * have happened or neither. A schedule whose last research is still in progress, or whose conversation was deleted,
- * only moves on.
+ * Moves each schedule to its next time and queues a research with its plan, in one statement, so that a crash can't
+ * separate the two. A schedule whose last research is still in progress, or whose conversation was deleted, only moves
+ * on.
  */
 async function startDue(db: Database, times: readonly { id: string; seen: Date; next: Date }[]): Promise<number> {
   const iso = (dates: Date[]) => dates.map((date) => date.toISOString());

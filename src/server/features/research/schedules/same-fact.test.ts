@@ -1,4 +1,7 @@
-/** Which sentences of two readings are one fact: as news, annual reports and statistics offices write them. */
+/**
+ * Which sentences of two versions are the same fact, with examples in the style of news, annual reports and statistics
+ * offices.
+ */
 import { describe, expect, it } from 'vitest';
 import { researchReport } from '~/server/testing/inputs/research-reports';
 import { compareReports, type Report } from './compare-evidence';
@@ -18,7 +21,7 @@ const onOnePage = (was: string, now: string) => sort(report('old', { [page]: was
 const onAnotherPage = (was: string, now: string) =>
   sort(report('old', { [page]: was }), report('new', { [page]: 'Nothing is published here.', [other]: now }, [now]));
 
-describe('a fact of one page', () => {
+describe('a fact on one page', () => {
   it.each([
     ['The deposit rate was left at 2.25% in June.', 'The council lowered the deposit rate to 2.00% in June.'],
     ['Net sales were €4.2 billion, driven by strong demand.', 'Net sales reached €4.4 billion, helped by lower costs.'],
@@ -33,7 +36,7 @@ describe('a fact of one page', () => {
     expect(onOnePage(was, now)).toEqual(['changed']);
   });
 
-  it('is changed with a caveat where the figures cannot be compared', () => {
+  it("is changed with a caveat if the figures can't be compared", () => {
     expect(onOnePage('Revenue of the group was €4.2 billion.', 'Revenue of the group was $4.6 billion.')).toEqual([
       'changed unit',
     ]);
@@ -53,7 +56,7 @@ describe('a fact of one page', () => {
     expect(onOnePage(was, now)).toEqual([]);
   });
 
-  it('goes with the sentence of the same date before one of another date', () => {
+  it('is paired with the sentence of the same date before one of another date', () => {
     const was = 'Group revenue in 2024 was €4.2 billion.';
     const now = 'Group revenue in 2024 was €4.1 billion.\n\nGroup revenue in 2025 was €4.6 billion.';
     const changes = compareReports(report('old', { [page]: was }), report('new', { [page]: now }, now.split('\n\n')));
@@ -85,7 +88,7 @@ describe('two facts are not paired', () => {
     expect(onOnePage(was, now)).toEqual(['gone', 'new']);
   });
 
-  it('not even with the same figure, where the page uses both names', () => {
+  it('not even with the same figure, if the page uses both names', () => {
     const was = 'The rate on the deposit facility of the bank is 2.00%.\n\nThe lending rate is published monthly.';
     const now = 'The rate on the lending facility of the bank is 2.00%.\n\nThe deposit rate is published monthly.';
     const [oldFact = '', newFact = ''] = [was, now].map((text) => text.split('\n\n')[0]);
@@ -96,14 +99,14 @@ describe('two facts are not paired', () => {
   });
 });
 
-describe('a fact of another page', () => {
-  it('is not news where it says the same', () => {
+describe('a fact on another page', () => {
+  it('is not news if it is the same', () => {
     const fact = 'The deposit facility rate of the ECB is 2.00%.';
     expect(onAnotherPage(fact, fact)).toEqual([]);
     expect(onAnotherPage(fact, 'The ECB left the rate of its deposit facility at 2.00%.')).toEqual([]);
   });
 
-  it('is changed where both name the same, with both pages', () => {
+  it('is changed if both name the same subject, with both pages', () => {
     const was = 'The deposit facility rate of the ECB is 2.25%.';
     const now = 'The ECB lowered the rate of its deposit facility to 2.00%.';
     expect(onAnotherPage(was, now)).toEqual(['changed']);
@@ -111,7 +114,7 @@ describe('a fact of another page', () => {
     expect(change).toMatchObject({ kind: 'changed', before: { url: page }, after: { url: other } });
   });
 
-  it('is another fact where nothing says that it is about the same', () => {
+  it('is another fact if nothing shows that the subject is the same', () => {
     expect(onAnotherPage('The deposit rate of the bank is 2.25%.', 'The deposit rate of the bank is 3.00%.')).toEqual([
       'gone',
       'new',
@@ -121,7 +124,7 @@ describe('a fact of another page', () => {
     ).toEqual(['gone', 'new']);
   });
 
-  it('is listed once where two pages say it', () => {
+  it('is listed once if two pages contain it', () => {
     const [was, now] = ['The ECB deposit rate is 2.25%.', 'The ECB deposit rate is 2.00%.'];
     const [before, after] = [
       report('old', { [page]: was, [other]: was }),

@@ -1,4 +1,4 @@
-/** Schedules as users make, change and delete them. The job research.schedule starts what is due. */
+/** Schedules that users create, change and delete. The job research.schedule starts due researches. */
 import type { ResearchSchedule } from '~/server/db/generated/client';
 import type { Deps } from '~/server/deps';
 import { researchNotFound } from '~/server/features/research/research.errors';
@@ -13,7 +13,7 @@ import {
 } from '~/shared/schemas/research-schedules';
 import { alreadyScheduled, notFinished, scheduleNotFound, tooManySchedules } from './schedules.errors';
 
-/** Repeats a finished research: its report is the first to compare with. */
+/** Schedules repeats of a finished research, whose report is the first to compare with. */
 export async function createSchedule(
   deps: Pick<Deps, 'db'>,
   userId: string,
@@ -26,7 +26,7 @@ export async function createSchedule(
   const { conversationId, question, modelId, budget, steps } = research;
   const questions = steps.filter(({ kind }) => kind === 'question').map((step) => step.question);
   return db.$transaction(async (tx) => {
-    // The account's row, so that several requests at once make no more than the most.
+    // Locks the account's row, so that concurrent requests can't exceed the limit.
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
     if ((await tx.researchSchedule.count({ where: { userId } })) >= mostSchedules) throw tooManySchedules();
     const data = { userId, conversationId, question, modelId, questions, ...budget, ...columnsOf(timing) };
@@ -40,7 +40,7 @@ export async function createSchedule(
   });
 }
 
-/** The next first, paused ones at the end. */
+/** Next due first, paused ones at the end. */
 export async function listSchedules({ db }: Pick<Deps, 'db'>, userId: string): Promise<ResearchScheduleView[]> {
   const orderBy = [{ isPaused: 'asc' as const }, { nextAt: 'asc' as const }, { id: 'asc' as const }];
   return (
@@ -48,7 +48,7 @@ export async function listSchedules({ db }: Pick<Deps, 'db'>, userId: string): P
   ).map(toView);
 }
 
-/** A schedule that is resumed is next due at its next time from now on. */
+/** A resumed schedule is due at its next regular time. */
 export async function updateSchedule(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -78,7 +78,7 @@ const columnsOf = (timing: ScheduleTimingInput) => ({
   nextAt: nextTime(timing, new Date()),
 });
 
-/** The column holds what the schema has let through. */
+/** The stored value was validated by the schema. */
 export const timingOf = ({
   frequency,
   weekday,

@@ -86,7 +86,7 @@ describe('a schedule', () => {
     expect((await ada.call.research.get({ id: researchId })).state).toBe('done');
   });
 
-  it('is made once from a research, of a finished one, and not without end', async () => {
+  it('is created once per research, only for a finished one, and limited in number', async () => {
     const researchId = await finished();
     await ada.call.research.createSchedule({ researchId, timing });
     await expect(ada.call.research.createSchedule({ researchId, timing })).rejects.toThrow('already repeated');
@@ -102,7 +102,7 @@ describe('a schedule', () => {
     await ada.call.research.createSchedule({ researchId: another, timing });
   });
 
-  it('is gone with its conversation', async () => {
+  it('is deleted with its conversation', async () => {
     const researchId = await finished();
     const { conversationId } = await ada.call.research.createSchedule({ researchId, timing });
     await ada.call.conversations.delete({ conversationId });
@@ -110,7 +110,7 @@ describe('a schedule', () => {
   });
 });
 
-/** A finished report that cites what the page said. */
+/** A finished report that cites the page's text. */
 async function report(scheduleId: string | null, text: string, createdAt: Date, verdict = 'figures'): Promise<string> {
   const { db } = server.deps;
   const { id: conversationId } = await ada.call.conversations.create({});
@@ -126,7 +126,7 @@ async function report(scheduleId: string | null, text: string, createdAt: Date, 
 }
 
 describe('the changes of a report', () => {
-  it('are found in the pages of both reports, and are for its user alone', async () => {
+  it('are found in the pages of both reports, and are only for its user', async () => {
     const { id: scheduleId } = await ada.call.research.createSchedule({ researchId: await finished(), timing });
     await server.deps.db.research.updateMany({ where: { scheduleId }, data: { scheduleId: null } });
     const first = await report(scheduleId, 'The deposit rate of the bank is 2.25%.', new Date(1000));
@@ -158,7 +158,7 @@ describe('the changes of a report', () => {
     await expect(bob.call.research.changes({ id: randomUUID() })).rejects.toThrow('Research not found');
   });
 
-  it('leave out what no page confirmed, and say that checks are missing', async () => {
+  it('leave out what no page confirmed, and report missing checks', async () => {
     const { id: scheduleId } = await ada.call.research.createSchedule({ researchId: await finished(), timing });
     await server.deps.db.research.updateMany({ where: { scheduleId }, data: { scheduleId: null } });
     await report(scheduleId, 'The deposit rate of the bank is 2.25%.', new Date(1000), 'partial');

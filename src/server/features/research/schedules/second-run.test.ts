@@ -1,4 +1,6 @@
-/** A research that its schedule runs a second time, after the pages have changed: by a scripted model over a real site. */
+/**
+ * A research that its schedule runs a second time, after the pages have changed: with a scripted model and a real site.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
@@ -25,7 +27,7 @@ let site: SiteServer;
 let server: TestServer;
 let report = '';
 
-/** Without the header, a page that was read within the last minutes would not be read again. */
+/** Without the header, a page that was read in the last minutes would not be read again. */
 function show(path: string, text: string): void {
   site.pages[path] = (_request, response) => {
     response.setHeader('content-type', 'text/html').setHeader('cache-control', 'no-store');
@@ -60,7 +62,7 @@ afterAll(async () => {
   await Promise.all([model.close(), search.close(), site.close()]);
 });
 
-it('a second scheduled report shows what changed, what is gone and what is new, each with its pages', async () => {
+it('a second scheduled report shows changed, removed and new facts, each with its pages', async () => {
   const ada = await signUp(server.deps);
   const reach = (id: string, state: string) => until(async () => (await ada.call.research.get({ id })).state === state);
   show('/deposit', before.deposit);

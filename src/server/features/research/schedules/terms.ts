@@ -1,7 +1,7 @@
-/** The words of a text that say what it is about. */
+/** The words of a text that identify its subject. */
 import { deu, eng, fra, ita, spa } from 'stopword';
 
-/** Words that report a figure or move it. A page may choose others each time it is written. */
+/** Words that report a figure or its change, which a page may vary between versions. */
 const reporting = `amount amounts amounted total totals totaled totalled reach reaches reached stand stands stood remain
   remains remained come comes came left leave leaves keep keeps kept hold holds held set sets raise raises raised rise
   rises rose risen increase increases increased grow grows grew grown growing climbed jumped gained fall falls fell fallen
@@ -19,5 +19,5 @@ export function termsOf(text: string): Set<string> {
   return new Set(words.filter((word) => !passedOver.has(word)).map(singular));
 }
 
-/** 'rates' as 'rate'. What it does to other words does not matter, as it does the same to both texts. */
+/** 'rates' becomes 'rate'. Errors for other words don't matter, because both texts are treated alike. */
 const singular = (word: string): string => (word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word);

@@ -1,0 +1,27 @@
+import { Flex } from '@chakra-ui/react';
+import type { ChatMessage, ImportedFrom } from '~/shared/schemas/messages';
+import ImportedNote from './imported-note';
+import Versions from './versions';
+
+interface QuestionNoteProps {
+  message: ChatMessage;
+  onShow: (messageId: string) => void;
+}
+
+/** Below a question: what is missing of an imported one, and the way to its other versions. */
+export default function QuestionNote({ message, onShow }: QuestionNoteProps) {
+  const hasNote = needsNote(message);
+  if (!hasNote && !message.versions) return null;
+  return (
+    <Flex align="center" justify="flex-end" wrap="wrap" columnGap="2" mr={message.versions && '-2'}>
+      {hasNote && <ImportedNote imported={message.metadata.imported} />}
+      <Versions message={message} onShow={onShow} />
+    </Flex>
+  );
+}
+
+/** A question that came without its files, or without its end. */
+const needsNote = (message: ChatMessage): message is ChatMessage & { metadata: { imported: ImportedFrom } } => {
+  const { imported } = message.metadata;
+  return imported !== undefined && (imported.files !== undefined || imported.isShortened === true);
+};

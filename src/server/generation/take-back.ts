@@ -1,0 +1,60 @@
+/**
+ * A process that was silent for seconds, because the database or the machine was overloaded, may find its answers closed
+ * as interrupted although it lives and readers have seen more than was stored. It takes them back and goes on.
+ */
+import type { Database } from '~/server/db/client';
+import type { ChatMessage } from '~/shared/schemas/messages';
+import { leaseSeconds, saveEnd } from './answer-store';
+
+/**
+ * Makes the process the owner of an answer again that another one closed as interrupted, and returns its new attempt.
+ * It is another attempt, so that readers who were sent the early end receive the answer again. Null when the answer was
+ * deleted, retried, or has ended otherwise. Like every answer it needs a slot; the user's limit does not count here,
+ * because this answer was accepted before those that may have taken its slot.
+ */
+export async function takeBack(
+  db: Database,
+  owner: string,
+  { messageId, attempt }: { messageId: string; attempt: number },
+): Promise<number | null> {
+  // A first try may have been stored without its response.
+  const [row] = await db.sql<{ attempt: number }>`
+    WITH closed AS (
+      SELECT g.message_id, g.user_id FROM generations g JOIN messages m ON m.id = g.message_id
+      WHERE g.message_id = ${messageId}::uuid AND g.attempt = ${attempt} AND g.lease_until IS NULL
+        AND m.metadata ->> 'status' = 'interrupted'
+      FOR UPDATE OF g
+    ), taken AS (
+      UPDATE generations g SET owner = ${owner}, attempt = g.attempt + 1,
+        lease_until = now() + make_interval(secs => ${leaseSeconds}),
+        slot = (
+          SELECT min(free) FROM generate_series(1, 1 + (
+            SELECT count(*)::int FROM generations o WHERE o.user_id = closed.user_id AND o.slot IS NOT NULL
+          )) AS free
+          WHERE NOT EXISTS (SELECT 1 FROM generations o WHERE o.user_id = closed.user_id AND o.slot = free)
+        )
+      FROM closed WHERE g.message_id = closed.message_id RETURNING g.message_id, g.attempt
+    ), reopened AS (
+      UPDATE messages SET metadata = (metadata - 'status' - 'error') || '{"processing": true}'
+      FROM taken WHERE id = taken.message_id RETURNING taken.attempt
+    )
+    SELECT attempt FROM reopened
+    UNION ALL
+    SELECT attempt FROM generations
+    WHERE message_id = ${messageId}::uuid AND attempt = ${attempt} + 1 AND owner = ${owner} AND lease_until IS NOT NULL`;
+  return row?.attempt ?? null;
+}
+
+/** Stores the end of an answer, also when another process has closed it in the meantime. Null as of saveEnd(). */
+export async function saveOwnEnd(
+  db: Database,
+  end: Omit<Parameters<typeof saveEnd>[1], 'attempt'>,
+  live: { attempt: number; restart(attempt: number): void },
+): Promise<ChatMessage | null> {
+  const saved = await saveEnd(db, { ...end, attempt: live.attempt });
+  if (saved) return saved;
+  const attempt = await takeBack(db, end.owner, { messageId: end.messageId, attempt: live.attempt });
+  if (attempt === null) return null;
+  live.restart(attempt);
+  return saveEnd(db, { ...end, attempt });
+}

@@ -110,7 +110,10 @@ export async function expire(db: Database, owner: string, messageIds: readonly s
       AND (owner = ${owner} OR (owner IS NULL AND hand_over IS NOT NULL))`;
 }
 
-/** Updates the message and the row of its answer, which starts with the text to continue. */
+/**
+ * Resets the answer's message to the text to continue, after reserving usage if a reservation is given. Returns both
+ * messages. Throws if the budget does not allow it or the conversation is gone.
+ */
 export async function startAgain(
   db: Database,
   { userId, messageId, questionId, attempt }: LeftAnswer,

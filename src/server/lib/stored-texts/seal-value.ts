@@ -48,7 +48,7 @@ const aadOf = (head: Buffer, field: string) => Buffer.concat([head, Buffer.from(
 export const withoutMarks = (text: string): string =>
   text.includes(begin) || text.includes(end) ? text.replaceAll(begin, '\uFFFD').replaceAll(end, '\uFFFD') : text;
 
-/** Texts of earlier versions may contain the character, but hardly the version byte after it. */
+/** Texts of earlier versions may contain the character, but hardly the version mark after it. */
 export const isSealed = (stored: string): boolean => stored.includes(begin + version);
 
 /** Whether no part is plaintext, as at the start of an answer that began before encryption was switched on. */

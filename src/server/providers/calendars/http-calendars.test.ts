@@ -25,7 +25,7 @@ describe('a calendar of OpenTimestamps', () => {
     expect(createCalendars({ addresses, allowPrivate: [] }).names).toEqual(['a.example.org', 'b.example.org/calendar']);
   });
 
-  it('returns a promise at once, and the path into a block when there is one', async () => {
+  it('returns a pending attestation at once, and the path to a block once there is one', async () => {
     const proof = await submit();
     expect(replay(otsFile(hash, proof))).toMatchObject({ hash, attestation: `pending ${server.url}` });
     expect(await calendars().upgrade(hash, proof, never)).toBeNull();
@@ -52,13 +52,13 @@ describe('a calendar of OpenTimestamps', () => {
     ['an HTTP error', { status: 503, body: Buffer.from('down') }, 'The calendar returned HTTP 503.'],
     ['a redirect', { status: 302, body: Buffer.alloc(0) }, 'The calendar returned HTTP 302.'],
     [
-      'a web page',
+      'an HTML page',
       { status: 200, body: Buffer.from('<html>') },
       'The proof has an operation that this server does not',
     ],
-    ['nothing', { status: 200, body: Buffer.alloc(0) }, 'The response is not a proof of OpenTimestamps.'],
-    ['too much', { status: 200, body: Buffer.alloc(20_000) }, 'The response is too large.'],
-    ['a proof and more', { status: 200, body: Buffer.from(`000588960d73d719010105${'00'}`, 'hex') }, 'is not a proof'],
+    ['an empty response', { status: 200, body: Buffer.alloc(0) }, 'The response is not a proof of OpenTimestamps.'],
+    ['too large a response', { status: 200, body: Buffer.alloc(20_000) }, 'The response is too large.'],
+    ['a longer proof', { status: 200, body: Buffer.from(`000588960d73d719010105${'00'}`, 'hex') }, 'is not a proof'],
     ['endless operations', { status: 200, body: Buffer.alloc(9_000, 8) }, 'The response is not a proof'],
     ['a calendar at a file', { status: 200, body: Buffer.from('0083dfe30d2ef90c8e0807', 'hex') }, 'is not a proof'],
   ])('fails with a message on %s', async (_what, fault, words) => {
@@ -66,18 +66,18 @@ describe('a calendar of OpenTimestamps', () => {
     await expect(submit()).rejects.toThrow(words);
   });
 
-  it('keeps its promise if the rest of the proof is wrong', async () => {
+  it('returns its pending attestation even if the rest of the proof is invalid', async () => {
     const proof = await submit();
     server.fault = { status: 200, body: Buffer.from('junk') };
     await expect(calendars().upgrade(hash, proof, never)).rejects.toThrow('The ');
-    // One path leads to no block, and one ends in a message that is not the root of a block.
+    // One path leads to no block, and one ends in a message that is not a block's Merkle root.
     for (const body of ['0800112233445566778800', '000588960d73d719010105']) {
       server.fault = { status: 200, body: Buffer.from(body, 'hex') };
       expect(await calendars().upgrade(hash, proof, never)).toBeNull();
     }
   });
 
-  it('is not blamed when the process stops', async () => {
+  it('is not blamed if the process stops', async () => {
     await expect(calendars().submit(hostOf(), hash, AbortSignal.abort(new Error('stopping')))).rejects.toThrow(
       'stopping',
     );
@@ -118,7 +118,7 @@ describe('the format', () => {
     );
   });
 
-  it('rejects anything that is not a proof, with a message', () => {
+  it('rejects invalid proofs with a message', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {

@@ -40,7 +40,7 @@ describe('the tokens of embeddings', () => {
     ['a fraction', { prompt_tokens: 1.5 }],
     ['a number as text', { prompt_tokens: '12' }],
     ['more than a request can have', { prompt_tokens: 1e12 }],
-  ])('are left to be estimated if usage is %s', async (_kind, usage) => {
+  ])('are estimated if usage is %s', async (_kind, usage) => {
     vendor.usage = () => usage;
     expect(await embed(['one', 'two'])).toEqual({ reported: 0, unreported: ['one', 'two'] });
   });
@@ -53,7 +53,7 @@ describe('the tokens of embeddings', () => {
   it('of a list that was rejected and sent in parts are added up', async () => {
     vendor.longestText = 150;
     vendor.usage = (texts) => (texts.includes('three') ? undefined : { prompt_tokens: 4 });
-    // The list is halved: the long text is sent with the second one, alone, and then cut.
+    // The list is halved: the long text is sent with the second one, then alone, and then cut.
     expect(await embed(['word '.repeat(50), 'two', 'three'])).toEqual({ reported: 8, unreported: ['three'] });
   });
 });

@@ -6,11 +6,11 @@ import { prefixesOf } from './prefixes';
 import { assertAccepted } from './response-status';
 import { type Embedded, type Embedder, TextRefused } from './types';
 
-/** Only the beginning of a query as long as a document is used. */
+/** The start of a longer query is enough: only texts up to this length are embedded. */
 const mostCharacters = 8000;
-/** pgvector stores no more. */
+/** The maximum dimension that pgvector supports. */
 const mostDimensions = 16_000;
-/** More than the texts of one request can have. */
+/** More tokens than the texts of one request can have. */
 const mostTokens = 2_000_000;
 
 export type EndpointConnection = Pick<OpenAiSettings, 'apiKey' | 'baseUrl' | 'headers' | 'proxyUrl'>;

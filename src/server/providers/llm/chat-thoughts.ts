@@ -1,4 +1,7 @@
-/** Reads a model's thoughts from vendor-specific fields, and keeps them as they must be sent back. */
+/**
+ * Reads a model's thoughts from vendor-specific fields, and stores them in the format in which they must be sent
+ * back.
+ */
 import { listOf, objectOf, stringOf, type WireObject } from './openai-wire';
 
 /** Text and thoughts of one delta's `content`, which Mistral sends as a list. */

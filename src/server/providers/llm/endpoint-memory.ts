@@ -23,7 +23,7 @@ export type RequestPart = (typeof requestParts)[number];
 const hourMs = 3_600_000;
 /** In shorter requests, the overhead that endpoints add to each message would distort the ratio. */
 const leastCounted = 1000;
-/** Outside of this range, something else was counted: pages of a search, or only uncached tokens. */
+/** Outside of this range, the endpoint counted something else: pages of a search, or only uncached tokens. */
 const plausible = { least: 0.6, most: 2.5 };
 const bounds = { least: 0.8, most: 1.6 };
 /** The weight of one request in the running average. */

@@ -12,14 +12,14 @@ describe('a step of a hosted search', () => {
     ['no query', search({ type: 'search', query: '' }), 'web_search', 'Searching the web'],
     ['no action', { id: 'ws_1', type: 'web_search_call' }, 'web_search', 'Searching the web'],
     [
-      'the page it opens',
+      'the opened page',
       search({ type: 'open_page', url: 'https://www.ecb.europa.eu/rates' }),
       'web_page',
       'Reading ecb.europa.eu',
       'https://www.ecb.europa.eu/rates',
     ],
     [
-      'the page it looks into',
+      'the page in which it searches',
       search({ type: 'find_in_page', url: 'https://a.example/1', pattern: 'rate' }),
       'web_page',
       'Reading a.example',
@@ -28,7 +28,7 @@ describe('a step of a hosted search', () => {
     ['no address', search({ type: 'open_page', url: 'javascript:alert(1)' }), 'web_search', 'Searching the web'],
     ['the query of xAI', call('web_search', { query: 'rates' }), 'web_search', "Searching 'rates'"],
     [
-      'the page of xAI',
+      'an opened page of xAI',
       call('browse_page', { url: 'https://a.example/2', instructions: 'Sum up.' }),
       'web_page',
       'Reading a.example',

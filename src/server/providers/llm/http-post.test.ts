@@ -5,7 +5,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpPost, readText } from './http-post';
 
-/** Made for this test: localhost, valid until 2126. */
+/** A certificate for this test: localhost, valid until 2126. */
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgeHQLCzhx4QV0KU31
 hO85SEHMttes1pj1Q/bOgItJxVyhRANCAARzdwF72Ch4AahPH7nMYYsDX7/za/HV
@@ -61,7 +61,7 @@ describe('a post on node:http', () => {
     expect(await readText(message)).toBe('{"error":"slow"}');
   });
 
-  it('reads no more of an error than it needs', async () => {
+  it('reads only the start of a long error', async () => {
     const url = await listen((_, res) => void res.writeHead(500).end('x'.repeat(4 << 20)));
     const message = await createHttpPost()(post(url));
     expect((await readText(message)).length).toBeLessThan(1 << 20);
@@ -155,7 +155,7 @@ describe('a post on node:http', () => {
     expect(await readText(await send(post(url)))).toBe('3');
   });
 
-  it('connects over HTTPS to a trusted server, and to no other', async () => {
+  it('connects over HTTPS only to a trusted server', async () => {
     const url = await listen((_, res) => void res.end('secret'), true);
     expect(await readText(await createHttpPost({ ca: cert })(post(url)))).toBe('secret');
     await expect(createHttpPost()(post(url))).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });

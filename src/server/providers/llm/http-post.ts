@@ -42,7 +42,7 @@ export function createHttpPost(options: HttpPostOptions = {}): SendPost {
   const { proxyUrl, ca } = options;
   const http = proxyUrl ? proxyAgent(proxyUrl, agentOptions) : Promise.resolve(new HttpAgent(agentOptions));
   let https: Promise<HttpAgent> | undefined;
-  // Loaded on first use, which reports an error.
+  // The first request awaits this; swallow the rejection until then.
   http.catch(() => {});
 
   return traced(async (post, signal) => {

@@ -43,7 +43,7 @@ export async function listModels(connection: Connection, signal: AbortSignal): P
   return [await asStarted(connection, only, signal)];
 }
 
-/** llama.cpp lists the window that its model was trained with; each request has the one that the server was started with. */
+/** llama.cpp lists the window that its model was trained with; requests are limited to the one set at its start. */
 async function asStarted(connection: Connection, listed: ListedModel, signal: AbortSignal): Promise<ListedModel> {
   const { status, body } = await requestJson(connection, new URL('/props', connection.baseUrl), signal);
   if (status !== 200) return listed;
@@ -63,7 +63,7 @@ function toListed(row: WireObject): ListedModel | null {
   // llama.cpp; newer versions also report the window that they were started with.
   const { n_ctx: started, n_ctx_train: trained } = objectOf(meta);
   return {
-    // Gemini's list names them as resources, but takes and documents them without that.
+    // Gemini lists names with the prefix `models/`, but documents and accepts them without it.
     name: id.replace(/^models\//, ''),
     contextTokens: tokensIn(places, contextFields) ?? tokens(started) ?? tokens(trained),
     maxOutputTokens: tokensIn(places, outputFields),
@@ -82,7 +82,7 @@ function rowsOf({ status, body }: JsonResponse): unknown[] | null {
 }
 
 /**
- * Ollama and LM Studio list only names, but describe each model in their own APIs besides /v1. Null for every other
+ * Ollama and LM Studio list only names, but describe each model in their own APIs beside /v1. Null for every other
  * endpoint.
  */
 export async function describeModel(

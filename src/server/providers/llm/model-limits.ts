@@ -5,12 +5,12 @@
  */
 import { type ModelLimits, smallestLimits } from './types';
 
-/** The beginning of a model's name, its context window, and the longest answer where the vendor limits it. */
+/** The prefix of a model's name, its context window, and the longest answer if the vendor limits it. */
 type Row = readonly [name: string, contextTokens: number, maxOutputTokens?: number];
 
 const k = 1024;
 
-/** The longest matching beginning counts, so the order is free. */
+/** The longest matching prefix is used, so the order does not matter. */
 const rows: readonly Row[] = [
   ['gpt-3.5', 16_385, 4096],
   ['gpt-4', 8192, 8192],
@@ -133,7 +133,7 @@ export function limitsOf(modelName: string): ModelLimits {
   return { contextTokens, ...(maxOutputTokens !== undefined && { maxOutputTokens }) };
 }
 
-/** Without the owner and the cloud's prefixes: 'models/…', 'us.anthropic.claude-…', 'meta-llama/Llama-3.1-8B'. */
+/** Removes the owner and cloud prefixes: 'models/…', 'us.anthropic.claude-…', 'meta-llama/Llama-3.1-8B'. */
 const plainName = (modelName: string): string =>
   modelName
     .trim()

@@ -84,7 +84,7 @@ export class ChatReader implements WireReader {
   }
 
   private finish(reason: string, choice: WireObject): void {
-    // Usage and [DONE] may follow, so an error waits for them.
+    // Usage and [DONE] may follow, so the error is reported at the end.
     this.isFinished = true;
     if (/^(model_)?length$|^max_tokens$/i.test(reason)) this.failure = answerTooLong();
     else if (filterReasons.test(reason)) this.failure = contentFiltered();

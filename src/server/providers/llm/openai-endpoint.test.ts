@@ -11,7 +11,7 @@ describe('an endpoint', () => {
     ['https://eu.api.openai.com/v1', 'responses'],
     ['http://localhost:11434/v1', 'chat'],
     ['https://api.x.ai.example.com/v1', 'chat'],
-  ] as const)('at %s speaks %s by default', (baseUrl, api) => {
+  ] as const)('at %s uses the API %s by default', (baseUrl, api) => {
     expect(endpointOf({ baseUrl, api: 'auto' }).api).toBe(api);
   });
 
@@ -20,7 +20,7 @@ describe('an endpoint', () => {
     expect(endpointOf({ baseUrl: 'http://localhost:1234/v1', api: 'responses' }).api).toBe('responses');
   });
 
-  it('hosts the searches of its vendor, and only in the Responses API', () => {
+  it('has hosted searches only for vendors that offer them, and only in the Responses API', () => {
     expect(tools('https://api.x.ai/v1', 'auto')).toEqual(['web_search', 'x_search']);
     expect(tools('https://api.openai.com/v1', 'auto')).toEqual(['web_search']);
     expect(tools('https://api.x.ai/v1', 'chat')).toEqual([]);

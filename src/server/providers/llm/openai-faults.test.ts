@@ -173,7 +173,7 @@ describe.each(['responses', 'chat'] as const)('a failure through the %s API', (a
     ['server_error', 'unavailable'],
     ['rate_limit_exceeded', 'rate_limited'],
     ['invalid_prompt', 'refused'],
-  ] as const)('translates the failure %s inside a stream', async (code, expected) => {
+  ] as const)('maps the error %s inside a stream', async (code, expected) => {
     const fault = {
       kind: 'error_event',
       afterTokens: 1,

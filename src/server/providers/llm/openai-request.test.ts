@@ -9,7 +9,7 @@ import { createAsk } from './openai-request';
 
 const signal = () => new AbortController().signal;
 
-describe('A request to a model endpoint', () => {
+describe('a request to a model endpoint', () => {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
@@ -25,7 +25,7 @@ describe('A request to a model endpoint', () => {
 
   const settingsFor = (baseUrl: string): OpenAiSettings => ({ apiKey: 'k', baseUrl, model: 'm', api: 'chat' });
 
-  it('has the extra headers of the settings, which override its own', async () => {
+  it('has the extra headers of the settings, which override the defaults', async () => {
     const server = await modelServer();
     const headers = { 'X-Team': 'research', authorization: 'Token t' };
     await collect(createOpenAiModel({ ...settingsFor(server.baseUrl), headers }).stream(ask('?'), signal()));
@@ -42,7 +42,7 @@ describe('A request to a model endpoint', () => {
 
   it('sends Azure its key in a separate header', async () => {
     const seen: IncomingMessage[] = [];
-    // Azure's name leads to a server of our own: a proxy decides where its requests end.
+    // The proxy routes Azure's host name to a local server.
     const azure = createServer((req, res) => {
       seen.push(req);
       res.writeHead(200, { 'content-type': 'text/event-stream' }).end();
@@ -79,7 +79,7 @@ describe('A request to a model endpoint', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('carries the choices for the question, in each protocol', async () => {
+  it('contains the parameters of the message, in each protocol', async () => {
     const server = await modelServer();
     const parameters = { effort: 'low', temperature: 0.2, maxOutputTokens: 500 } as const;
     const request = { ...ask('?'), parameters };

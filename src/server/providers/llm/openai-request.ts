@@ -57,7 +57,7 @@ async function prepare({ apiKey, baseUrl, headers }: OpenAiSettings, path: strin
   return {
     post: { url: new URL(url), headers: Object.fromEntries(new Headers(req.headers)) },
     toError(status, text, headers) {
-      // The SDK looks for the reason in one place only.
+      // The SDK takes the message only from `error`.
       const error = vendorErrorIn(parseEvent(text)) ?? { message: text.startsWith('<') ? '' : text, code: '' };
       return Client.APIError.generate(status, { error }, undefined, headers);
     },

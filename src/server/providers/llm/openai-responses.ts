@@ -160,7 +160,7 @@ export class ResponsesReader implements WireReader {
     else this.takeCall(item);
   }
 
-  /** Text that no delta brought, and annotations that no event brought. */
+  /** Adds text that no delta contained, and annotations that had no event. */
   private takeMessage(item: WireObject, out: ModelEvent[]): void {
     const part = stringOf(item.id) ?? '';
     for (const content of listOf(item.content)) {

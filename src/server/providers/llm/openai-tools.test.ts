@@ -52,7 +52,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
   };
   const activities = (events: ModelEvent[]) =>
     events.flatMap((event) => (event.type === 'activity' ? `${event.activity.label}: ${event.activity.state}` : []));
-  /** What the endpoint was told about the calls of the round before. */
+  /** The results of the previous round, as the endpoint received them. */
   const results = (request = server.requests.at(-1)): string[] => {
     const said = (request?.body.input ?? request?.body.messages) as Record<string, string>[];
     return said.flatMap(({ type, role, output, content }) =>
@@ -81,7 +81,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(textOf(events)).toBe('Let me see.\n\nIt rains in Bern.');
     expect(activities(events)).toEqual(['Asking for weather Bern: running', 'Asking for weather Bern: done']);
     expect(events.filter(({ type }) => type === 'done')).toHaveLength(1);
-    // Places count from the start of the whole answer, tokens add up.
+    // Offsets count from the start of the whole answer, and tokens are added up.
     expect(events.find(({ type }) => type === 'citation')).toMatchObject({ citation: { start: 13, end: 21 } });
     expect(events.filter(({ type }) => type === 'usage')).toEqual([
       { type: 'usage', usage: { inputTokens: 20, outputTokens: 7 } },
@@ -105,7 +105,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     );
   });
 
-  it('run side by side, several at once and round after round', async () => {
+  it('run concurrently within a round, over several rounds', async () => {
     const events = await answer(
       { toolCalls: ['Bern', 'Rome', 'Bern'].map((place) => ({ name: 'weather', input: { place } })) },
       { toolCalls: [{ name: 'weather', input: { place: 'Oslo' } }] },
@@ -140,7 +140,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(textOf(events)).toBe('I could not find out.');
   });
 
-  it('are rejected above eight at once', async () => {
+  it('are rejected above eight calls per round', async () => {
     await answer(
       { toolCalls: Array.from({ length: 9 }, () => ({ name: 'weather', input: { place: 'X' } })) },
       { text: '.' },
@@ -149,12 +149,12 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(asked).toHaveLength(8);
   });
 
-  it('end after six rounds: the model must answer, and fails with a message when it does not', async () => {
+  it('end after six rounds: the model must answer, and fails with a message if it does not', async () => {
     const call: ModelScript = { toolCalls: [{ name: 'weather', input: { place: 'Bern' } }] };
     const events = await answer(call, call, call, call, call, call, { text: 'It rains.' });
     expect(textOf(events)).toBe('It rains.');
     expect(server.requests.at(-2)?.body).toHaveProperty('tools');
-    // Without tools there are no calls either: what they found is part of the conversation.
+    // The request has no tools and no calls; their results are part of the conversation.
     const last = server.requests.at(-1)?.body ?? {};
     expect(last).not.toHaveProperty('tools');
     const said = (last.input ?? last.messages) as { role: string; content: string }[];
@@ -168,7 +168,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(server.requests.length - before).toBe(7);
   });
 
-  it('are left out for an endpoint without tool calls', async () => {
+  it('are not sent to an endpoint without tool calls', async () => {
     const body = JSON.stringify({ error: { message: 'registry.ollama.ai/library/phi does not support tools' } });
     const model = createModel('without-tools');
     server.queue({ fault: { kind: 'status', status: 400, body } }, { text: 'Fine.' }, { text: 'Fine.' });

@@ -26,7 +26,7 @@ export interface WireReader {
   readonly carried: Carried;
 }
 
-/** Members of the assistant's message in chat completions, items before it in the Responses API. */
+/** Properties of the assistant's message in chat completions, items before it in the Responses API. */
 export interface Carried {
   members?: WireObject;
   items?: readonly WireObject[];
@@ -38,7 +38,7 @@ export interface ToolCall {
   name: string;
   /** As the model wrote it: usually valid JSON. */
   input: string;
-  /** What the vendor wants back with it: Gemini's signature of the thought before it. */
+  /** Vendor-specific data to send back with the call, such as Gemini's signature of the preceding thought. */
   extra?: unknown;
 }
 
@@ -59,7 +59,7 @@ export interface ToolTalk {
   memory: EndpointMemory;
 }
 
-/** With the instructions of the tools where they are given. */
+/** Includes the instructions of the tools if there are any. */
 export function systemPromptWith({ systemPrompt }: ModelRequest, { tools }: ToolTalk): string {
   return tools ? `${systemPrompt}\n${tools.instructions}` : systemPrompt;
 }

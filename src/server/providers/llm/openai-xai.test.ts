@@ -5,7 +5,7 @@ import { ask, collect } from './contract-suite';
 import { createOpenAiModel } from './openai';
 import type { ModelEvent } from './types';
 
-describe('answers as xAI sends them', () => {
+describe('answers of xAI', () => {
   let xai: ModelServer;
   beforeAll(async () => {
     xai = await startModelServer({ flavour: 'xai' });
@@ -39,7 +39,7 @@ describe('answers as xAI sends them', () => {
     );
   });
 
-  it('accepts an annotation that has only its address, and drops a number for a title', async () => {
+  it('accepts annotations without a title, and ignores a title that is only a number', async () => {
     const events = await answer({
       text: 'A.',
       citations: [{ url: 'https://a.example/1' }, { url: 'https://b.example/2', title: '2' }],
@@ -50,7 +50,7 @@ describe('answers as xAI sends them', () => {
     ]);
   });
 
-  it('does not count sources seen beside annotations', async () => {
+  it('does not count found pages without annotations as cited', async () => {
     const events = await answer({
       text: 'A.',
       citations: [{ url: 'https://a.example/1' }],
@@ -59,7 +59,7 @@ describe('answers as xAI sends them', () => {
     expect(cited(events)).toEqual(['https://a.example/1']);
   });
 
-  it('takes numbered links in the text as citations when there are no annotations', async () => {
+  it('uses numbered links in the text as citations if there are no annotations', async () => {
     const text = 'Rates fell [[1]](https://en.wikipedia.org/wiki/Rate_(finance)) again.[[2]](https://b.example/2)';
     const events = await answer({
       text,
@@ -72,7 +72,7 @@ describe('answers as xAI sends them', () => {
     );
   });
 
-  it('takes a link that no search has found for a link, and not for a source', async () => {
+  it('does not count a link that no search has found as a source', async () => {
     const text = 'Rates fell [[1]](https://made-up.example) and [again](https://b.example/2).';
     expect(cited(await answer({ text }))).toEqual([]);
     expect(cited(await answer({ text, sourcesSeen: ['https://b.example/2'] }))).toEqual(['https://b.example/2']);
@@ -90,7 +90,7 @@ describe('answers as xAI sends them', () => {
     expect(cited(await answer({ text: 'I think so.', sourcesSeen: ['https://a.example/'] }))).toEqual([]);
   });
 
-  it('ignores an address that no reader can open', async () => {
+  it('ignores URLs that users cannot open', async () => {
     const citations = [{ url: 'collections://c/files/f' }, { url: 'javascript:alert(1)' }, { url: 'no address' }];
     expect(cited(await answer({ text: 'A.', citations }))).toEqual([]);
   });

@@ -30,7 +30,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
   };
   describeModelContract(`openai (${api})`, () => ({ model: modelWith(), question: 'How is the economy?' }));
 
-  it('sends instructions, history and key, and asks the vendor to keep nothing', async () => {
+  it('sends instructions, history and key, and opts out of storage by the vendor', async () => {
     server.queue({ text: 'Fine.' });
     const turns = [
       { role: 'user' as const, content: 'Hello' },
@@ -48,7 +48,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     );
   });
 
-  it('streams the text as it comes, then usage and the model that answered', async () => {
+  it('streams the text as it arrives, then usage and the name of the model', async () => {
     const events = await answer({
       text: 'Zinsen fielen – überall. 📉',
       usage: { inputTokens: 7, outputTokens: 5 },
@@ -61,7 +61,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     ]);
   });
 
-  it('cites annotations with all that they carry', async () => {
+  it('returns annotations with all their properties', async () => {
     const events = await answer({
       text: 'Rates fell.',
       citations: [{ url: 'https://www.ecb.europa.eu/press', title: 'ECB press', start: 0, end: 11 }],
@@ -80,35 +80,35 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     ]);
   });
 
-  it('reads a stream cut into single bytes, across characters and events', async () => {
+  it('parses a stream cut into single bytes, across characters and events', async () => {
     const events = await answer({ text: ['Ä', ' – ', '📉\n'], bytesPerWrite: 1 });
     expect(textOf(events)).toBe('Ä – 📉\n');
   });
 
-  it('reads one token of a megabyte', async () => {
+  it('parses one token of a megabyte', async () => {
     const text = 'x'.repeat(1 << 20);
     expect(textOf(await answer({ text: [text] }))).toBe(text);
   });
 
-  it('reads 10,000 tiny tokens, all of them and in order', async () => {
+  it('parses 10,000 tiny tokens completely and in order', async () => {
     const tokens = scriptedTokens(10_000);
     expect(textOf(await answer({ text: tokens }))).toBe(tokens.join(''));
   });
 
-  it('asks again on the same connection', async () => {
+  it('reuses the connection for the next request', async () => {
     const model = modelWith();
     const sockets = new Set<string | undefined>();
     for (let round = 0; round < 3; round += 1) {
       server.queue({ text: 'One two three.' });
       await collect(model.stream(ask('Hi'), new AbortController().signal));
       sockets.add(server.requests.at(-1)?.clientPort);
-      // The end of the stream follows the end of the answer.
+      // The stream ends only after the answer.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     expect(sockets.size).toBe(1);
   });
 
-  it('closes the upstream request at once when it is aborted before the headers', async () => {
+  it('closes the upstream request at once if aborted before the headers', async () => {
     server.queue({ fault: { kind: 'hang_before_headers' } });
     const abort = new AbortController();
     const arrival = server.request(server.requests.length);
@@ -119,7 +119,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     await request.aborted;
   });
 
-  it('closes the upstream request at once when it is aborted in the middle, even without a reader', async () => {
+  it('closes the upstream request at once if aborted in the middle, even without a reader', async () => {
     server.queue({ text: scriptedTokens(100), delayMs: 5 });
     const abort = new AbortController();
     const events = stream(undefined, abort.signal)[Symbol.asyncIterator]();
@@ -127,7 +127,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     const request = server.requests.at(-1);
     abort.abort();
     await request?.aborted;
-    // It would have gone on for half a second.
+    // It would have continued for half a second.
     expect(request?.finished).toBe(false);
     expect((await events.next()).done).toBe(true);
   });
@@ -140,7 +140,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     expect(request?.finished).toBe(false);
   });
 
-  it('does not take a slow reader for a dead model', async () => {
+  it('does not time out because of a slow reader', async () => {
     server.queue({ text: scriptedTokens(5) });
     let text = '';
     for await (const event of stream(100)) {
@@ -150,7 +150,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     expect(text).toBe(scriptedTokens(5).join(''));
   });
 
-  it('sends no key where there is none', async () => {
+  it('sends no authorization header without a key', async () => {
     server.queue({ text: 'Local.' });
     const local = createOpenAiModel({ apiKey: '', baseUrl: server.baseUrl, model: 'llama', api });
     await collect(local.stream(ask('Hi'), new AbortController().signal));

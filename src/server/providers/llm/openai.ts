@@ -1,8 +1,8 @@
 /**
  * Every OpenAI-compatible endpoint, hosted and local. The SDK builds and authenticates the request
- * (openai-request.ts); its stream is read by openai-exchange.ts, because the SDK's own decoding costs 1.6 times as much
- * a token when tokens trickle and five times as much when they come in bursts. Retries happen here, and only before the
- * first word: what a reader has seen is never unsaid.
+ * (openai-request.ts). Streams are parsed by openai-exchange.ts, because the SDK's decoder takes 1.6 times as long
+ * per token of a slow stream, and five times as long for bursts. Requests are retried here, and only before the first
+ * token, so that no text is shown twice.
  */
 import { pause } from '~/server/lib/wait';
 import type { AnswerUsage } from '~/shared/schemas/messages';
@@ -28,7 +28,7 @@ type EndpointMemory = ReturnType<typeof memoryOf>;
 const maxRounds = 6;
 const toolsMs = 90_000;
 
-/** A model of an endpoint: where its requests go, and what is known of it. */
+/** A model of an endpoint: its URL and settings, and the learned properties. */
 interface Client {
   settings: OpenAiSettings;
   endpoint: Endpoint;
@@ -70,7 +70,7 @@ async function* streamAnswer(client: Client, request: ModelRequest, signal: Abor
   const shape = new RequestShape(request, settings, endpoint, memory);
   const toolsUntil = Date.now() + toolsMs;
   let usage: AnswerUsage | undefined;
-  /** Characters said in earlier rounds: each round counts its places from its own start. */
+  /** Characters of earlier rounds. The offsets of each round start at 0. */
   let before = 0;
   while (!signal.aborted) {
     const place = new RoundPlace(before);
@@ -142,7 +142,7 @@ function bodyOf({ settings, endpoint }: Client, { request, talk }: RequestShape)
   return chatBody({ model, baseUrl, alwaysSearches: endpoint.alwaysSearches }, request, talk);
 }
 
-/** Only from a request that was sent whole, to an endpoint that has put no pages of its own before the model. */
+/** Only from a request that was sent completely, to an endpoint that has not added pages of its own search. */
 function learnTokens(
   memory: EndpointMemory,
   endpoint: Endpoint,

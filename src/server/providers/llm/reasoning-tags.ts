@@ -68,7 +68,7 @@ export class ReasoningTags {
     this.held = '';
     if (state.at === 'thought') {
       if (held !== '') this.think(held);
-      // No end ever came, so it was an answer after all.
+      // The end tag never arrived, so the assumed thought was the answer.
       if (state.isAssumed && this.assumed !== '') {
         this.sink.takeBack(this.assumed.length);
         this.sink.text(this.assumed);
@@ -76,7 +76,7 @@ export class ReasoningTags {
     } else if (state.at !== 'channel' && held !== '' && !(this.hasThought && held.trim() === '')) this.sink.text(held);
   }
 
-  /** True as long as it may change what is held. */
+  /** Returns whether it may be able to process more of the held text. */
   private step(): boolean {
     switch (this.state.at) {
       case 'start':
@@ -144,7 +144,7 @@ export class ReasoningTags {
     return true;
   }
 
-  /** Only on a line of its own and outside of code does it end a thought; else the answer is about such a tag. */
+  /** The tag ends a thought only on a line of its own outside of code; otherwise the answer is about such a tag. */
   private readLoneEnd(before: string, after: string): boolean {
     if (after === '') {
       this.held = before + loneEnd;
@@ -169,7 +169,7 @@ export class ReasoningTags {
     this.sink.reasoning(text);
   }
 
-  /** All held text but an end that may be the beginning of a tag. */
+  /** Takes all held text except a suffix that may be the beginning of an end tag. */
   private take(): string {
     const from = this.held.lastIndexOf('<') === -1 ? this.held.lastIndexOf('[') : this.held.lastIndexOf('<');
     const tail = from === -1 ? '' : this.held.slice(from);
@@ -181,10 +181,10 @@ export class ReasoningTags {
   }
 }
 
-/** Whether the text may have been a thought whose opening tag was part of the prompt, as a line begins after it. */
+/** Whether the text, at the beginning of a line, may be a thought whose opening tag was part of the prompt. */
 const mayEndThought = (text: string) => /(^|\n)[ \t]*$/.test(text) && !text.includes('<think') && !endsInCode(text);
 
-/** In an open fence, or after an open backtick of the last paragraph. */
+/** Whether the text ends in an open code fence or after an open backtick of the last paragraph. */
 function endsInCode(text: string): boolean {
   const fences = /^ {0,3}(```|~~~).*$/gm;
   if ((text.match(fences) ?? []).length % 2 === 1) return true;
@@ -192,7 +192,7 @@ function endsInCode(text: string): boolean {
   return (paragraph.match(/`/g) ?? []).length % 2 === 1;
 }
 
-/** In one pass, however many ends there are. */
+/** Finds the first end tag in one pass, whatever their number. */
 function firstOf(text: string, ends: readonly string[]): { end: string | undefined; at: number } {
   const found = new RegExp(ends.map((end) => end.replace(/[[\]|/]/g, '\\$&')).join('|')).exec(text);
   return { end: found?.[0], at: found?.index ?? -1 };

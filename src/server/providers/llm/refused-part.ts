@@ -7,7 +7,7 @@ import { objectOf, stringOf } from './openai-wire';
 import type { ModelError } from './types';
 
 const namedBy: [part: RequestPart, words: RegExp][] = [
-  // Chat templates that take a system prompt, but no results of tools.
+  // Chat templates that support a system prompt, but no tool results.
   ['tools', /only user, system and assistant roles|roles are supported, with the exception of/i],
   ['stream_options', /stream_options|include_usage/i],
   ['summary', /reasoning\.summary|generate reasoning summar|encrypted_content/i],
@@ -29,15 +29,15 @@ const namedBy: [part: RequestPart, words: RegExp][] = [
   ['streaming', /\bstream(ing)?\b/i],
 ];
 
-/** Counts only in the sentence that names the part: what is unknown or unexpected may be anything. */
+/** Matched only in the sentence that names the part: other sentences may be about anything. */
 const plainWords =
   /(not|n't|only|never)\s+(currently\s+)?(be\s+)?(support|enabled|allow|permit|accept|available|compatible|take)|unsupported|unrecogni[sz]ed|(unknown|unexpected) (variant|parameter|argument|keyword|field|key|property|name)\b|(cannot|can't) (process|handle|see|read|take|accept)|requires --|no endpoints found|must be (a string|verified|alternat)|must alternate|extra inputs|is not a multimodal|missing data required|only user.* roles are supported/i;
 
-/** A server in trouble says much about parts that it takes; these words only about those that it does not take. */
+/** Errors of an overloaded server may mention supported parts; these words only occur for unsupported ones. */
 const plainInTrouble =
   /(not|n't)\s+support|unsupported|not enabled|requires --|missing data required|only user.* roles are supported/i;
 
-/** What the model made of a part, such as a call that its schema does not allow. The next answer may be right. */
+/** Errors of the model's output, such as a call that violates the schema. The next answer may be valid. */
 const slips = /tool_use_failed|failed_generation|did not match schema|tool call validation|\bschema\b/i;
 
 export interface Refusal {
@@ -49,7 +49,7 @@ export function refusedPart({ cause, code }: ModelError, sent: ReadonlySet<Reque
   const { status: httpStatus, error } = objectOf(cause);
   const vendor = objectOf(error ?? cause);
   const status = httpStatus ?? vendor.status;
-  // Without a status the error came in a stream.
+  // Errors without a status arrived in a stream.
   const mayRefuse = code === 'refused' || code === 'unavailable' || code === 'bad_answer';
   if (!mayRefuse || status === 401 || status === 403 || status === 429) return undefined;
   const isInTrouble = typeof status !== 'number' || status >= 500;
@@ -63,7 +63,7 @@ export function refusedPart({ cause, code }: ModelError, sent: ReadonlySet<Reque
   const isPlain =
     !slips.test(words) &&
     sentencesOf(message).some((one) => named.test(`${about} ${one}`) && plain.test(`${about} ${one}`));
-  // "Stream terminated unexpectedly": asking for the same again is of more use.
+  // "Stream terminated unexpectedly": the same request may succeed when it is retried.
   if (part === 'streaming' && isInTrouble && !isPlain) return undefined;
   return { part, isPlain };
 }

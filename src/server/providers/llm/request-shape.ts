@@ -14,11 +14,11 @@ import type { ModelError, ModelEvent, ModelRequest } from './types';
 
 const maxRetries = 2;
 const defaultRetryMs = 300;
-/** A longer Retry-After is shown to the user instead of being waited for. */
+/** A longer Retry-After is shown to the user instead. */
 const maxRetryAfterSeconds = 10;
 /** Sizes that are tried for a request that is too long. */
 const factors = [0.5, 0.25, 0.1, 0];
-/** Characters of a tool's result that always stay. */
+/** The minimum length to which a tool's result is cut, in characters. */
 const leastOfResult = 500;
 
 /** What to do after an error: notify the user, wait, retry. */
@@ -33,7 +33,7 @@ export class RequestShape {
   private readonly without: Set<RequestPart>;
   private current: ModelRequest;
   private readonly wholeRounds: ToolRound[] = [];
-  /** The part of tools' results that is sent. */
+  /** The fraction of the tools' results that is sent. */
   private resultPart = 1;
   private shortenings = 0;
   private attempt = 0;
@@ -84,7 +84,7 @@ export class RequestShape {
     this.attempt = 0;
   }
 
-  /** From now on the model must answer with what it has. */
+  /** The model must answer without further tool calls. */
   endCalls(): void {
     this.mayCallAgain = false;
   }
@@ -97,7 +97,7 @@ export class RequestShape {
       return again();
     }
     const refusal = refusedPart(failure, this.sent);
-    // A call that the endpoint could not read is the model's slip, and mostly its only one.
+    // A call that the endpoint could not parse is usually a one-off mistake of the model.
     if (refusal?.part === 'tools' && !refusal.isPlain && this.failedCalls++ === 0) return again();
     if (refusal) {
       const { part } = refusal;
@@ -129,7 +129,7 @@ export class RequestShape {
     return again(isFirst ? note('Older messages and parts of files left out to fit this AI model') : []);
   }
 
-  /** Milliseconds until the next try; nothing when trying again is no use. */
+  /** Milliseconds until the next attempt; undefined if a retry is useless. */
   private retryDelay({ code, retryAfterSeconds = 0 }: ModelError): number | undefined {
     if (code !== 'rate_limited' && code !== 'unavailable' && code !== 'cut_off') return undefined;
     if (retryAfterSeconds > maxRetryAfterSeconds) return undefined;
@@ -137,7 +137,7 @@ export class RequestShape {
     return Math.max(retryDelayMs * 2 ** this.attempt * (0.75 + Math.random() / 2), retryAfterSeconds * 1000);
   }
 
-  /** The parts that the next request has. */
+  /** The parts of the next request. */
   private get sent(): ReadonlySet<RequestPart> {
     const { parameters = {}, turns, hostedCollections = [] } = this.current;
     const isChat = this.endpoint.api === 'chat';

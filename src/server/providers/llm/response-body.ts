@@ -15,7 +15,7 @@ export class ResponseBody {
   private readonly pieces: string[] = [];
   private length = 0;
 
-  /** The complete events of a stream; nothing of anything else. */
+  /** Returns the completed events of a stream; empty for other formats. */
   push(chunk: Buffer): string[] {
     if (this.kind === 'stream') return this.events.push(chunk);
     const text = this.utf8.write(chunk);
@@ -32,9 +32,9 @@ export class ResponseBody {
     return this.kind === 'stream' ? this.events.end() : [];
   }
 
-  /** What came, where it is no stream. */
+  /** The body if it is not a stream. */
   get text(): string {
-    // A byte order mark is white space to trimStart, and an error to JSON.
+    // trimStart also removes a byte order mark, which JSON.parse rejects.
     return this.pieces.join('').trimStart();
   }
 }

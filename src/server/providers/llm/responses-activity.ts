@@ -5,8 +5,8 @@ import type { ModelEvent } from './types';
 type ActivityEvent = Extract<ModelEvent, { type: 'activity' }>;
 
 /**
- * Searches on the vendor's side may look like calls of functions too, and are over when they are reported. A tool of ours
- * may have the same name: it is only offered where the vendor's own is off.
+ * Searches on the vendor's side may look like function calls, but are already completed when reported. Our own tools
+ * may have the same names, because they are only offered if the vendor's are off.
  */
 const hostedNames = /^(x_|web_search|browse_page|file_search|collections_search)/;
 
@@ -29,7 +29,7 @@ export class ResponsesActivities {
     out.push(asEvent(step, 'running'));
   }
 
-  /** What the vendor says of a step after it has begun: its query, or its page. */
+  /** Adds details that the vendor sends after the start of a step: its query or page. */
   learn(id: string | undefined, more: WireObject, out: ModelEvent[]): void {
     const known = id === undefined ? undefined : this.running.get(id);
     if (!known) return;
@@ -41,7 +41,7 @@ export class ResponsesActivities {
   }
 
   end(item: WireObject, out: ModelEvent[]): void {
-    // xAI may announce a call only when it is over.
+    // xAI may announce a call only when it is completed.
     this.start(item, out);
     const id = stringOf(item.id) ?? '';
     this.learn(id, item, out);
@@ -51,7 +51,7 @@ export class ResponsesActivities {
     out.push(asEvent(known.step, 'done'));
   }
 
-  /** The ends of those that the vendor never ended. */
+  /** Ends the steps that the vendor has not ended. */
   endAll(): ModelEvent[] {
     return [...this.running.values()].map(({ step }) => asEvent(step, 'done'));
   }

@@ -6,7 +6,7 @@ import type { ModelRequest, ModelTurn } from './types';
 
 type Body = OpenAI.Responses.ResponseCreateParams;
 
-/** The body of a request to the Responses API, without the parts that the endpoint refuses. */
+/** The body of a request to the Responses API, without the parts that the endpoint rejects. */
 export function responsesBody(
   settings: { model: string; baseUrl: string },
   request: ModelRequest,
@@ -20,7 +20,7 @@ export function responsesBody(
   const body: Body = {
     model: settings.model,
     input: [
-      // As a message and not as `instructions`, which xAI has long refused.
+      // Sent as a message, because xAI rejected `instructions` for a long time.
       ...(without.has('system') ? [] : [{ role: 'system' as const, content: system }]),
       ...turns.map(asInput),
       ...rounds.flatMap((round) => roundAsInput(round, !without.has('carried'))),
@@ -39,15 +39,15 @@ export function responsesBody(
   const searches = without.has('hosted_search') ? [] : hosted;
   const collections = without.has('hosted_collections') ? [] : (request.hostedCollections ?? []);
   const searched = collections.length > 0 ? [{ type: 'file_search' as const, vector_store_ids: [...collections] }] : [];
-  // `x_search` is xAI's and unknown to the SDK's types.
+  // The SDK's types don't include xAI's `x_search`.
   const offered = [...searches, ...searched, ...own];
   if (offered.length > 0) body.tools = offered as unknown as OpenAI.Responses.Tool[];
-  // Without it the passages are not told apart from what the model says.
+  // Otherwise the response would not contain the found passages.
   if (searched.length > 0) body.include = [...(body.include ?? []), 'file_search_call.results'];
   return body;
 }
 
-/** Only these give summaries of their thoughts, and others refuse to be asked. */
+/** Only these models return summaries of their reasoning; others reject the parameter. */
 export function givesSummaries({ model, baseUrl }: { model: string; baseUrl: string }): boolean {
   return isOpenAiHost(baseUrl) && /^(o\d|gpt-5(?!.*chat))/.test(model);
 }
@@ -65,17 +65,17 @@ function parametersOf(
   };
   return {
     ...(Object.keys(reasoning).length > 0 && { reasoning }),
-    // Nothing is stored over there, so what was thought before a call travels with us.
+    // The vendor stores nothing, so reasoning before a call must be sent back with the next round.
     ...(hasSummary && { include: ['reasoning.encrypted_content' as const] }),
     ...(temperature !== undefined && !without.has('temperature') && { temperature }),
     ...(maxOutputTokens && !without.has('max_tokens') && { max_output_tokens: maxOutputTokens }),
   };
 }
 
-/** Every round says again what was called and what came of it. */
+/** A round's calls and results, which every later request repeats. */
 function roundAsInput({ text, calls, results, carried }: ToolRound, isCarried: boolean) {
   return [
-    // As the vendor sent them: their types are its own.
+    // In the vendor's format, which the SDK's types don't cover.
     ...(isCarried ? ((carried.items ?? []) as unknown as OpenAI.Responses.ResponseInputItem[]) : []),
     ...(text === '' ? [] : [{ role: 'assistant' as const, content: text }]),
     ...calls.map(({ id, name, input }) => ({

@@ -2,7 +2,7 @@ import type { Citation } from '~/shared/schemas/citations';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import type { ModelEvent } from './types';
 
-/** What was said before a call and what is said after it are paragraphs of their own. */
+/** Separates the text before a call and the text after it as paragraphs. */
 const betweenRounds = '\n\n';
 
 /**
@@ -10,11 +10,11 @@ const betweenRounds = '\n\n';
  * the start of the answer. Its end event is held back, because another round may follow.
  */
 export class RoundPlace {
-  /** What was said in this round. */
+  /** The text of this round. */
   text = '';
   usage: AnswerUsage | undefined;
   private ended: Extract<ModelEvent, { type: 'done' }> | undefined;
-  /** Where the round's text begins in the whole answer. */
+  /** The offset of the round's text in the whole answer. */
   private offset: number;
   private hasBegun: boolean;
 
@@ -27,7 +27,7 @@ export class RoundPlace {
     return this.text.trim() !== '';
   }
 
-  /** Characters of the whole answer so far. */
+  /** Length of the whole answer so far, in characters. */
   get end(): number {
     return this.offset + this.text.length;
   }

@@ -20,24 +20,24 @@ describe('server-sent events', () => {
     for (let size = 1; size <= stream.length; size += 1) expect(decode(stream, size)).toEqual(['{"n":1}', '– 📉']);
   });
 
-  it('join several data lines and drop only one leading space', () => {
+  it('join several data lines and strip only one leading space', () => {
     const stream = 'data: a\r\ndata:b\r\ndata:  c\r\n\r\n';
     for (let size = 1; size <= stream.length; size += 1) expect(decode(stream, size)).toEqual(['a\nb\n c']);
   });
 
-  it('without data are no events', () => {
+  it('are ignored without data', () => {
     expect(decode('event: ping\n\n: keep-alive\n\nretry: 5\n\nid: 1\n\n')).toEqual([]);
   });
 
-  it('keep data that is empty', () => {
+  it('keep empty data', () => {
     expect(decode('data:\n\n')).toEqual(['']);
   });
 
-  it('count when the stream ends without an empty line', () => {
+  it('are returned if the stream ends without an empty line', () => {
     expect(decode('data: last')).toEqual(['last']);
   });
 
-  it('of four megabytes in small pieces are read in linear time', () => {
+  it('of four megabytes in small pieces are parsed in linear time', () => {
     const fastest = (events: string[]) => {
       const text = events.map((event) => `data: ${event}\n\n`).join('');
       const times = Array.from({ length: 3 }, () => {
@@ -50,7 +50,7 @@ describe('server-sent events', () => {
     const small = 'x'.repeat(1 << 14);
     const inOne = fastest([small.repeat(256)]);
     const inMany = fastest(Array.from({ length: 256 }, () => small));
-    // The same bytes. In quadratic time, one event would take about 256 times as long as its parts.
+    // The same bytes in a single event. Quadratic parsing would take about 256 times as long.
     expect(inOne / inMany).toBeLessThan(40);
   });
 });

@@ -7,7 +7,7 @@ import { StringDecoder } from 'node:string_decoder';
  */
 export class SseDecoder {
   private readonly utf8 = new StringDecoder('utf8');
-  /** Text without a line end yet, in pieces: joining at each chunk would make one long line cost its square. */
+  /** The incomplete last line, in pieces: joining them at each chunk would take quadratic time for a long line. */
   private rest: string[] = [];
   private data: string | undefined;
   private afterCarriageReturn = false;
@@ -21,7 +21,7 @@ export class SseDecoder {
       if (text.charCodeAt(0) === lineFeed) start = 1;
       this.afterCarriageReturn = false;
     }
-    // Looked for once a chunk: servers that end lines with a carriage return do it everywhere or nowhere.
+    // Checked once per chunk, because servers use carriage returns as line ends everywhere or nowhere.
     const hasCarriageReturn = text.includes('\r', start);
     for (;;) {
       const end = hasCarriageReturn ? findLineEnd(text, start) : text.indexOf('\n', start);
@@ -37,7 +37,7 @@ export class SseDecoder {
     return events;
   }
 
-  /** The last event, when the stream ended without the empty line after it. */
+  /** Returns the last event if the stream ended without an empty line. */
   end(): string[] {
     const events: string[] = [];
     this.line(this.takeRest(this.utf8.end()), events);

@@ -39,7 +39,7 @@ function readWish(tools: readonly ModelTool[], { name, input }: ToolCall, index:
   if (index >= mostCalls) return { refusal: `At most ${mostCalls} calls at once.` };
   if (input.length > mostInput) return { refusal: 'The arguments are too long.' };
   try {
-    // Some endpoints send nothing where a tool needs nothing.
+    // Some endpoints send nothing for a tool without parameters.
     return { tool, input: JSON.parse(input.trim() || '{}') as unknown };
   } catch {
     return { refusal: 'The arguments are not JSON.' };

@@ -1,4 +1,4 @@
-/** The arguments of a tool: their schema as the wire wants it, and what a model has sent, checked. */
+/** The arguments of a tool: the JSON schema sent to the model, and validation of the model's input. */
 import { z } from 'zod';
 import { ToolRefusal } from './types';
 
@@ -9,10 +9,10 @@ export function readInput<Output>(schema: z.ZodType<Output>, input: unknown): Ou
   throw new ToolRefusal(issue?.message ?? 'The arguments do not fit.');
 }
 
-/** Translating one takes longer than all else that a question prepares, and they never change. */
+/** Caches JSON schemas, because the conversion takes longer than all other preparation of a request. */
 const known = new WeakMap<z.ZodType, Record<string, unknown>>();
 
-/** What may be left out is not required. */
+/** Properties with a default or that are optional are not required. */
 export function inputSchema(schema: z.ZodType): Record<string, unknown> {
   const earlier = known.get(schema);
   if (earlier) return earlier;

@@ -36,12 +36,12 @@ export function withoutImages(turns: readonly ModelTurn[]): ModelTurn[] {
   }));
 }
 
-/** For models without a system role: the system prompt opens the first question. */
+/** For models without a system role: the system prompt precedes the first message. */
 export function withSystemInQuestion(systemPrompt: string, turns: readonly ModelTurn[]): ModelTurn[] {
   return alternating([{ role: 'user', content: systemPrompt }, ...turns]);
 }
 
-/** Rounds as text, for a model that may call no more: some endpoints refuse calls without tools beside them. */
+/** Tool rounds as text for a request without tools, because some endpoints reject calls in such a request. */
 export function roundsAsTurns(rounds: readonly ToolRound[]): ModelTurn[] {
   return rounds.flatMap(({ text, calls, results }): ModelTurn[] => {
     const found = calls.map(({ name, input }, index) => `${name}(${input}): ${results[index] ?? ''}`).join('\n');
@@ -52,7 +52,7 @@ export function roundsAsTurns(rounds: readonly ToolRound[]): ModelTurn[] {
   });
 }
 
-/** Without the oldest turns, in about `factor` of the characters; the question always stays. */
+/** Drops the oldest turns to keep at most `factor` of the earlier characters. The last message always stays. */
 export function shortenTurns(request: ModelRequest, factor: number): ModelRequest {
   const { turns } = request;
   const question = turns.at(-1);

@@ -139,15 +139,15 @@ export interface LanguageModel<Request extends ModelRequest = ModelRequest> {
 }
 
 export type ModelErrorCode =
-  | 'unauthorized' // key refused
+  | 'unauthorized' // key rejected
   | 'rate_limited'
   | 'unavailable' // 5xx, connection refused, DNS, TLS
-  | 'timed_out' // nothing for the idle time
+  | 'timed_out' // nothing within the idle timeout
   | 'cut_off' // the stream ended in the middle
-  | 'bad_answer' // not the protocol
-  | 'empty' // ended well, without a word
-  | 'too_long' // more than the model can hold, even when cut
-  | 'refused'; // 4xx: model unknown, content filter
+  | 'bad_answer' // an invalid response
+  | 'empty' // a completed response without text
+  | 'too_long' // larger than the context window, even when shortened
+  | 'refused'; // other 4xx, unknown model, content filter
 
 /**
  * `message` is for users and contains no key, URL or stack. `hint` tells the operator what to fix. `reason` is the

@@ -7,7 +7,7 @@ const mostCharacters = 1000;
 export interface VendorError {
   message: string;
   code: string;
-  /** HTTP status, where the body names one. */
+  /** HTTP status, if the body contains one. */
   status: number | undefined;
   param: string | undefined;
 }
@@ -46,7 +46,7 @@ function describe(error: unknown): VendorError {
 
 const isErrorStatus = (status: number | undefined) => status !== undefined && status >= 400 && status < 600;
 
-/** OpenRouter passes on the text of the provider behind it. */
+/** OpenRouter passes on the error text of its provider. */
 function rawError(body: WireObject): VendorError | undefined {
   const raw = stringOf(objectOf(body.metadata).raw);
   if (!raw) return undefined;
@@ -65,13 +65,13 @@ function detailOf(detail: unknown): string {
     .join('; ');
 }
 
-/** The line that says what is wrong, cut between words, because half a URL or key would not be recognized below. */
+/** The relevant line, cut between words, because half a URL or key would not be recognized below. */
 function mainLine(message: string): string {
   const lines = message
     .slice(0, mostCharacters + 1)
     .trimStart()
     .split('\n');
-  // llama.cpp shows the place in the chat template first, below a ruler.
+  // llama.cpp first shows the position in the chat template, below a line of dashes.
   const line = (/^-+$/.test(lines[0] ?? '') && lines.find((one) => one.startsWith('Error: '))) || lines[0] || '';
   return line.length <= mostCharacters ? line : line.slice(0, line.lastIndexOf(' ') + 1);
 }

@@ -1,4 +1,4 @@
-/** What hosted searches are asked when the user has turned the web off for a question. */
+/** Requests for a message with web search turned off. */
 import { describe, expect, it } from 'vitest';
 import { chatBody } from './chat-body';
 import { memoryOf } from './endpoint-memory';
@@ -17,18 +17,18 @@ function bodyOf(baseUrl: string, isWebOff: boolean) {
     : chatBody({ ...settings, alwaysSearches }, request, talk);
 }
 
-describe('a question without the web', () => {
+describe('a request without web search', () => {
   it.each(['https://api.x.ai/v1', 'https://api.openai.com/v1'])('offers %s no hosted search', (baseUrl) => {
     expect(bodyOf(baseUrl, false).tools).toContainEqual({ type: 'web_search' });
     expect(bodyOf(baseUrl, true).tools).toBeUndefined();
   });
 
-  it('turns off the search of a provider that always searches', () => {
+  it('disables the search of a provider that always searches', () => {
     expect(bodyOf('https://api.perplexity.ai', false)).not.toHaveProperty('disable_search');
     expect(bodyOf('https://api.perplexity.ai', true)).toMatchObject({ disable_search: true });
   });
 
-  it('sends other endpoints nothing that they do not know', () => {
+  it('sends other endpoints no unknown parameters', () => {
     expect(bodyOf('http://localhost:11434/v1', true)).not.toHaveProperty('disable_search');
   });
 });

@@ -4,7 +4,7 @@ import type { Mail, Mailer } from './types';
 
 export interface MailerHarness {
   mailer: Mailer;
-  /** What came out at the other end for an address, newest last. */
+  /** Emails that were delivered to an address, newest last. */
   delivered(to: string): Promise<Pick<Mail, 'to' | 'subject' | 'text'>[]>;
 }
 
@@ -16,8 +16,8 @@ export function describeMailerContract(name: string, harness: () => MailerHarnes
     ...more,
   });
 
-  describe(`${name}, as every mailer`, () => {
-    it('hands over address, subject and text as they are', async () => {
+  describe(`${name} keeps the contract of a mailer`, () => {
+    it('passes on address, subject and text unchanged', async () => {
       const { mailer, delivered } = harness();
       await mailer.send(mail());
       const [got] = (await delivered('ada@example.com')).slice(-1);
@@ -33,7 +33,7 @@ export function describeMailerContract(name: string, harness: () => MailerHarnes
       expect(got?.text.trim()).toBe(text);
     });
 
-    it('treats a recipient as one address, whatever it contains', async () => {
+    it('treats a recipient as one address, regardless of its characters', async () => {
       const { mailer, delivered } = harness();
       const odd = '"a,b"@example.com';
       await mailer.send(mail({ to: odd })).catch(() => {});

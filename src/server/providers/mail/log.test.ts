@@ -28,15 +28,15 @@ describeMailerContract('The log', () => ({
   delivered: async (address) => lines.filter(({ to }) => to === address),
 }));
 
-describe('which mailer there is', () => {
-  it('is the log without SMTP_URL, also at a quiet level', async () => {
+describe('the mailer of the settings', () => {
+  it('is the log without SMTP_URL, also at a quiet log level', async () => {
     const chosen = createMailer(parseEnv({}), logger);
     expect(chosen.kind).toBe('log');
     await chosen.send({ to: 'lin@example.com', subject: 'S', text: 'T' });
     expect(lines.at(-1)).toMatchObject({ to: 'lin@example.com', level: 40 });
   });
 
-  it('is SMTP with it', () => {
+  it('is SMTP with SMTP_URL', () => {
     expect(createMailer(parseEnv({ SMTP_URL: 'smtp://localhost:25' }), logger).kind).toBe('smtp');
   });
 });

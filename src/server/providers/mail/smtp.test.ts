@@ -25,7 +25,7 @@ describeMailerContract('SMTP', () => ({
 describe('SMTP', () => {
   const letter = { to: 'ada@example.com', subject: 'Hello', text: 'Words', html: '<p>Words</p>' };
 
-  it('names the sender, is marked as automatic, and has both forms', async () => {
+  it('names the sender, is marked as automatic, and has a text and an HTML version', async () => {
     await mailer.send(letter);
     const mail = mailbox.mails.at(-1);
     expect(mail?.from).toBe('no-reply@example.com');
@@ -36,7 +36,7 @@ describe('SMTP', () => {
     expect(mail?.html).toBe('<p>Words</p>');
   });
 
-  it('throws when the server refuses the mail, and sends the next one', async () => {
+  it('throws if the server rejects an email, and sends the next one', async () => {
     mailbox.refuse(1);
     const before = mailbox.mails.length;
     await expect(mailer.send(letter)).rejects.toThrow(/Try again later/);
@@ -44,7 +44,7 @@ describe('SMTP', () => {
     expect(mailbox.mails).toHaveLength(before + 1);
   });
 
-  it('is encrypted wherever it leaves the machine or its network, unless the URL says otherwise', () => {
+  it('is encrypted unless the server is on this machine or its network, or the URL says otherwise', () => {
     const required = (url: string) => requiresTls(url);
     for (const url of ['smtp://u:p@mail.example.com:587', 'smtp://8.8.8.8', 'smtp://10.0.0.5?requireTLS=true'])
       expect({ url, is: required(url) }).toEqual({ url, is: true });
@@ -61,7 +61,7 @@ describe('SMTP', () => {
       expect({ url, is: required(url) }).toEqual({ url, is: false });
   });
 
-  it('is not sent where encryption is required and the server does not offer it', async () => {
+  it('is not sent if encryption is required and the server does not support it', async () => {
     const strict = createSmtpMailer({ url: `${mailbox.url}?requireTLS=true`, from: 'a@example.com' });
     const before = mailbox.mails.length;
     await expect(strict.send(letter)).rejects.toThrow(/TLS|STARTTLS/i);
@@ -69,7 +69,7 @@ describe('SMTP', () => {
     strict.close();
   });
 
-  it('throws when the recipient does not exist', async () => {
+  it('throws if the recipient does not exist', async () => {
     const probe = createServer();
     await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
     const { port } = probe.address() as AddressInfo;

@@ -17,11 +17,11 @@ export function requiresTls(url: string): boolean {
   if (protocol !== 'smtp:' || searchParams.get('ignoreTLS') === 'true') return false;
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host)) return isPublicAddress(host);
-  // A name without a dot is of the machine or of its containers.
+  // A name without a dot is on this machine or in its container network.
   return host.includes('.') && !/\.(local|internal|localhost|test)$/i.test(host);
 }
 
-/** Of the sender, as in `Name <no-reply@example.com>`. */
+/** The sender's address in a value such as `Name <no-reply@example.com>`. */
 const domainOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
 
 /** Sends over SMTP. The library is loaded with the first email, because most processes never send one. */
@@ -42,13 +42,13 @@ export function createSmtpMailer(settings: { url: string; from: string }): Maile
   return {
     kind: 'smtp',
     async send({ to, subject, text, html, unsubscribeUrl, uniqueId }) {
-      // As an object an address is one address, whatever characters it holds.
+      // An object is used as one address, regardless of its characters.
       const mail = { from: settings.from, to: { name: '', address: to }, subject, text, ...(html && { html }) };
       const headers = {
         'Auto-Submitted': 'auto-generated',
         ...(unsubscribeUrl && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
       };
-      // As a list header its long address is not encoded, which mail programs would not read.
+      // As a list header, the long URL is not encoded; email clients cannot read encoded ones.
       const list = unsubscribeUrl ? { unsubscribe: unsubscribeUrl } : {};
       const messageId = uniqueId && `<${uniqueId}@${domainOf(settings.from)}>`;
       await (await connect()).sendMail({ ...mail, headers, list, ...(messageId && { messageId }) });

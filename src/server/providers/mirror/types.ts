@@ -38,7 +38,7 @@ export type MirrorErrorCode =
   | 'gone' // 404
   | 'exists' // 409
   | 'too_large'
-  | 'refused' // any other 4xx: repeating it is no use
+  | 'refused' // any other 4xx: a retry is useless
   | 'unavailable'; // 5xx, 429, network, timeout
 
 /** `message` is for users and contains no key or URL. `reason` is the provider's message, for the log. */

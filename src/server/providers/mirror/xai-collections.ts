@@ -10,7 +10,7 @@ import { addressBelow } from '~/server/providers/llm/endpoint-json';
 import { type CollectionMirror, MirrorError, type MirrorErrorCode, type MirroredDocument } from './types';
 import { requestXai, type XaiRequest } from './xai-request';
 
-/** The most that xAI returns at once. */
+/** The maximum page size of xAI. */
 const pageRows = 100;
 
 const token = z.string().nullish();
@@ -111,14 +111,14 @@ async function* everyPage<Page extends { pagination_token?: string | null | unde
     const page = read(schema, await ask(query.toString()));
     yield page;
     next = page.pagination_token;
-    // A server that repeats a page must not keep a job running for ever.
+    // A server that repeats a page must not keep the job running forever.
     if (next && seen.has(next))
       throw new MirrorError('unavailable', 'xAI sent an unexpected response.', 'a repeated page');
     if (next) seen.add(next);
   } while (next);
 }
 
-/** Takes the error with this code for success. */
+/** Treats the error with this code as success. */
 async function unless(code: MirrorErrorCode, done: Promise<unknown>): Promise<void> {
   try {
     await done;
@@ -143,7 +143,7 @@ function toDocument({ file_metadata, status, error_message }: z.infer<typeof doc
 
 function formWith(name: string, text: string): NonNullable<XaiRequest['body']> {
   const boundary = `qinsight-${randomBytes(16).toString('hex')}`;
-  // As browsers escape names in forms.
+  // The same escaping as browsers use in forms.
   const escapedName = name.replace(/["\r\n]/g, (character) => escaped(character));
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nassistants\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${escapedName}"\r\nContent-Type: text/markdown; charset=utf-8\r\n\r\n`;
   return {

@@ -1,4 +1,4 @@
-/** One request to xAI's management API or Files API, and what its status means. */
+/** Sends one request to xAI's management API or Files API, and maps its status to an error. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { text as bodyText } from 'node:stream/consumers';
@@ -17,7 +17,7 @@ export interface XaiRequest {
   body?: { type: string; bytes: Buffer };
 }
 
-/** Resolves with the JSON of the response, or undefined. Redirects are not followed: they would take the key along. */
+/** Resolves with the JSON of the response, or undefined. Does not follow redirects, which would receive the key. */
 export async function requestXai(asked: XaiRequest, signal: AbortSignal): Promise<unknown> {
   let status: number;
   let text: string;
@@ -31,7 +31,7 @@ export async function requestXai(asked: XaiRequest, signal: AbortSignal): Promis
     });
     text = await bodyText(message);
   } catch (error) {
-    // The job was told to stop: that is no failure of xAI.
+    // The job was cancelled, which is not an error of xAI.
     signal.throwIfAborted();
     throw new MirrorError('unavailable', 'xAI could not be reached.', undefined, { cause: error });
   }

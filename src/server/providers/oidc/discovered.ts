@@ -1,13 +1,13 @@
-/** The provider's own description of itself, read with the first sign-in and again every hour. */
+/** The provider's metadata, requested at the first sign-in and again every hour. */
 import type { Configuration } from 'openid-client';
 import type { OidcProviderSettings } from '~/server/lib/oidc-settings';
 import { OidcError } from './types';
 
 const keptMs = 3_600_000;
-/** In seconds, for each request to the provider. */
+/** Seconds, for each request to the provider. */
 const timeout = 8;
 
-/** A failure is not kept: the next sign-in tries again. */
+/** An error is not cached, so the next sign-in tries again. */
 export function discovered(settings: OidcProviderSettings): () => Promise<Configuration> {
   let known: { at: number; configuration: Promise<Configuration> } | undefined;
   return async () => {
@@ -29,9 +29,9 @@ async function discover({ issuer, clientId, clientSecret }: OidcProviderSettings
   return client.discovery(url, clientId, clientSecret, auth, {
     timeout,
     execute: [
-      // The signature counts, not only the connection that the token came over.
+      // Verify the signature too, not only the TLS connection of the token.
       client.enableNonRepudiationChecks,
-      // The settings accept plain http for this machine only.
+      // The settings allow plain http only for this machine.
       ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : []),
     ],
   });

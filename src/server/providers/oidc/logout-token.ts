@@ -25,7 +25,7 @@ const logoutClaims = z
     sid: z.string().min(1).optional(),
     jti: z.string(),
     events: z.object({ [event]: z.record(z.string(), z.unknown()) }),
-    // An ID token has one; it must not pass for a logout token.
+    // ID tokens have a nonce, and must not be accepted as logout tokens.
     nonce: z.never().optional(),
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined);

@@ -5,7 +5,7 @@ import { discovered } from './discovered';
 import { logoutTokens } from './logout-token';
 import { OidcError, type OidcProvider } from './types';
 
-/** For a confirmation: how long ago the user may have entered their credentials, in seconds. */
+/** For a confirmation: the maximum age of the user's sign-in at the provider, in seconds. */
 const freshSeconds = 60;
 
 /** A configured provider. It connects with the first sign-in, so that an unavailable one does not delay the start. */
@@ -55,7 +55,10 @@ export function createOidcProvider(settings: OidcProviderSettings, publicUrl: st
   };
 }
 
-/** Many providers keep the email and the groups for the userinfo endpoint. The ID token wins: it is signed. */
+/**
+ * Many providers return email and groups only from the userinfo endpoint. The ID token takes precedence, because it
+ * is signed.
+ */
 async function withUserInfo(
   configuration: Configuration,
   accessToken: string,
@@ -75,7 +78,7 @@ async function reasonOf(error: unknown): Promise<'unavailable' | 'declined' | 'r
     const isAway = error.error === 'temporarily_unavailable' || error.error === 'server_error';
     return isAway ? 'unavailable' : 'declined';
   }
-  // What fetch throws when there is no response, and its time limit.
+  // Errors of fetch without a response, including its timeout.
   const { name, code } = error as { name?: string; code?: string };
   const isAway =
     name === 'TimeoutError' || code === 'OAUTH_TIMEOUT' || (error instanceof TypeError && code === undefined);

@@ -12,7 +12,7 @@ export interface AttemptSecrets {
 }
 
 export interface AttemptOptions {
-  /** The user must enter their credentials again, even if the provider still knows them. */
+  /** The user must enter their credentials again, even with a session at the provider. */
   isFresh: boolean;
 }
 
@@ -20,9 +20,9 @@ export interface AttemptOptions {
 export interface VerifiedIdentity {
   issuer: string;
   subject: string;
-  /** The provider's session, if it has a name. */
+  /** The id of the provider's session, if it has one. */
   sid: string | null;
-  /** Trimmed and in small letters. */
+  /** Trimmed and in lower case. */
   email: string | null;
   isEmailVerified: boolean;
   firstName: string | null;
@@ -48,7 +48,7 @@ export interface OidcProvider {
   verifyLogout(token: string): Promise<EndedAtProvider>;
 }
 
-/** `declined`: by the user or the provider. `refused`: the response cannot be trusted. */
+/** `declined`: by the user or the provider. `refused`: the response is not trusted. */
 export type OidcFailure = 'unavailable' | 'declined' | 'refused';
 
 export class OidcError extends Error {

@@ -1,4 +1,4 @@
-/** Which reader understands what a site has sent. */
+/** Chooses the parser for a response. */
 import { AppError } from '~/server/lib/errors';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { formatOfExtension, formatOfType } from '~/server/reading/detect/media-types';
@@ -11,7 +11,7 @@ export interface Fetched {
   contentType: string;
 }
 
-/** Nothing for a kind of file that is not read. */
+/** Undefined for unsupported kinds of files. */
 export async function readingJobOf({ url, body, contentType }: Fetched): Promise<ReadingJob | undefined> {
   const [declared = '', ...parameters] = contentType.toLowerCase().split(';');
   const type = declared.trim();
@@ -20,7 +20,7 @@ export async function readingJobOf({ url, body, contentType }: Fetched): Promise
   if (type === 'text/html' || type === 'application/xhtml+xml') return page;
   const isPdf = body.subarray(0, 1024).includes('%PDF-');
   const name = fileNameOf(url);
-  // A declared type wins over the name, and a PDF is one whatever it is called.
+  // The declared type takes precedence over the extension, except for PDFs, which are detected by their content.
   const format = isPdf ? formatOfExtension('pdf') : formatOfType(type, extensionOf(name));
   if (!format && type === '' && looksLikePage(body)) return page;
   if (!format || format.kind === 'image') return undefined;
@@ -41,7 +41,7 @@ const rangeOf = (body: Buffer) => async (start: number, end: number) => body.sub
 const looksLikePage = (body: Buffer): boolean =>
   /^\s*(?:<!--[\s\S]{0,500}?-->\s*)?<(?:!doctype\s+html|html|head|body)/i.test(body.toString('latin1', 0, 1024));
 
-/** The last part of the path, as a file would be called. */
+/** The last segment of the URL's path, as a file name. */
 export function fileNameOf(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
   try {

@@ -4,7 +4,7 @@ import { type Reading, words as readingWords } from '~/server/reading/reading';
 import { fileNameOf } from './page-kind';
 import { hostOf, type PageReading, unreadable } from './types';
 
-/** A text as short as this may be the one that a page shows without its scripts. */
+/** Texts below this length may only be the notice of a page that needs JavaScript. */
 const shortText = 400;
 const asksForScripts =
   /(?:enable|activate|requires?|turn on|without)\s+(?:\w+\s+)?javascript|javascript (?:is )?(?:required|disabled)/i;
@@ -31,7 +31,7 @@ export function pageOfReading(url: string, reading: Reading): PageReading {
   };
 }
 
-/** A file that was uploaded and a page that was read are damaged in different words. */
+/** Errors of parsing are worded for uploaded files; these are the equivalents for pages. */
 const sentences: Record<string, string> = {
   [readingWords.tooLong]: 'Processing this page took too long.',
   [readingWords.tooComplex]: 'This page is too complex to process.',

@@ -48,7 +48,7 @@ const status =
     response.writeHead(code, headers).end('no');
 
 describe('a page', { tags: 'thorough' }, () => {
-  it('is read with its source, and the request names who sends it', async () => {
+  it('is returned with its metadata, and the request identifies its sender', async () => {
     const page = await read('/rates#today', undefined).then(() => read('/story', story));
     expect(page).toEqual({
       state: 'read',
@@ -66,7 +66,7 @@ describe('a page', { tags: 'thorough' }, () => {
     expect(headers).not.toHaveProperty('cookie');
   });
 
-  it('may be a PDF, a Word document or plain text, whatever its address is called', async () => {
+  it('may be a PDF, a Word document or plain text, regardless of its URL', async () => {
     const pdf = await read(
       '/report',
       typed('application/octet-stream', Buffer.from(makePdf([['Deposit rate 2.00%']]))),
@@ -98,7 +98,7 @@ describe('a page', { tags: 'thorough' }, () => {
     expect(await read(`/${encodeURIComponent(name)}`, typed(type, body))).toMatchObject({ text: 'Grüße, 5 €' });
   });
 
-  it('is not followed through redirects without end', async () => {
+  it('fails after too many redirects', async () => {
     const endless: SitePage = ({ url = '' }, response) =>
       response.writeHead(302, { location: `/next/${Number(url.split('/').at(-1)) + 1}` }).end();
     for (let n = 0; n < 20; n++) site.pages[`/next/${n}`] = endless;
@@ -106,12 +106,12 @@ describe('a page', { tags: 'thorough' }, () => {
     expect(site.requests.filter(({ path }) => path.startsWith('/next/')).length).toBeLessThan(10);
   });
 
-  it('has the address that redirects lead to', async () => {
+  it('has the URL of the last redirect', async () => {
     site.pages['/new'] = story;
     expect(await read('/old', status(301, { location: '/new' }))).toMatchObject({ url: `${site.origin}/new` });
   });
 
-  it('is kept, and asked for again with its validators when it is no longer fresh', async () => {
+  it('is cached, and revalidated once it is stale', async () => {
     const now = Date.now;
     const headers = { etag: '"1"', 'cache-control': 'max-age=60' };
     const page: SitePage = (request, response) =>
@@ -134,7 +134,7 @@ describe('a page', { tags: 'thorough' }, () => {
   });
 });
 
-describe('a page that cannot be read says why', { tags: 'thorough' }, () => {
+describe('a page that cannot be read reports why', { tags: 'thorough' }, () => {
   it.each<[string, SitePage, string]>([
     ['missing', status(404), 'missing'],
     ['gone', status(410), 'missing'],
@@ -170,7 +170,7 @@ describe('a page that cannot be read says why', { tags: 'thorough' }, () => {
     expect(unread).toMatchObject({ state: 'unreadable', reason, words: expect.stringMatching(/^[A-Z].*\.$/) });
   });
 
-  it('and rests when the site asks for it', async () => {
+  it('does not request a site during its Retry-After', async () => {
     const busy = await startSite({ '/a': status(429, { 'retry-after': '60' }), '/b': story });
     const own = readerFor([busy.host]);
     expect(await own.read(`${busy.origin}/a`, never)).toMatchObject({ reason: 'busy' });
@@ -179,7 +179,7 @@ describe('a page that cannot be read says why', { tags: 'thorough' }, () => {
     await busy.close();
   });
 
-  it('and lets those rest that already wait for their turn', async () => {
+  it('does not send waiting requests during a Retry-After', async () => {
     const waiting: (() => void)[] = [];
     const page: SitePage = (_request, response) => {
       waiting.push(() => response.writeHead(429, { 'retry-after': '60' }).end());
@@ -191,7 +191,7 @@ describe('a page that cannot be read says why', { tags: 'thorough' }, () => {
     await until(() => waiting.length === 2);
     for (const send of waiting) send();
     for (const reading of await Promise.all(readings)) expect(reading).toMatchObject({ reason: 'busy' });
-    // The two that were on their way.
+    // The two that were already sent.
     expect(busy.requests).toHaveLength(2);
     await busy.close();
   });
@@ -213,34 +213,34 @@ describe('the rules of a site', () => {
     return { results, asked };
   };
 
-  it('are kept, for redirects too, and nothing is asked against them', async () => {
+  it('are followed, also for redirects, and disallowed pages are not requested', async () => {
     const { results, asked } = await rules('User-agent: qInsight\nDisallow: /closed\n');
     expect(results).toEqual(['read', 'robots', 'robots']);
     expect(asked).toEqual(['/door', '/open']);
   });
 
-  it('are kept where they have stars, but not more of those than any site needs', async () => {
+  it('may contain wildcards, up to a limit', async () => {
     const stars = Array.from({ length: 300 }, (_, n) => `Disallow: /*none-${n}`).join('\n');
     expect((await rules(`User-agent: *\nDisallow: /*losed\n${stars}`)).results).toEqual(['read', 'robots', 'robots']);
     expect((await rules(`User-agent: *\n${stars}\nDisallow: /*pen`)).results).toEqual(['read', 'read', 'read']);
   });
 
   it.each<[string, SitePage]>([
-    ['are for other programs', 'User-agent: Other\nDisallow: /\n'],
+    ['are for other user agents', 'User-agent: Other\nDisallow: /\n'],
     ['do not exist', status(404)],
-    ['are nonsense', Buffer.from([0, 1, 2, 255])],
-    ['are too long to be meant', 'x'.repeat(200_000)],
-  ])('allow all when they %s', async (_name, robots) => {
+    ['are invalid', Buffer.from([0, 1, 2, 255])],
+    ['are too long', 'x'.repeat(200_000)],
+  ])('allow everything if they %s', async (_name, robots) => {
     expect((await rules(robots)).results).toEqual(['read', 'read', 'read']);
   });
 
-  it('allow nothing while they cannot be read', async () => {
+  it('allow nothing while robots.txt cannot be read', async () => {
     expect((await rules(status(500))).results).toEqual(['failed', 'failed', 'failed']);
   });
 });
 
-describe('a hostile page costs its reader alone', () => {
-  it('by size, also when it grows only on arrival', async () => {
+describe('a hostile page affects no other request', () => {
+  it('is limited by size, also after decompression', async () => {
     const using = readerFor([site.host], { maxBytes: 100_000 });
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     expect(await read('/big', 'x'.repeat(100_001), using)).toMatchObject({ reason: 'too_large' });
@@ -248,7 +248,7 @@ describe('a hostile page costs its reader alone', () => {
     expect(await read('/bomb', packed, using)).toMatchObject({ reason: 'too_large' });
   });
 
-  it('by time: a site that is silent, or drips', async () => {
+  it('is limited by time, whether the site is silent or slow', async () => {
     const using = readerFor([site.host], { timeoutMs: 300 });
     expect(await read('/silent', () => {}, using)).toMatchObject({ reason: 'timed_out' });
     const drip: SitePage = (_request, response) => {
@@ -259,14 +259,14 @@ describe('a hostile page costs its reader alone', () => {
     expect(await read('/drip', drip, using)).toMatchObject({ reason: 'timed_out' });
   });
 
-  it('by its shape, and the next page is read as ever', async () => {
+  it('is limited by nesting depth, and the next page is read as usual', async () => {
     const deep = `${'<div>'.repeat(200_000)}x`;
     expect(await read('/deep', deep)).toMatchObject({ state: 'unreadable', reason: 'damaged' });
     expect(await read('/after', story)).toMatchObject({ state: 'read' });
   });
 });
 
-it('many pages of a slow site leave the other sites their places', async () => {
+it('many pages of a slow site do not block other sites', async () => {
   const waiting: (() => void)[] = [];
   const paths = Array.from({ length: 20 }, (_, n) => `/${n}`);
   const page: SitePage = (_request, response) => {
@@ -285,8 +285,8 @@ it('many pages of a slow site leave the other sites their places', async () => {
   await slow.close();
 });
 
-describe('reading ends at once when the caller leaves', () => {
-  it('before and while the site answers', async () => {
+describe('reading stops at once when the caller aborts', () => {
+  it('before and while the site responds', async () => {
     site.pages['/silent'] = () => {};
     const abort = new AbortController();
     const reading = reader.read(`${site.origin}/silent`, abort.signal);

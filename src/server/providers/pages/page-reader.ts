@@ -25,7 +25,7 @@ export interface PageReaderOptions {
   /** For the whole request with its redirects; parsing gets half of it. */
   timeoutMs?: number;
   maxBytes?: number;
-  /** How names become addresses, and which of these are public; a test may have a network of its own. */
+  /** DNS lookup and the check for public addresses; tests replace both. */
   network?: Pick<PublicFetchOptions, 'resolve' | 'isAllowed'>;
 }
 
@@ -34,7 +34,7 @@ const longestUrl = 2048;
 const redirects = 5;
 /** Limits of concurrent requests: in total and per site. */
 const atOnce = { all: 16, host: 2 };
-/** Of the time for a page, the part that asking for robots.txt may take. */
+/** The share of a page's time limit that requesting robots.txt may take. */
 const robotsShare = 0.4;
 /** Unlike for files, users wait for pages: one per CPU core. They have a lower priority than the server. */
 const pagesAtOnce = Math.max(1, Math.min(4, availableParallelism()));
@@ -158,7 +158,7 @@ function headersOf({ publicUrl, CONTACT_EMAIL }: PageReaderOptions['env']) {
   };
 }
 
-/** Without its fragment, which no server sees. Whether it may be asked is decided with its network address. */
+/** Removes the fragment. Undefined for a URL that is invalid or too long; the IP address is checked when connecting. */
 function addressOf(address: string): URL | undefined {
   if (address.length > longestUrl || !URL.canParse(address)) return undefined;
   const url = new URL(address);

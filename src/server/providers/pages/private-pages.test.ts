@@ -1,4 +1,4 @@
-/** Addresses that are not on the public internet, as the page reader meets them. */
+/** The page reader and addresses that are not on the public internet. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,9 +11,9 @@ import type { PageReader } from './types';
 const story = '<title>Rates</title><article><p>The deposit rate is 2.00% from 1 January.</p></article>';
 const never = new AbortController().signal;
 const readers: PageReader[] = [];
-/** May be read. */
+/** A site that may be read. */
 let site: SiteServer;
-/** May not. */
+/** A private server that must not be reached. */
 let canary: Server;
 let canaryPort: number;
 let asked: string[] = [];
@@ -51,7 +51,7 @@ const to =
   (location: string): SitePage =>
   (_request, response) =>
     response.writeHead(302, { location }).end();
-/** Headers are ASCII. */
+/** Header values must be ASCII. */
 const inHeader = (address: string) => address.replace(/[^ -~]+/g, encodeURIComponent);
 const reasonOf = async (reader: PageReader, url: string) => {
   const page = await reader.read(url, never);
@@ -67,13 +67,13 @@ describe('a private address', () => {
     expect(asked).toEqual([]);
   });
 
-  /** Some of them are paths when they stand in a redirect. */
+  /** Some of these are relative paths in a Location header. */
   const leading = () =>
     withPort([...privateAddresses, '//127.0.0.1:PORT/'], canaryPort).filter(
       (address) => new URL(address, site.origin).host !== site.host,
     );
 
-  it('is not reached by a redirect of a site that may be read', async () => {
+  it('is not reached by a redirect from a public site', async () => {
     const reader = readerFor({ hosts: [site.host] });
     expect(leading().length).toBeGreaterThan(60);
     for (const [n, address] of leading().entries()) {
@@ -83,7 +83,7 @@ describe('a private address', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is not reached for the rules of a site, and the page is not read without them', async () => {
+  it('is not reached for robots.txt, and the page is not read without it', async () => {
     const reader = readerFor({ hosts: [site.host] });
     site.pages['/story'] = story;
     site.requests.length = 0;
@@ -96,11 +96,11 @@ describe('a private address', () => {
   });
 });
 
-describe('a name that changes its address between lookups', () => {
+describe('a host whose address changes between lookups', () => {
   const [open, closed] = ['127.0.0.1', '127.0.0.2'];
   let server: Server;
   let port: number;
-  /** The addresses that requests arrived at. */
+  /** The local addresses at which requests arrived. */
   let arrived: (string | undefined)[] = [];
 
   beforeAll(async () => {
@@ -121,7 +121,7 @@ describe('a name that changes its address between lookups', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** A name server that answers with one after the other, then with the last one. */
+  /** A DNS server that returns one answer after the other and then repeats the last. */
   function rebinding(answers: readonly string[][]) {
     let lookups = 0;
     const resolve = async () => {
@@ -132,21 +132,21 @@ describe('a name that changes its address between lookups', () => {
     return { resolve, isAllowed: (address: string) => address === open, lookups: () => lookups };
   }
 
-  it('is asked only at addresses that were checked, in every order of answers', async () => {
+  it('is requested only at addresses that were checked, for every order of DNS answers', async () => {
     for (let order = 0; order < 8; order++) {
-      // For robots.txt, for the page, for where it leads.
+      // For robots.txt, the page and its redirect.
       const answers = [0, 1, 2].map((bit) => [order & (1 << bit) ? closed : open]);
       const network = rebinding(answers);
       const reason = await reasonOf(readerFor({ network }), `http://rebind.example:${port}/door`);
       const firstClosed = answers.findIndex(([address]) => address === closed);
       expect([order, reason]).toEqual([order, firstClosed < 0 ? 'read' : 'address']);
-      // Each request looks the name up once, and the connection does not look again.
+      // Each request looks the host up once; the connection does not look it up again.
       expect([order, network.lookups()]).toEqual([order, firstClosed < 0 ? 3 : firstClosed + 1]);
     }
     expect(new Set(arrived)).toEqual(new Set([open]));
   });
 
-  it('is not asked at all while one of its addresses is private', async () => {
+  it('is not requested if any of its addresses is private', async () => {
     for (const addresses of [
       [open, closed],
       [closed, open],

@@ -1,7 +1,7 @@
-/** Sites that asked to be left alone for a while, by Retry-After. */
+/** Sites that must not be requested for a while, because of Retry-After. */
 import { LRUCache } from 'lru-cache';
 
-/** A site cannot shut itself out for days by one header. */
+/** The most that is accepted from a Retry-After header. */
 const longestMs = 10 * 60_000;
 const standardSeconds = 30;
 const mostSites = 1000;

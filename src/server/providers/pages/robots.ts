@@ -7,7 +7,7 @@ import { brand } from '~/shared/brand';
 const maxBytes = 128 * 1024;
 const keptMs = 60 * 60_000;
 const keptSites = 500;
-/** Patterns are compared on the event loop, where those with a star cost most. Honest files stay below. */
+/** Patterns are matched on the event loop and wildcards are the most expensive. Real files stay below these limits. */
 const most = { line: 128, stars: 200, url: 500 };
 const star = /^\s*(?:dis)?allow\s*:.*\*/i;
 
@@ -18,7 +18,7 @@ export class Robots {
 
   constructor(private readonly fetchText: FetchText) {}
 
-  /** Fails as the request for robots.txt does, unless the site has none. */
+  /** Rejects if robots.txt cannot be requested; a missing one allows everything. */
   async allows(url: URL, signal: AbortSignal): Promise<boolean> {
     const address = new URL('/robots.txt', url).href;
     const known = this.rules.get(address);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Turns } from './turns';
 
-it('work whose caller has left before takes no turn, and leaves none behind', async () => {
+it('an aborted task takes no turn and leaves no entry', async () => {
   const turns = new Turns(1);
   const gone = AbortSignal.abort(new Error('left'));
   let ran = 0;
@@ -11,7 +11,7 @@ it('work whose caller has left before takes no turn, and leaves none behind', as
   await expect(turns.run('a', gone, count)).rejects.toThrow('left');
   let finish = () => {};
   const first = turns.run('a', new AbortController().signal, () => new Promise<void>((done) => (finish = done)));
-  // While another has the turn as well, where it would otherwise wait for ever.
+  // Also while another task has the turn, where it would otherwise wait forever.
   await expect(turns.run('a', gone, count)).rejects.toThrow('left');
   const next = turns.run('a', new AbortController().signal, count);
   finish();

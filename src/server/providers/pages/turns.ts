@@ -1,4 +1,4 @@
-/** Lets a few pieces of work with the same key run at a time; the next ones wait in the order of asking. */
+/** Limits how many tasks with the same key run at a time; the others wait in order of arrival. */
 
 interface Queue {
   busy: number;
@@ -10,7 +10,7 @@ export class Turns {
 
   constructor(private readonly atOnce: number) {}
 
-  /** Throws the signal's reason when it aborts before the turn comes. */
+  /** Rejects with the signal's reason if it aborts before the task starts. */
   async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.take(key, signal);
     try {
@@ -21,7 +21,7 @@ export class Turns {
   }
 
   private async take(key: string, signal: AbortSignal): Promise<void> {
-    // An abort that came before is not announced again: its work would wait for a turn that it does not want.
+    // A signal that is already aborted fires no event, so the task would wait forever.
     signal.throwIfAborted();
     const queue = this.queues.get(key) ?? { busy: 0, waiting: [] };
     this.queues.set(key, queue);
@@ -47,7 +47,7 @@ export class Turns {
     const queue = this.queues.get(key);
     if (!queue) return;
     const next = queue.waiting.shift();
-    // The place is handed over: `busy` stays as it is.
+    // The slot goes to the next task, so `busy` stays the same.
     if (next) next();
     else if (--queue.busy === 0) this.queues.delete(key);
   }

@@ -1,16 +1,16 @@
 /**
- * The contract of the page reader: an address in, the page's text with its source out, or why there is none. What is in
- * this folder knows no user and no conversation; requests carry nothing of either.
+ * The contract of the page reader: takes a URL and returns the page's text with its source, or the reason why it
+ * can't be read. Nothing in this folder depends on users or conversations, and requests contain nothing about them.
  */
 
 export interface ReadPage {
   state: 'read';
-  /** Where the last redirect led. */
+  /** The final URL, after redirects. */
   url: string;
-  /** The address that the page gives itself, on the same host; else `url`. */
+  /** The page's canonical URL if it is on the same host, otherwise `url`. */
   canonicalUrl: string;
   title: string;
-  /** What the site calls itself, else its host. */
+  /** The name that the site gives itself, otherwise its host. */
   site: string;
   author?: string;
   /** ISO date or time. */
@@ -34,11 +34,11 @@ export type PageReading = ReadPage | UnreadablePage;
 
 export interface PageReader {
   /**
-   * Never fails because of the page. Throws the signal's reason once it is aborted. A page that was read lately is asked
-   * for again only with `isAgain`.
+   * Never rejects because of the page, only with the signal's reason when it is aborted. A cached page is requested
+   * again only with `isAgain`.
    */
   read(url: string, signal: AbortSignal, options?: { isAgain?: boolean }): Promise<PageReading>;
-  /** Says that pages are likely to be asked for soon, such as those that a search finds. */
+  /** Warms up before pages are requested, for example while a search runs. */
   prepare(): void;
   close(): Promise<void>;
 }
@@ -72,5 +72,5 @@ export const unreadable = (url: string, reason: UnreadableReason): UnreadablePag
   words: unreadableWords[reason],
 });
 
-/** As readers know a site. */
+/** The host without "www.", as shown to users. */
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');

@@ -32,15 +32,15 @@ describePriceContract('Alpha Vantage', () => ({
 }));
 
 describe('Alpha Vantage', () => {
-  it('has closes and dividends as they were, which are adjusted for the splits since', async () => {
+  it('returns closing prices and dividends as traded, adjusted for later splits', async () => {
     const { closes, splits, dividends } = await vantage().history('TSLA', '2022-08-23');
     expect(splits).toEqual([{ day: '2022-08-25', numerator: 3, denominator: 1 }]);
     expect(closes.map(({ close }) => close.toFixed(4))).toEqual(['296.4533', '297.0967', '296.0700', '288.0900']);
-    // Dividends without an amount are not known yet.
+    // Dividends without an amount are omitted.
     expect(dividends).toEqual([{ day: '2022-08-23', amount: 1 }]);
   });
 
-  it('asks for the short list of days where it is enough', async () => {
+  it('requests the compact list of days if it is enough', async () => {
     const recent = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
     await vantage().history('TSLA', recent);
     await vantage().history('TSLA', '2022-08-23');
@@ -48,7 +48,7 @@ describe('Alpha Vantage', () => {
     expect(sizes).toEqual(['compact', 'full']);
   });
 
-  it('has exchange rates from its own function', async () => {
+  it('requests exchange rates from their own function', async () => {
     server.days.set('USDJPY', [{ day: '2022-08-24', close: 137.1 }]);
     const rates = { currency: 'JPY', closes: [{ day: '2022-08-24', close: 137.1 }], splits: [] };
     expect(await vantage().history('USDJPY=X', '2022-08-23')).toEqual(rates);
@@ -56,7 +56,7 @@ describe('Alpha Vantage', () => {
     await expect(vantage().history('USDXXX=X', '2022-08-23')).rejects.toMatchObject({ code: 'unknown_ticker' });
   });
 
-  it('has no price from the future, and none that may not be in dollars', async () => {
+  it('omits future prices and prices that may not be in dollars', async () => {
     const quotes = await vantage().quotes(['TSLA', 'GLE.PA', 'BTC-USD']);
     expect([...quotes.keys()]).toEqual(['TSLA']);
     expect(quotes.get('TSLA')?.asOf.getTime()).toBeLessThanOrEqual(Date.now());
@@ -68,14 +68,14 @@ describe('Alpha Vantage', () => {
   const premium =
     'Thank you for using Alpha Vantage! This is a premium endpoint. You may subscribe to any of the plans.';
   it.each([
-    ['the limit of a day', { Information: daily }, 'rate_limited'],
-    ['the limit of a minute', { Note: 'Our standard API call frequency is 5 calls per minute.' }, 'rate_limited'],
-    ['the limit of a second', { Information: second }, 'rate_limited'],
-    ['a request that its plan does not include', { Information: premium }, 'refused'],
+    ['the daily limit', { Information: daily }, 'rate_limited'],
+    ['the limit per minute', { Note: 'Our standard API call frequency is 5 calls per minute.' }, 'rate_limited'],
+    ['the limit per second', { Information: second }, 'rate_limited'],
+    ['a request outside of the plan', { Information: premium }, 'refused'],
     ['a wrong key', { 'Error Message': 'the parameter apikey is invalid or missing.' }, 'refused'],
-    ['another shape', { hello: 1 }, 'bad_answer'],
+    ['another format', { hello: 1 }, 'bad_answer'],
     ['a list', [], 'bad_answer'],
-  ] as const)('names %s, which comes with status 200', async (_what, body, code) => {
+  ] as const)('reports %s, although the status is 200', async (_what, body, code) => {
     server.fault = { status: 200, body: JSON.stringify(body) };
     const failures = await Promise.all(
       [vantage().quotes(['TSLA']), vantage().history('TSLA', '2022-08-23')].map((work) =>
@@ -89,16 +89,16 @@ describe('Alpha Vantage', () => {
   });
 
   it.each([
-    ['a failure', { status: 503, body: '<html>' }, 'unavailable'],
-    ['no JSON', { status: 200, body: '<html>' }, 'bad_answer'],
+    ['a server error', { status: 503, body: '<html>' }, 'unavailable'],
+    ['an invalid body', { status: 200, body: '<html>' }, 'bad_answer'],
     ['a redirect', { status: 302, body: '', headers: { location: 'https://example.com' } }, 'unavailable'],
-  ] as const)('names %s', async (_what, fault, code) => {
+  ] as const)('reports %s', async (_what, fault, code) => {
     server.fault = fault;
     await expect(vantage().quotes(['TSLA'])).rejects.toMatchObject({ code });
   });
 });
 
-it('a request that waits for its turn ends when it is cancelled', async () => {
+it('a request that waits for its turn rejects when it is cancelled', async () => {
   const turn = spacing(60_000);
   await turn();
   await expect(turn(AbortSignal.abort())).rejects.toMatchObject({ name: 'PriceError', code: 'unavailable' });

@@ -1,8 +1,8 @@
 /**
- * Alpha Vantage (www.alphavantage.co/documentation): the latest price of one ticker from GLOBAL_QUOTE, closes from
- * TIME_SERIES_DAILY, and SPLITS and DIVIDENDS; exchange rates from FX_DAILY. Closes and dividends are as they were and adjusted here. Every response
- * has status 200: limits are a text under "Note" or "Information", mistakes one under "Error Message". The key is part
- * of the URL, the only way there is.
+ * Alpha Vantage (www.alphavantage.co/documentation): the latest price of one ticker from GLOBAL_QUOTE, closing prices
+ * from TIME_SERIES_DAILY, SPLITS and DIVIDENDS, and exchange rates from FX_DAILY. Closing prices and dividends are
+ * reported as traded and adjusted here. Every response has status 200: limits are a text under "Note" or
+ * "Information", errors one under "Error Message". The key can only be sent in the URL.
  */
 import { z } from 'zod';
 import { type CurrencyPair, currenciesOfPair } from '~/shared/currencies';
@@ -15,7 +15,7 @@ import { adjustedDividends, adjustedFor, splitOfFactor } from './whole-split';
 
 const ownAddress = 'https://www.alphavantage.co';
 const defaultTimeoutMs = 15_000;
-/** Keys without a plan are limited to one request a second. */
+/** Keys without a plan are limited to one request per second. */
 const defaultGapMs = 1200;
 /** `outputsize=compact` has the last 100 trading days; a key without a plan gets no more. */
 const compactDays = 130;
@@ -139,7 +139,7 @@ const sizeOf = ({ fromDay }: Range) => (Date.now() - Date.parse(fromDay) < compa
 
 const byDay = (a: { day: string }, b: { day: string }) => (a.day < b.day ? -1 : 1);
 
-/** Only the day of a price is told: it is that of the close, or of now on a day that still runs. */
+/** Quotes have only a day: the time is that day's close, or now if the day is not over. */
 function closeOf(day = ''): Date {
   const close = Date.parse(`${day}T21:00:00Z`);
   return new Date(Math.min(close, Date.now()));
@@ -151,7 +151,7 @@ const texts = z.object({
   'Error Message': z.string().optional(),
 });
 
-/** What the text of a response without data means. */
+/** The error that a response without data stands for. */
 function failureOf(body: unknown): PriceError {
   const { Note, Information, 'Error Message': mistake } = texts.safeParse(body).data ?? {};
   const limit = Note ?? Information;

@@ -1,10 +1,10 @@
-/** What every price provider owes its callers, run against each vendor. */
+/** The contract of every price provider, tested for each vendor. */
 import { describe, expect, it } from 'vitest';
 import { PriceError, type PriceProvider } from './types';
 
 export interface PriceHarness {
   provider: PriceProvider;
-  /** Tickers it knows, each with a history since `fromDay`; none for a provider that knows nothing. */
+  /** Known tickers, each with a history since `fromDay`; empty for a provider without prices. */
   known: string[];
   fromDay: string;
 }
@@ -13,7 +13,7 @@ const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNa
 
 export function describePriceContract(vendor: string, harness: () => PriceHarness): void {
   describe(`${vendor} keeps the contract of a price provider`, () => {
-    it('says who it is', () => {
+    it('identifies itself', () => {
       const { provider } = harness();
       expect(provider.source).not.toBe('');
       expect(provider.batchSize).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ export function describePriceContract(vendor: string, harness: () => PriceHarnes
       }
     });
 
-    it('asks nobody about nothing', async () => {
+    it('sends no request for an empty list', async () => {
       expect(await harness().provider.quotes([])).toEqual(new Map());
     });
 
@@ -54,7 +54,7 @@ export function describePriceContract(vendor: string, harness: () => PriceHarnes
       }
     });
 
-    it('says that it does not know the past of an unknown ticker', async () => {
+    it('rejects the history of an unknown ticker', async () => {
       const { provider, fromDay } = harness();
       const failure = await provider.history('NOSUCHTICKER', fromDay).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(PriceError);

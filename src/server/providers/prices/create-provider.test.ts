@@ -3,7 +3,7 @@ import { createPriceProviders } from './create-provider';
 
 const keys = { TIINGO_API_KEY: 'a', EODHD_API_KEY: 'b', ALPHA_VANTAGE_API_KEY: 'c', PRICE_CSV_FOLDER: '/none' };
 
-describe('price providers of the settings', () => {
+describe('price providers from the settings', () => {
   it.each([
     ['yahoo', 'Yahoo Finance'],
     ['tiingo', 'Tiingo'],
@@ -16,7 +16,7 @@ describe('price providers of the settings', () => {
     expect(second).toBeNull();
   });
 
-  it('have a second one to compare with only where two different ones are set', () => {
+  it('include a second one to compare with only if two different ones are set', () => {
     const second = (first: 'yahoo' | 'eodhd' | 'none') =>
       createPriceProviders({ ...keys, PRICE_PROVIDER: first, PRICE_FALLBACK: 'eodhd' }).second?.source;
     expect([second('yahoo'), second('eodhd'), second('none')]).toEqual(['EODHD', undefined, undefined]);

@@ -12,13 +12,13 @@ import { createYahoo } from './yahoo';
 
 export interface PriceSettings {
   PRICE_PROVIDER: PriceProviderName;
-  /** Asked for what the first one does not know. */
+  /** Used for tickers that the first provider doesn't have. */
   PRICE_FALLBACK?: Exclude<PriceProviderName, 'none'> | undefined;
-  /** Of PRICE_PROVIDER, instead of its own address. */
+  /** Replaces the URL of PRICE_PROVIDER. */
   PRICE_BASE_URL?: string | undefined;
-  /** Where exchange rates are from: `prices` is the price provider itself. */
+  /** The source of exchange rates; `prices` is the price provider itself. */
   FX_PROVIDER?: 'prices' | 'ecb' | undefined;
-  /** Of FX_PROVIDER, instead of its own address. */
+  /** Replaces the URL of FX_PROVIDER. */
   FX_BASE_URL?: string | undefined;
   TIINGO_API_KEY?: string | undefined;
   EODHD_API_KEY?: string | undefined;
@@ -27,9 +27,9 @@ export interface PriceSettings {
 }
 
 export interface PriceProviders {
-  /** The two as one: what prices are read from. */
+  /** Both providers combined. */
   provider: PriceProvider;
-  /** The fallback alone, to compare the first one with; null without one. */
+  /** The fallback alone, for comparing prices; null if none is set. */
   second: PriceProvider | null;
 }
 

@@ -22,8 +22,8 @@ describePriceContract('CSV by hand', () => ({
   fromDay: '2024-01-01',
 }));
 
-describe('CSV by hand', () => {
-  it('takes closes as traded and adjusts them for the splits beside them', async () => {
+describe('prices from CSV files', () => {
+  it('takes closing prices as traded and adjusts them for the splits', async () => {
     const provider = createCsvFolder(folder);
     expect((await provider.quotes(['A', 'B', 'C'])).get('A')).toMatchObject({
       price: 101,
@@ -37,7 +37,7 @@ describe('CSV by hand', () => {
     expect(splits).toEqual([{ day: '2024-01-04', numerator: 4, denominator: 1 }]);
   });
 
-  it('says nothing about dividends without their file, and adjusts them with it', async () => {
+  it('has adjusted dividends only if their file exists', async () => {
     const provider = createCsvFolder(folder);
     expect(await provider.history('A', '2024-01-01')).not.toHaveProperty('dividends');
     await write('dividends.csv', 'ticker,day,amount\nA,2024-01-03,2\nA,2024-01-04,0.24\n');
@@ -53,7 +53,7 @@ describe('CSV by hand', () => {
     await rm(path.join(folder, 'dividends.csv'));
   });
 
-  it('has the currency of each ticker in a column, and exchange rates as closes of their pairs', async () => {
+  it('reads currencies from a column, and exchange rates as closing prices of pairs', async () => {
     const provider = createCsvFolder(folder);
     const rates = 'EURUSD=X,2024-01-02,1.0956,\nUSDJPY=X,2024-01-02,142.09,\n';
     await write('closes.csv', `ticker,day,close,currency\nE,2024-01-02,25.1,EUR\nL,2024-01-02,250,GBp\n${rates}`);
@@ -83,16 +83,16 @@ describe('CSV by hand', () => {
   it.each([
     ['a negative price', 'A,2024-01-02,-1'],
     ['no price', 'A,2024-01-02,'],
-    ['a price that is no number', 'A,2024-01-02,NaN'],
+    ['a price that is not a number', 'A,2024-01-02,NaN'],
     ['an exponent', 'A,2024-01-02,1e9'],
     ['a day that does not exist', 'A,2024-02-30,1'],
-    ['a day in another notation', 'A,02/01/2024,1'],
+    ['a day in another format', 'A,02/01/2024,1'],
     ['a formula', '=cmd(),2024-01-02,1'],
     ['an open quotation mark', '"A,2024-01-02,1'],
     ['a missing column', 'A,2024-01-02'],
     ['two prices of one day', 'A,2024-01-02,1\nA,2024-01-02,2'],
-    ['a name of an object', '__proto__,2024-01-02,1'],
-  ])('uses nothing of a file with %s', async (_what, rows) => {
+    ['the name of an object property', '__proto__,2024-01-02,1'],
+  ])('uses no row of a file with %s', async (_what, rows) => {
     await write('closes.csv', `ticker,day,close\nB,2024-01-02,5\n${rows}\n`);
     const failure = await createCsvFolder(folder)
       .quotes(['B'])
@@ -102,7 +102,7 @@ describe('CSV by hand', () => {
     expect((failure as Error).message).toMatch(/^closes\.csv (has an invalid|has two rows)/);
   });
 
-  it('says which file is missing', async () => {
+  it('reports the missing file', async () => {
     const failure = await createCsvFolder(path.join(folder, 'nothing'))
       .quotes(['A'])
       .catch((error: unknown) => error);

@@ -1,13 +1,13 @@
 /**
- * Prices by hand: files in a folder of the server, for stocks and days that no provider knows, or instead of one.
+ * Prices from CSV files in a folder of the server, for stocks and days that no provider has, or instead of a provider.
  *
  *   closes.csv   ticker,day,close,currency          as traded on that day; `currency` is optional, USD without it
  *   splits.csv   ticker,day,numerator,denominator   optional
  *   dividends.csv ticker,day,amount                 optional: as paid per share in that currency, by ex-date
  *
- * Exchange rates are closes too: EURUSD=X is what a euro costs in dollars, USDJPY=X a dollar in yen.
+ * Exchange rates are closing prices too: EURUSD=X is the price of a euro in dollars, USDJPY=X that of a dollar in yen.
  *
- * The prices are as good as the person who enters them, so the source is shown with every price.
+ * Manually entered prices may be wrong, so the source is shown with every price.
  */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -47,7 +47,7 @@ interface Known {
   closes: Map<string, { day: string; close: number }[]>;
   currencies: Map<string, string>;
   splits: Map<string, ReportedSplit[]>;
-  /** Undefined without the file: it says nothing about dividends then. */
+  /** Undefined if the file is missing: dividends are unknown then. */
   dividends: Map<string, ReportedDividend[]> | undefined;
 }
 
@@ -121,7 +121,7 @@ async function readFolder(folder: string): Promise<Known> {
   };
 }
 
-/** All rows of a ticker must agree. The price of a pair is in its second currency. */
+/** All rows of a ticker must have the same currency. The price of a pair is in its second currency. */
 function currenciesIn(rows: readonly z.infer<typeof closeRow>[]): Map<string, string> {
   const currencies = new Map<string, string>();
   for (const [index, row] of rows.entries()) {
@@ -134,7 +134,7 @@ function currenciesIn(rows: readonly z.infer<typeof closeRow>[]): Map<string, st
   return currencies;
 }
 
-/** Undefined when there is no such file. A file with one bad row is not used at all. */
+/** Undefined if the file is missing. Rejects the whole file if one row is invalid. */
 async function readRows<T>(folder: string, name: string, schema: z.ZodType<T>): Promise<T[] | undefined> {
   const file = path.join(folder, name);
   const found = await stat(file).catch(() => undefined);

@@ -26,7 +26,7 @@ beforeEach(() => {
 const ecb = () => createEcb({ baseUrl: server.baseUrl, timeoutMs: 2000 });
 
 describe('the reference rates of the European Central Bank', () => {
-  it('are dollars for a euro, without days that have none', async () => {
+  it('are dollars per euro, without days that have no rate', async () => {
     expect(await ecb().history('EURUSD=X', '2024-01-01')).toEqual({
       currency: 'USD',
       closes: [
@@ -40,14 +40,14 @@ describe('the reference rates of the European Central Bank', () => {
     ]);
   });
 
-  it('cross through the euro on days that have both rates', async () => {
+  it('are crossed through the euro on days that have both rates', async () => {
     const yen = await ecb().history('USDJPY=X', '2024-01-03');
     expect(yen).toMatchObject({ currency: 'JPY', closes: [{ day: '2024-01-03', close: 155.93 / 1.0919 }] });
     const pounds = await ecb().history('GBPUSD=X', '2024-01-01');
     expect(pounds).toMatchObject({ currency: 'USD', closes: [{ day: '2024-01-03', close: 1.0919 / 0.86365 }] });
   });
 
-  it('are unknown for other currencies and other tickers', async () => {
+  it('reject other currencies and other tickers', async () => {
     for (const ticker of ['USDXXX=X', 'TSLA'])
       await expect(ecb().history(ticker, '2024-01-01')).rejects.toMatchObject({ code: 'unknown_ticker' });
     server.days.delete('USD');
@@ -55,15 +55,15 @@ describe('the reference rates of the European Central Bank', () => {
   });
 
   it.each([
-    ['a failure', { status: 503, body: '<html>' }, 'unavailable'],
-    ['its limit', { status: 429, body: '' }, 'rate_limited'],
-    ['a page in place of rates', { status: 200, body: '<html>\n<p>Maintenance</p>' }, 'bad_answer'],
-  ] as const)('name %s', async (_what, fault, code) => {
+    ['a server error', { status: 503, body: '<html>' }, 'unavailable'],
+    ['the rate limit', { status: 429, body: '' }, 'rate_limited'],
+    ['an HTML page instead of rates', { status: 200, body: '<html>\n<p>Maintenance</p>' }, 'bad_answer'],
+  ] as const)('report %s', async (_what, fault, code) => {
     server.fault = fault;
     await expect(ecb().history('EURUSD=X', '2024-01-01')).rejects.toMatchObject({ name: 'PriceError', code });
   });
 
-  it('take the place of those of the price provider, and of nothing else', async () => {
+  it('replace only the exchange rates of the price provider', async () => {
     const settings = { PRICE_PROVIDER: 'csv', PRICE_CSV_FOLDER: '/none', FX_PROVIDER: 'ecb' } as const;
     const { provider } = createPriceProviders({ ...settings, FX_BASE_URL: server.baseUrl });
     expect(await provider.history('EURUSD=X', '2024-01-03')).toMatchObject({

@@ -26,7 +26,7 @@ const eodhd = (apiKey = 's3cr3t') => createEodhd({ apiKey, baseUrl: server.baseU
 describePriceContract('EODHD', () => ({ provider: eodhd(), known: ['TSLA', 'BRK.B'], fromDay: '2022-08-23' }));
 
 describe('EODHD', () => {
-  it('has closes and dividends as they were, which are adjusted for the splits since', async () => {
+  it('returns closing prices and dividends as traded, adjusted for later splits', async () => {
     const { closes, splits, dividends } = await eodhd().history('TSLA', '2022-08-23');
     expect(splits).toEqual([{ day: '2022-08-25', numerator: 3, denominator: 1 }]);
     expect(closes.map(({ close }) => close.toFixed(4))).toEqual(['296.4533', '297.0967', '296.0700', '288.0900']);
@@ -36,7 +36,7 @@ describe('EODHD', () => {
     ]);
   });
 
-  it('asks for several prices in one request, by its own codes, and never for what may not be in dollars', async () => {
+  it('requests several prices at once by its own codes, and none that may not be in dollars', async () => {
     const quotes = await eodhd().quotes(['TSLA', 'BRK.B', 'GLE.PA', '^GSPC', 'EURUSD=X']);
     expect([...quotes.keys()]).toEqual(['TSLA', 'BRK.B']);
     expect(server.paths).toEqual(['/api/real-time/TSLA.US?s=BRK-B.US&fmt=json&api_token=s3cr3t']);
@@ -45,14 +45,14 @@ describe('EODHD', () => {
     expect(server.paths).toHaveLength(1);
   });
 
-  it('has exchange rates as closes of its forex exchange', async () => {
+  it('requests exchange rates as closing prices of its forex exchange', async () => {
     server.days.set('EURUSD.FOREX', [{ day: '2022-08-24', close: 0.9967 }]);
     const rates = { currency: 'USD', closes: [{ day: '2022-08-24', close: 0.9967 }], splits: [] };
     expect(await eodhd().history('EURUSD=X', '2022-08-23')).toEqual(rates);
     expect(server.paths).toHaveLength(1);
   });
 
-  it('does not take the days of a plan with one year for the whole past', async () => {
+  it('rejects a history that the plan limits to one year', async () => {
     const body =
       '[{"date":"2025-11-24","close":1},{"warning":"Data is limited by one year as you have free subscription"}]';
     server.fault = { status: 200, body };
@@ -63,16 +63,16 @@ describe('EODHD', () => {
     ['a wrong key', { status: 401, body: 'Unauthenticated' }, 'refused'],
     ['a plan without live prices', { status: 403, body: 'Forbidden' }, 'refused'],
     [
-      'the end of the requests of a day',
+      'the daily limit of requests',
       { status: 402, body: 'You exceeded your daily API requests limit.' },
       'rate_limited',
     ],
-    ['its limit', { status: 429, body: 'x', headers: { 'retry-after': '60' } }, 'rate_limited'],
-    ['a failure', { status: 502, body: '<html>' }, 'unavailable'],
-    ['no JSON', { status: 200, body: 'Ticker' }, 'bad_answer'],
-    ['another shape', { status: 200, body: '{"error":"x"}' }, 'bad_answer'],
+    ['the rate limit', { status: 429, body: 'x', headers: { 'retry-after': '60' } }, 'rate_limited'],
+    ['a server error', { status: 502, body: '<html>' }, 'unavailable'],
+    ['an invalid body', { status: 200, body: 'Ticker' }, 'bad_answer'],
+    ['another format', { status: 200, body: '{"error":"x"}' }, 'bad_answer'],
     ['a redirect', { status: 302, body: '', headers: { location: 'https://example.com' } }, 'unavailable'],
-  ] as const)('names %s', async (_what, fault, code) => {
+  ] as const)('reports %s', async (_what, fault, code) => {
     server.fault = fault;
     const failure = await eodhd()
       .quotes(['TSLA'])

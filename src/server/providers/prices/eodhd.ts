@@ -1,8 +1,8 @@
 /**
- * EODHD (eodhd.com/financial-apis): delayed prices of up to 15 tickers in one request from the Live API, closes from the
- * End-of-Day API, splits and dividends from an API each. Closes are as traded and adjusted here; dividends are taken as
- * they were paid (`unadjustedValue`). Exchange rates are closes of EURUSD.FOREX. Tickers have their exchange: AAPL.US. The key is part of the URL, the only way
- * there is.
+ * EODHD (eodhd.com/financial-apis): delayed prices of up to 15 tickers per request from the Live API, closing prices
+ * from the End-of-Day API, splits and dividends from one API each. Closing prices are reported as traded and adjusted
+ * here; dividends are taken as paid (`unadjustedValue`). Exchange rates are closing prices such as EURUSD.FOREX.
+ * Tickers include their exchange (AAPL.US). The key can only be sent in the URL.
  */
 import { z } from 'zod';
 import { currenciesOfPair } from '~/shared/currencies';
@@ -21,13 +21,13 @@ import { adjustedDividends, adjustedFor, wholeSplit } from './whole-split';
 const ownAddress = 'https://eodhd.com';
 const defaultTimeoutMs = 10_000;
 
-/** A ticker without a price has texts in place of numbers: "NA". */
+/** A ticker without a price has the text "NA" instead of numbers. */
 const number = z.union([z.number(), z.string().transform(Number)]);
 const quoteRow = z.object({ code: z.string(), timestamp: number.nullish(), close: number.nullish() });
 const quoteRows = z.union([quoteRow.transform((row) => [row]), z.array(quoteRow)]);
-/** The last row of a plan that does not include all days is a warning. */
+/** If the plan does not include all days, the last row is a warning. */
 const dayRows = z.array(z.union([z.object({ date: z.iso.date(), close: number }), z.object({ warning: z.string() })]));
-/** Without any, the response is an empty object. */
+/** An empty list is sent as an empty object. */
 const listOf = <T extends z.ZodType>(row: T) => z.union([z.array(row), z.object({}).transform((): z.infer<T>[] => [])]);
 const splitRows = listOf(z.object({ date: z.iso.date(), split: z.string() }));
 const dividendRows = listOf(
@@ -131,19 +131,19 @@ async function readHistory(
 
 const byDay = (a: { day: string }, b: { day: string }) => (a.day < b.day ? -1 : 1);
 
-/** Stocks and funds of US exchanges share one. */
+/** All US exchanges share one code. Undefined for tickers that may not be in dollars. */
 function codeOf(ticker: string): string | undefined {
   const symbol = usSymbol(ticker);
   return symbol === undefined ? undefined : `${symbol}.US`;
 }
 
-/** "4.000000/1.000000" */
+/** Parses "4.000000/1.000000". */
 function splitOf({ date, split }: { date: string; split: string }): ReportedSplit[] {
   const [numerator, denominator] = split.split('/').map(Number);
   return [wholeSplit(date, numerator, denominator)].filter((one) => one !== undefined);
 }
 
-/** Where only the adjusted amount is known, it is in today's shares; the splits since are taken out again. */
+/** If only the adjusted amount is known, it is in today's shares: later splits are reverted. */
 function dividendOf(
   { date, value, unadjustedValue, currency }: z.infer<typeof dividendRows>[number],
   splits: readonly ReportedSplit[],

@@ -25,7 +25,7 @@ function provider(source: string, known: Record<string, number> | PriceError): P
 }
 
 describe('two providers', () => {
-  it('ask the second for what the first does not know, and say whose price it is', async () => {
+  it('use the second for tickers that the first does not have, and name the source', async () => {
     const both = withFallback(provider('first', { A: 1 }), provider('second', { A: 9, B: 2 }));
     const quotes = await both.quotes(['A', 'B', 'C']);
     expect([...quotes.values()]).toMatchObject([
@@ -39,7 +39,7 @@ describe('two providers', () => {
     await expect(both.history('C', '2026-01-01')).rejects.toThrow('first');
   });
 
-  it('ask the second in as many requests as it needs, and keep what came before its limit', async () => {
+  it('request the second in as many batches as needed, and keep the prices before its limit', async () => {
     const asked: string[][] = [];
     const one: PriceProvider = {
       ...provider('second', {}),
@@ -56,7 +56,7 @@ describe('two providers', () => {
     await expect(both.quotes(['A'])).rejects.toBe(down);
   });
 
-  it('go on with one when the other fails, and report the first when both do', async () => {
+  it('continue with one if the other fails, and report the first error if both do', async () => {
     const second = provider('second', { A: 2 });
     expect((await withFallback(provider('first', down), second).quotes(['A'])).get('A')?.price).toBe(2);
     expect((await withFallback(second, provider('other', down)).quotes(['A', 'B'])).size).toBe(1);

@@ -1,6 +1,6 @@
 import { PriceError, type PriceProvider, type ReportedQuote } from './types';
 
-/** Two providers as one: the second is asked for what the first does not know or cannot tell. */
+/** Combines two providers: the second is used for what the first doesn't have or can't return. */
 export function withFallback(first: PriceProvider, second: PriceProvider): PriceProvider {
   return {
     name: first.name,
@@ -13,7 +13,7 @@ export function withFallback(first: PriceProvider, second: PriceProvider): Price
       const missing = tickers.filter((ticker) => !value.has(ticker));
       if (missing.length === 0) return value;
       const other = await inBatches(second, missing, signal);
-      // Both failed: the first is the one to report.
+      // Both failed: report the error of the first.
       if (error && !other.value) throw error;
       const found = [...(other.value ?? [])].map(
         ([ticker, quote]) => [ticker, { ...quote, source: second.source }] as const,
@@ -31,10 +31,10 @@ export function withFallback(first: PriceProvider, second: PriceProvider): Price
   };
 }
 
-/** Some vendors are asked for one ticker at a time: of many that are missing, the rest comes with the next call. */
+/** Some vendors take one ticker per request: if many are missing, the rest is left for the next call. */
 const mostBatches = 20;
 
-/** What was found before a failure counts; the failure alone is reported when nothing was. */
+/** Returns the prices before an error; throws it only if there are none. */
 async function inBatches(provider: PriceProvider, tickers: readonly string[], signal: AbortSignal | undefined) {
   const value = new Map<string, ReportedQuote>();
   const size = provider.batchSize;

@@ -1,4 +1,4 @@
-/** What a provider's HTTP status means, in words for an administrator. */
+/** Maps a provider's HTTP status to an error for administrators. */
 import { PriceError } from './types';
 
 export function assertOk(response: Response): Response {

@@ -6,6 +6,6 @@ const none = () => createPriceProviders({ PRICE_PROVIDER: 'none', PRICE_BASE_URL
 
 describePriceContract('none', () => ({ provider: none(), known: [], fromDay: '2020-01-01' }));
 
-it('is not connected, so that it is never asked', () => {
+it('is not connected, so that it is never requested', () => {
   expect(none().isConnected).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { PriceError, type PriceProvider } from './types';
 
-/** PRICE_PROVIDER=none: prices are those that are there. */
+/** PRICE_PROVIDER=none: only stored prices are used. */
 export function createNoPrices(): PriceProvider {
   return {
     name: 'none',

@@ -1,6 +1,6 @@
 import { PriceError, type ReportedHistory } from './types';
 
-/** Daily exchange rates as a history; a pair without any is one that the provider does not know. */
+/** Daily exchange rates as a history. Throws `unknown_ticker` for a pair without rates. */
 export function ratesOf(
   currency: string,
   days: ReportedHistory['closes'],

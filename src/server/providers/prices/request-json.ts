@@ -1,7 +1,7 @@
 import { assertOk, namedFailure } from './http-status';
 import { PriceError } from './types';
 
-/** Thirty years of daily prices of one ticker are some 2 MB. */
+/** Thirty years of daily prices of one ticker are about 2 MB. */
 const maxBytes = 16 * 1024 * 1024;
 
 interface PriceRequest {

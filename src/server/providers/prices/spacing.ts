@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PriceError } from './types';
 
-/** Waits until the last turn is `gapMs` ago: for vendors that limit requests by the second. */
+/** Waits until `gapMs` after the previous request, for vendors with a limit per second. */
 export function spacing(gapMs: number): (signal?: AbortSignal) => Promise<void> {
   let next = 0;
   return async (signal) => {

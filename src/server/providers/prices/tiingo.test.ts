@@ -26,13 +26,13 @@ const tiingo = (apiKey = 'key') => createTiingo({ apiKey, baseUrl: server.baseUr
 describePriceContract('Tiingo', () => ({ provider: tiingo(), known: ['TSLA', 'BRK.B'], fromDay: '2022-08-23' }));
 
 describe('Tiingo', () => {
-  it('has closes as traded, which are adjusted for the splits that come with them', async () => {
+  it('returns closing prices as traded, adjusted for the splits in the same response', async () => {
     const { closes, splits } = await tiingo().history('TSLA', '2022-08-24');
     expect(splits).toEqual([{ day: '2022-08-25', numerator: 3, denominator: 1 }]);
     expect(closes.map(({ close }) => close.toFixed(4))).toEqual(['297.0967', '296.0700', '288.0900']);
   });
 
-  it('has dividends as they were paid, adjusted like the closes; one of a split’s day is for new shares', async () => {
+  it('adjusts dividends as paid like the closing prices; one on the day of a split is for new shares', async () => {
     server.days.set('d', [
       { day: '2022-08-23', close: 900, divCash: 3 },
       { day: '2022-08-24', close: 891 },
@@ -44,7 +44,7 @@ describe('Tiingo', () => {
     ]);
   });
 
-  it('reads reverse splits from rounded fractions', async () => {
+  it('parses reverse splits from rounded fractions', async () => {
     server.days.set('r', [
       { day: '2022-08-24', close: 1 },
       { day: '2022-08-25', close: 3, splitFactor: 0.333333 },
@@ -54,7 +54,7 @@ describe('Tiingo', () => {
     ]);
   });
 
-  it('has exchange rates from its forex endpoint', async () => {
+  it('requests exchange rates from its forex endpoint', async () => {
     server.days.set('usdjpy', [
       { day: '2022-08-23', close: 136.8 },
       { day: '2022-08-24', close: 137.1 },
@@ -68,19 +68,19 @@ describe('Tiingo', () => {
     await expect(tiingo().history('USDXXX=X', '2022-08-24')).rejects.toMatchObject({ code: 'unknown_ticker' });
   });
 
-  it('asks for many prices in one request, by its own symbols', async () => {
+  it('requests many prices at once, by its own symbols', async () => {
     expect((await tiingo().quotes(['TSLA', 'BRK.B'])).get('BRK.B')).toMatchObject({ price: 250.1, currency: 'USD' });
     expect(server.paths).toEqual(['/iex/?tickers=tsla%2Cbrk-b']);
   });
 
   it.each([
     ['a wrong key', { status: 401, body: '{}' }, 'refused'],
-    ['its limit', { status: 429, body: 'x', headers: { 'retry-after': '60' } }, 'rate_limited'],
-    ['a failure', { status: 502, body: '<html>' }, 'unavailable'],
-    ['no JSON', { status: 200, body: '<html>' }, 'bad_answer'],
-    ['another shape', { status: 200, body: '{"detail":"You have run over your quota."}' }, 'bad_answer'],
+    ['the rate limit', { status: 429, body: 'x', headers: { 'retry-after': '60' } }, 'rate_limited'],
+    ['a server error', { status: 502, body: '<html>' }, 'unavailable'],
+    ['an invalid body', { status: 200, body: '<html>' }, 'bad_answer'],
+    ['another format', { status: 200, body: '{"detail":"You have run over your quota."}' }, 'bad_answer'],
     ['a redirect', { status: 302, body: '', headers: { location: 'https://example.com' } }, 'unavailable'],
-  ] as const)('names %s', async (_what, fault, code) => {
+  ] as const)('reports %s', async (_what, fault, code) => {
     server.fault = fault;
     const failure = await tiingo()
       .quotes(['TSLA'])

@@ -1,6 +1,7 @@
 /**
- * Tiingo (www.tiingo.com/documentation): latest prices from its IEX endpoint, closes, splits and dividends from its
- * end-of-day one, exchange rates from its forex one. Closes and dividends are told as they were, each with the split factor of its day, and adjusted here.
+ * Tiingo (www.tiingo.com/documentation): latest prices from its IEX endpoint, closing prices, splits and dividends
+ * from its end-of-day endpoint, exchange rates from its forex endpoint. Closing prices and dividends are reported as
+ * traded, each with the split factor of its day, and adjusted here.
  */
 import { z } from 'zod';
 import { type CurrencyPair, currenciesOfPair } from '~/shared/currencies';
@@ -129,5 +130,5 @@ async function stockHistory(
   };
 }
 
-/** Classes of shares are written with a dash: brk-b. */
+/** Share classes are written with a dash: brk-b. */
 const symbolOf = (ticker: string): string => ticker.replaceAll('.', '-').toLowerCase();

@@ -1,28 +1,28 @@
 /**
- * The contract of a price provider: the latest prices of many tickers in one call, and the past of one ticker. A
- * vendor's file translates its own protocol into these shapes and its own failures into `PriceError`; what is reported is
- * handed on as it was reported – whether a price is believed is decided by the feature, once for all vendors.
+ * The contract of a price provider: the latest prices of many tickers in one call, and the history of one ticker. A
+ * vendor's file converts its protocol to these shapes and its errors to `PriceError`. Values are returned as
+ * reported; the feature decides for all vendors whether a price is plausible.
  */
 
 import type { PriceProviderName } from '~/shared/price-providers';
 
 export interface ReportedQuote {
-  /** As it was asked for. */
+  /** As requested. */
   ticker: string;
   /** In `currency`, as reported: may be NaN, negative or absurd. */
   price: number;
   /** The vendor's code: USD, EUR, GBp (pence); empty when it reported none. */
   currency: string;
-  /** When it was traded; an invalid date when the vendor reported none. */
+  /** When it was traded; an invalid date if the vendor did not report it. */
   asOf: Date;
-  /** Of the company or fund, and of where it is traded, as far as reported. */
+  /** The company or fund, and its exchange, if reported. */
   name?: string;
   exchange?: string;
-  /** Where another provider than the asked one answered. */
+  /** Set if a provider other than the requested one returned it. */
   source?: string;
 }
 
-/** `numerator` new shares for `denominator` old ones, from the opening of `day` on. Whole numbers above zero. */
+/** `numerator` new shares for `denominator` old ones, from the opening of `day`. Positive integers. */
 export interface ReportedSplit {
   /** `yyyy-mm-dd` at the exchange. */
   day: string;
@@ -30,58 +30,58 @@ export interface ReportedSplit {
   denominator: number;
 }
 
-/** Cash per share for owners from before the opening of `day`, in the currency of the closes. */
+/** Cash per share for holders since before the opening of `day`, in the currency of the closing prices. */
 export interface ReportedDividend {
   /** The ex-date, `yyyy-mm-dd` at the exchange. */
   day: string;
-  /** Adjusted for splits as the closes are. As reported: may be negative or absurd. */
+  /** Adjusted for splits like the closing prices. As reported: may be negative or absurd. */
   amount: number;
 }
 
 export interface ReportedHistory {
   currency: string;
   /**
-   * Closes of the trading days that are over, oldest first, each day once. In `currency`, adjusted by the vendor for
-   * the splits it knows, not for dividends. As reported: may be negative or absurd.
+   * Closing prices of completed trading days, oldest first, one per day. In `currency`, adjusted for the splits that
+   * the vendor has, not for dividends. As reported: may be negative or absurd.
    */
   closes: { day: string; close: number }[];
-  /** Oldest first, each day once. */
+  /** Oldest first, one per day. */
   splits: ReportedSplit[];
-  /** Oldest first, each day once. Absent where the provider doesn't report any. */
+  /** Oldest first, one per day. Absent if the provider doesn't report any. */
   dividends?: ReportedDividend[];
-  /** Where another provider than the asked one answered. */
+  /** Set if a provider other than the requested one returned it. */
   source?: string;
 }
 
 export interface PriceProvider {
   readonly name: PriceProviderName;
-  /** As a reader is reported: "Yahoo Finance". */
+  /** As shown to users: "Yahoo Finance". */
   readonly source: string;
-  /** False when there is nothing behind it: then it is never asked. */
+  /** False if there is no vendor, so that it is never requested. */
   readonly isConnected: boolean;
-  /** The most tickers of one call of `quotes`. */
+  /** The maximum number of tickers in one call of `quotes`. */
   readonly batchSize: number;
-  /** The latest prices, by ticker as asked; one that the vendor doesn't know is absent. One request to the vendor. */
+  /** The latest prices by ticker as requested, without unknown tickers. One request to the vendor. */
   quotes(tickers: readonly string[], signal?: AbortSignal): Promise<Map<string, ReportedQuote>>;
   /**
-   * Closes, splits and dividends from a day (`yyyy-mm-dd`) until the day before today, UTC. Also of pairs of currencies
-   * (EURUSD=X, USDJPY=X), whose closes are daily exchange rates in the second currency.
+   * Closing prices, splits and dividends from a day (`yyyy-mm-dd`) to yesterday, UTC. Also for currency pairs
+   * (EURUSD=X, USDJPY=X), whose closing prices are daily exchange rates in the second currency.
    */
   history(ticker: string, fromDay: string, signal?: AbortSignal): Promise<ReportedHistory>;
 }
 
-/** Where daily exchange rates are from, if not from the price provider itself. */
+/** The source of daily exchange rates if it is not the price provider itself. */
 export type RateProvider = Pick<PriceProvider, 'source' | 'history'>;
 
 export type PriceErrorCode =
   | 'unavailable' // 5xx, connection refused, DNS, TLS
   | 'rate_limited'
   | 'timed_out'
-  | 'refused' // 4xx: not let in
-  | 'bad_answer' // not the protocol
-  | 'unknown_ticker'; // of `history` alone
+  | 'refused' // 4xx: key or request rejected
+  | 'bad_answer' // an invalid response
+  | 'unknown_ticker'; // only from `history`
 
-/** A failure in words for an admin. `message` never holds an address, a cookie or what the vendor sent. */
+/** An error for administrators. `message` never contains a URL, a cookie or the vendor's response. */
 export class PriceError extends Error {
   override readonly name = 'PriceError';
   readonly retryAfterSeconds: number | undefined;

@@ -1,6 +1,6 @@
 import type { ReportedDividend, ReportedSplit } from './types';
 
-/** Splits are reported with fractions too (1.5 for 1): as whole numbers they can be calculated with exactly. */
+/** Converts splits that are reported with fractions (1.5 for 1) to integers, for exact calculation. */
 export function wholeSplit(day: string, numerator: unknown, denominator: unknown): ReportedSplit | undefined {
   if (day === '' || typeof numerator !== 'number' || typeof denominator !== 'number') return undefined;
   for (const scale of [1, 10, 100, 1000, 10_000]) {
@@ -13,18 +13,18 @@ export function wholeSplit(day: string, numerator: unknown, denominator: unknown
   return undefined;
 }
 
-/** A factor of shares, such as 4 or 0.1, as a split. Reverse splits are told as rounded fractions: 0.333333. */
+/** Converts a split factor such as 4 or 0.1. Reverse splits are reported as rounded fractions: 0.333333. */
 export const splitOfFactor = (day: string, factor: number): ReportedSplit | undefined =>
   factor >= 1 ? wholeSplit(day, factor, 1) : wholeSplit(day, 1, Number((1 / factor).toPrecision(5)));
 
-/** Closes as they were traded, in the shares of after all given splits. */
+/** Converts closing prices as traded to shares after all given splits. */
 export const adjustedFor = (
   closes: readonly { day: string; close: number }[],
   splits: readonly ReportedSplit[],
 ): { day: string; close: number }[] =>
   closes.map(({ day, close }) => ({ day, close: inLaterShares(close, day, splits) }));
 
-/** Dividends as they were paid, likewise. One with the ex-date of a split is paid for the new shares. */
+/** The same for dividends as paid. A dividend whose ex-date is the day of a split is paid for the new shares. */
 export const adjustedDividends = (
   dividends: readonly ReportedDividend[],
   splits: readonly ReportedSplit[],

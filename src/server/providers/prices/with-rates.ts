@@ -1,7 +1,7 @@
 import { currenciesOfPair } from '~/shared/currencies';
 import type { PriceProvider, RateProvider } from './types';
 
-/** A price provider whose exchange rates are from another source. */
+/** A price provider with exchange rates from another source. */
 export const withRates = (provider: PriceProvider, rates: RateProvider): PriceProvider => ({
   ...provider,
   async history(ticker, fromDay, signal) {

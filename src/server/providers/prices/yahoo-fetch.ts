@@ -1,8 +1,8 @@
 /**
- * The HTTP behind the vendor's library: every request of it goes through here, so that PRICE_BASE_URL is honoured, no
- * other host is ever called, nothing waits for ever and every failure has a name. Refused answers never reach the
- * library, which would print their address. On node:http, because the vendor's pages send more headers than the global
- * fetch takes.
+ * The HTTP layer of the vendor's library. All its requests come through here, so that PRICE_BASE_URL is used, no
+ * other host is requested, and every request has a timeout and a typed error. The library never gets error responses,
+ * because it would log their URL. Uses node:http, because the vendor's pages send more headers than the global fetch
+ * accepts.
  */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -12,19 +12,19 @@ import { PriceError } from './types';
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 export interface YahooFetchOptions {
-  /** Instead of the vendor's own hosts: a proxy that takes the same paths. */
+  /** Replaces the vendor's hosts: a proxy with the same paths. */
   baseUrl?: string | undefined;
   timeoutMs: number;
 }
 
-/** A year of daily prices of one ticker is some 40 KB. */
+/** One year of daily prices of one ticker is about 40 KB. */
 const maxBytes = 8 * 1024 * 1024;
 const maxHeaderBytes = 64 * 1024;
 const cookiePage = 'https://finance.yahoo.com/quote/AAPL';
 const crumbAddress = 'https://query1.finance.yahoo.com/v1/test/getcrumb';
 
 export function createYahooFetch(options: YahooFetchOptions): Fetch {
-  /** Replaces the library's own, which it never asks for again once it has them. */
+  /** Replaces the library's cookie and crumb, which it never renews. */
   let renewed: { cookie: string; crumb: string } | undefined;
 
   const send = async (address: URL, init: RequestInit): Promise<Response> => {
@@ -49,7 +49,7 @@ export function createYahooFetch(options: YahooFetchOptions): Fetch {
     const answer = await send(new URL(crumbAddress), { headers: { 'User-Agent': agent, cookie }, signal });
     assertOk(answer);
     const crumb = (await answer.text()).trim();
-    // Sometimes it says in words, with status 200, that it gives none.
+    // Without a crumb, the vendor sometimes sends an error text with status 200.
     if (crumb === '' || crumb.length > 64 || /\s/.test(crumb))
       throw new PriceError('bad_answer', 'The price provider rejected the connection.');
     return { cookie, crumb };
@@ -83,13 +83,13 @@ function withCrumb(
 
 function located(address: URL, baseUrl: string | undefined): URL {
   const { protocol, hostname } = address;
-  // The library follows where a consent page leads; that must stay with the vendor.
+  // The library follows the link of a consent page, which must stay with the vendor.
   if (protocol !== 'https:' || !(hostname === 'yahoo.com' || hostname.endsWith('.yahoo.com')))
     throw new PriceError('refused', 'The price provider redirected the request to another host.');
   return baseUrl ? new URL(baseUrl.replace(/\/+$/, '') + address.pathname + address.search) : address;
 }
 
-/** Redirects are not followed: pages that only give a cookie redirect, and what else does is not the provider. */
+/** Does not follow redirects: pages that only set a cookie redirect, and no other page should. */
 function exchange(address: URL, init: RequestInit, signal: AbortSignal): Promise<IncomingMessage> {
   const { method = 'GET', body } = init;
   const headers = { ...(init.headers as Record<string, string>), 'accept-encoding': 'identity' };
@@ -101,7 +101,7 @@ function exchange(address: URL, init: RequestInit, signal: AbortSignal): Promise
   });
 }
 
-/** The whole answer, so that the time limit holds for its last byte too. */
+/** Buffers the whole response, so that the timeout includes its last byte. */
 async function buffered(message: IncomingMessage): Promise<Response> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -115,7 +115,7 @@ async function buffered(message: IncomingMessage): Promise<Response> {
   for (const [name, value] of Object.entries(message.headers)) {
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one);
   }
-  // A Response takes only the statuses that end an exchange.
+  // A Response can't have a body with these statuses.
   return new Response(status === 204 || status === 304 ? null : Buffer.concat(chunks), {
     status: status >= 200 ? status : 502,
     headers,

@@ -24,7 +24,7 @@ afterEach(() => server.close());
 describePriceContract('yahoo', () => ({ provider: yahoo, known: ['TSLA', 'BRK.B'], fromDay: '2022-08-24' }));
 
 describe('quotes', () => {
-  it('are asked for in one request, with cookie and crumb fetched once', async () => {
+  it('are requested at once, with cookie and crumb fetched once', async () => {
     await yahoo.quotes(['TSLA', 'BRK.B', 'NONE']);
     await yahoo.quotes(['TSLA']);
     const asked = server.requests.filter(({ path }) => path === 'quote').map(({ symbols }) => symbols);
@@ -32,7 +32,7 @@ describe('quotes', () => {
     expect(server.count('crumb')).toBeLessThanOrEqual(2);
   });
 
-  it('carry price, currency and time as they were reported', async () => {
+  it('have price, currency and time as reported', async () => {
     server.quotes.set('VOD.L', { price: 7.5e1, currency: 'GBp' });
     const quotes = await yahoo.quotes(['TSLA', 'VOD.L']);
     const asOf = new Date(1_795_208_400_000);
@@ -40,7 +40,7 @@ describe('quotes', () => {
     expect(quotes.get('VOD.L')).toMatchObject({ price: 75, currency: 'GBp' });
   });
 
-  it('hands on what is no price without failing for the others', async () => {
+  it('returns invalid prices as reported, without failing for other tickers', async () => {
     for (const [ticker, price] of Object.entries({ NULL: null, TEXT: 'n/a', MINUS: -3, HUGE: 1e12 }))
       server.quotes.set(ticker, { price, ...(ticker === 'NULL' && { time: 'yesterday' }) });
     const quotes = await yahoo.quotes(['NULL', 'TEXT', 'MINUS', 'HUGE', 'TSLA']);
@@ -54,7 +54,7 @@ describe('quotes', () => {
     expect(quotes.get('NULL')?.asOf.getTime()).toBeNaN();
   });
 
-  it('go on when the crumb is no longer let in', async () => {
+  it('continue when the crumb has expired', async () => {
     await yahoo.quotes(['TSLA']);
     server.expireCrumb();
     expect((await yahoo.quotes(['TSLA'])).get('TSLA')?.price).toBe(250.1);
@@ -65,7 +65,7 @@ describe('quotes', () => {
 });
 
 describe('history', () => {
-  it('has the days of the exchange, and the splits as whole numbers', async () => {
+  it('has the days of the exchange, and splits as integers', async () => {
     server.histories.set('ODD', {
       closes: { '2024-03-01': 10 },
       splits: [
@@ -89,7 +89,7 @@ describe('history', () => {
     ]);
   });
 
-  it('has exchange rates by the day in London, in summer too', async () => {
+  it('has exchange rates by the day in London, also in summer', async () => {
     server.histories.set('EURUSD=X', { closes: { '2022-08-23': 0.9944, '2022-12-06': 1.0491 } });
     server.histories.set('JPY=X', { currency: 'JPY', closes: { '2022-12-06': 136.8 } });
     expect((await yahoo.history('EURUSD=X', '2022-08-20')).closes).toEqual([
@@ -102,7 +102,7 @@ describe('history', () => {
     });
   });
 
-  it('has dividends by ex-date, without what is no amount', async () => {
+  it('has dividends by ex-date, without invalid amounts', async () => {
     server.histories.set('PAYS', {
       closes: { '2024-03-01': 10, '2024-03-04': 10 },
       dividends: [
@@ -113,7 +113,7 @@ describe('history', () => {
     expect((await yahoo.history('PAYS', '2024-01-01')).dividends).toEqual([{ day: '2024-03-04', amount: 0.0575 }]);
   });
 
-  it('leaves out the day that is not over', async () => {
+  it('omits the current day', async () => {
     const today = new Date().toISOString().slice(0, 10);
     server.histories.set('NEW', { closes: { '2026-01-02': 5, [today]: 6 } });
     expect((await yahoo.history('NEW', '2026-01-01')).closes).toEqual([{ day: '2026-01-02', close: 5 }]);
@@ -128,39 +128,36 @@ describe('failures', () => {
     history: () => yahoo.history('TSLA', '2022-01-01'),
   };
 
-  it.each(['quotes', 'history'] as const)(
-    'of %s have a name, say nothing of the address and print nothing',
-    async (call) => {
-      await yahoo.quotes(['TSLA']);
-      const path = call === 'quotes' ? 'quote' : 'chart';
-      const printed = [vi.spyOn(console, 'error'), vi.spyOn(console, 'log'), vi.spyOn(process.stdout, 'write')];
-      const faults = [
-        ['unavailable', { kind: 'status', status: 500 }],
-        ['rate_limited', { kind: 'status', status: 429, retryAfter: '120' }],
-        ['refused', { kind: 'status', status: 403 }],
-        ['refused', { kind: 'status', status: 302 }],
-        ['timed_out', { kind: 'hang' }],
-        ['timed_out', { kind: 'slow', ms: 2000 }],
-        ['unavailable', { kind: 'cut' }],
-        ['bad_answer', { kind: 'body', body: '<!doctype html><title>Will be right back</title>' }],
-        ['bad_answer', { kind: 'body', body: '{"quoteResponse":{"result":[{"regularMarketPrice":NaN}]}}' }],
-        ['bad_answer', { kind: 'body', body: '{}' }],
-        ['bad_answer', { kind: 'body', body: 'null' }],
-        ['bad_answer', { kind: 'body', body: '{"chart":{"result":[{"meta":{},"timestamp":[1],"indicators":{}}]}}' }],
-      ] as const;
-      for (const [code, fault] of faults) {
-        server.faults.set(path, fault);
-        const failure = await ask[call]().catch((error: unknown) => error);
-        expect(failure, JSON.stringify(fault)).toMatchObject({ name: 'PriceError', code });
-        expect(String((failure as Error).message)).not.toMatch(/127\.0\.0\.1|crumb=|doctype/);
-        if (code === 'rate_limited') expect(failure).toMatchObject({ retryAfterSeconds: 120 });
-      }
-      for (const spy of printed) expect(spy).not.toHaveBeenCalled();
-      vi.restoreAllMocks();
-    },
-  );
+  it.each(['quotes', 'history'] as const)('of %s are typed, contain no URL and print nothing', async (call) => {
+    await yahoo.quotes(['TSLA']);
+    const path = call === 'quotes' ? 'quote' : 'chart';
+    const printed = [vi.spyOn(console, 'error'), vi.spyOn(console, 'log'), vi.spyOn(process.stdout, 'write')];
+    const faults = [
+      ['unavailable', { kind: 'status', status: 500 }],
+      ['rate_limited', { kind: 'status', status: 429, retryAfter: '120' }],
+      ['refused', { kind: 'status', status: 403 }],
+      ['refused', { kind: 'status', status: 302 }],
+      ['timed_out', { kind: 'hang' }],
+      ['timed_out', { kind: 'slow', ms: 2000 }],
+      ['unavailable', { kind: 'cut' }],
+      ['bad_answer', { kind: 'body', body: '<!doctype html><title>Will be right back</title>' }],
+      ['bad_answer', { kind: 'body', body: '{"quoteResponse":{"result":[{"regularMarketPrice":NaN}]}}' }],
+      ['bad_answer', { kind: 'body', body: '{}' }],
+      ['bad_answer', { kind: 'body', body: 'null' }],
+      ['bad_answer', { kind: 'body', body: '{"chart":{"result":[{"meta":{},"timestamp":[1],"indicators":{}}]}}' }],
+    ] as const;
+    for (const [code, fault] of faults) {
+      server.faults.set(path, fault);
+      const failure = await ask[call]().catch((error: unknown) => error);
+      expect(failure, JSON.stringify(fault)).toMatchObject({ name: 'PriceError', code });
+      expect(String((failure as Error).message)).not.toMatch(/127\.0\.0\.1|crumb=|doctype/);
+      if (code === 'rate_limited') expect(failure).toMatchObject({ retryAfterSeconds: 120 });
+    }
+    for (const spy of printed) expect(spy).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
 
-  it('of the crumb are those of the quotes', async () => {
+  it('of the crumb are reported as those of the quotes', async () => {
     server.expireCrumb();
     server.faults.set('crumb', { kind: 'status', status: 429 });
     await expect(ask.quotes()).rejects.toMatchObject({ code: 'rate_limited' });
@@ -168,13 +165,13 @@ describe('failures', () => {
     expect((await ask.quotes()).size).toBe(1);
   });
 
-  it('no server there', async () => {
+  it('include an unreachable server', async () => {
     const away = createPriceProviders({ PRICE_PROVIDER: 'yahoo', PRICE_BASE_URL: 'http://127.0.0.1:1' }).provider;
     await expect(away.quotes(['TSLA'])).rejects.toMatchObject({ code: 'unavailable' });
     await expect(away.history('TSLA', '2024-01-01')).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('end at once when the asking is stopped', async () => {
+  it('end at once when the request is aborted', async () => {
     server.faults.set('chart', { kind: 'hang' });
     const slow = createYahoo({ baseUrl: server.baseUrl, timeoutMs: 60_000 });
     const stop = new AbortController();
@@ -184,7 +181,7 @@ describe('failures', () => {
     expect(await asked).toMatchObject({ code: 'unavailable' });
   });
 
-  it('stay with the vendor: no other host is asked', async () => {
+  it('never cause a request to another host', async () => {
     const { createYahooFetch } = await import('./yahoo-fetch');
     const ask = createYahooFetch({ timeoutMs: 300 });
     for (const address of [

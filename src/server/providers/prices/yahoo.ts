@@ -1,8 +1,7 @@
 /**
- * Yahoo Finance, through yahoo-finance2. The only file that knows the library: it is loaded at the first request,
- * speaks through our own fetch, prints nothing and calls nobody but the provider.
- * Prices are what the site shows, delayed by its exchanges' rules; closes and dividends are adjusted for splits, closes
- * not for dividends.
+ * Yahoo Finance, through yahoo-finance2. The only file that uses the library, which is loaded at the first request,
+ * uses our own fetch and must not log anything. Prices are those of the site, delayed by the rules of the exchanges.
+ * Closing prices and dividends are adjusted for splits; closing prices are not adjusted for dividends.
  */
 import type YahooFinance from 'yahoo-finance2';
 import { currenciesOfPair } from '~/shared/currencies';
@@ -19,7 +18,7 @@ import { createYahooFetch } from './yahoo-fetch';
 
 const defaultTimeoutMs = 10_000;
 const silent = { info() {}, warn() {}, error() {}, debug() {}, dir() {} };
-/** The answers are looked at here, field by field; the library would refuse all for one odd field of one ticker. */
+/** Responses are checked field by field here; the library would reject all of them for one invalid field. */
 const asTold = { validateResult: false } as const;
 const fields = [
   'symbol',
@@ -79,7 +78,7 @@ async function createClient(baseUrl: string | undefined, timeoutMs: number) {
   return new Client({
     fetch: createYahooFetch({ baseUrl, timeoutMs }) as typeof fetch,
     suppressNotices: ['yahooSurvey', 'ripHistorical'],
-    // It would ask the package registry for its newest version.
+    // The library would request its newest version from the package registry.
     versionCheck: false,
     validation: { logErrors: false, logOptionsErrors: false },
     logger: silent,
@@ -87,8 +86,8 @@ async function createClient(baseUrl: string | undefined, timeoutMs: number) {
 }
 
 /**
- * Classes of shares are written BRK.B everywhere, and BRK-B here, where a dot begins the name of an exchange. The yen
- * for one dollar are JPY=X.
+ * Share classes are written BRK.B everywhere else, but BRK-B here, where a dot precedes the code of an exchange. Yen
+ * per dollar are JPY=X.
  */
 function symbolOf(ticker: string): string {
   const pair = currenciesOfPair(ticker);
@@ -96,7 +95,7 @@ function symbolOf(ticker: string): string {
   return ticker.replace(/^([A-Z]{1,5})\.([ABC])$/, '$1-$2');
 }
 
-/** What the library throws besides our own errors means that it could not read the answer. */
+/** Other errors of the library mean that it could not parse the response. */
 async function asking<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -105,7 +104,7 @@ async function asking<T>(work: () => Promise<T>): Promise<T> {
     const { message = '' } = error as Error;
     if (/no data found|delisted|not found/i.test(message))
       throw new PriceError('unknown_ticker', 'The price provider does not know this ticker.');
-    // Without its cause: the library puts the whole answer into its message.
+    // Without the cause: the library's message contains the whole response.
     throw unreadable();
   }
 }
@@ -126,7 +125,7 @@ function readQuote(value: unknown, symbols: ReadonlyMap<string, string>): Report
   };
 }
 
-/** A day of currencies begins at midnight in London: at noon of it there is the same day with and without summer time. */
+/** Currency days begin at midnight in London; noon is on the same day with and without summer time. */
 const noonSeconds = 12 * 3600;
 
 function readHistory(
@@ -148,7 +147,7 @@ function readHistory(
   const closes = new Map<string, number>();
   for (const [index, time] of times.entries()) {
     const [day, close] = [dayOf(time), reported[index]];
-    // The bar of today is still being drawn; one without a close had no trading.
+    // Today's bar is not final; a bar without a closing price had no trading.
     if (day >= fromDay && day < today && typeof close === 'number') closes.set(day, close);
   }
   const splits = new Map<string, ReportedSplit>();
@@ -165,7 +164,7 @@ function readHistory(
   };
 }
 
-/** Two of one ex-date, such as a regular and a special one, are paid together. */
+/** Dividends with the same ex-date, such as a regular and a special one, are added. */
 function dividendsOf(events: Reported, dayOf: (time: unknown) => string): ReportedDividend[] {
   const amounts = new Map<string, number>();
   for (const value of Object.values(events)) {
@@ -188,7 +187,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Seconds since 1970; the library has turned some of them into dates. */
+/** Seconds since 1970. The library has converted some of them to dates. */
 function epochOf(time: unknown): number {
   if (time instanceof Date) return time.getTime() / 1000;
   return typeof time === 'number' ? time : Number.NaN;

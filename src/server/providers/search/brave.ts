@@ -1,7 +1,7 @@
 import type { SearchQuery } from './types';
 import { hitsIn, objectOf, type SearchVendor, withSite } from './vendor';
 
-/** What Brave takes; it refuses a query with any other code. */
+/** Languages that Brave supports; it rejects a query with any other code. */
 const languages = new Set(
   `ar eu bn bg ca hr cs da nl en et fi fr gl de el gu he hi hu is it jp kn ko lv lt ms ml mr nb pl pa ro ru sr sk sl es sv
    ta te th tr uk vi zh-hans zh-hant pt-br pt-pt`.split(/\s+/),
@@ -36,7 +36,7 @@ export const brave = (apiKey: string, baseUrl = 'https://api.search.brave.com'):
       country: query.region && countries.has(query.region) ? query.region : undefined,
     },
   }),
-  // Without any result the response has no `web`.
+  // Without results, the response has no `web`.
   hits: ({ type, web }) =>
     type === 'search'
       ? hitsIn(objectOf(web).results ?? [], ({ url, title, description, page_age }) => ({

@@ -1,4 +1,4 @@
-/** The search providers of the settings, in the order in which they are asked. */
+/** Creates the search providers of the settings, in the order in which they are used. */
 
 import type { Env } from '~/server/env';
 import { type SearchProviderName, searchProviders } from '~/shared/search-providers';
@@ -31,14 +31,14 @@ export function vendorsOf(env: SearchSettings): SearchVendor[] {
   return order.flatMap((name) => vendorOf(env, name) ?? []);
 }
 
-/** What a provider needs to be asked. */
+/** Credentials and settings of a provider. */
 export interface SearchAccount {
   apiKey?: string | undefined;
   baseUrl?: string | undefined;
   engineId?: string | undefined;
 }
 
-/** Nothing where something is missing. */
+/** Undefined if a required setting is missing. */
 export function searchVendor(name: SearchProviderName, account: SearchAccount): SearchVendor | undefined {
   const { apiKey, baseUrl, engineId } = account;
   const vendors: Record<SearchProviderName, SearchVendor | '' | undefined> = {

@@ -1,6 +1,6 @@
 import { hitsIn, type SearchVendor, sinceDay } from './vendor';
 
-/** Enough of a page to judge whether it is worth reading. */
+/** Enough to judge whether a page is worth reading. */
 const snippetCharacters = 400;
 
 export const exa = (apiKey: string, baseUrl = 'https://api.exa.ai'): SearchVendor => ({

@@ -1,7 +1,7 @@
 import type { SearchQuery } from './types';
 import { hitsIn, type SearchVendor } from './vendor';
 
-/** Languages that results can be restricted to. */
+/** Languages by which Google can filter. */
 const languages = new Set(
   `ar bg ca cs da de el en es et fi fr hr hu id is it iw ja ko lt lv nl no pl pt ro ru sk sl sr sv tr zh-CN zh-TW`.split(
     ' ',
@@ -16,10 +16,10 @@ function languageOf({ language, region = '' }: Pick<SearchQuery, 'language' | 'r
 }
 
 const periods = { day: 'd1', week: 'w1', month: 'm1', year: 'y1' } as const;
-/** More than one page of results is another request. */
+/** The size of one page of results; more would need another request. */
 const mostResults = 10;
 
-/** Google Programmable Search: an engine of the operator's that searches the whole web. */
+/** Google Programmable Search, with an engine of the operator that searches the whole web. */
 export const google = (apiKey: string, engineId: string, baseUrl = 'https://www.googleapis.com'): SearchVendor => ({
   name: 'google',
   baseUrl,
@@ -37,7 +37,7 @@ export const google = (apiKey: string, engineId: string, baseUrl = 'https://www.
       gl: region === 'GB' ? 'uk' : region?.toLowerCase(),
     },
   }),
-  // Without any result the response has no `items`.
+  // Without results, the response has no `items`.
   hits: ({ kind, items }) =>
     kind === 'customsearch#search'
       ? hitsIn(items ?? [], ({ link, title, snippet }) => ({ url: link, title, snippet }))

@@ -1,4 +1,4 @@
-/** The HTTP behind every search vendor: bounded in time and size, never redirected, each failure with a name. */
+/** The HTTP layer of all search vendors: limits time and size, follows no redirects and types every error. */
 
 import { SearchError } from './types';
 import { type JsonObject, objectOf, type SearchVendor, type VendorRequest } from './vendor';
@@ -18,7 +18,7 @@ export async function askVendor(
       method: body ? 'POST' : 'GET',
       headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
-      // A key must not follow to another host.
+      // A redirect would send the key to another host.
       redirect: 'manual',
       signal: AbortSignal.any([late, limits.signal]),
     });
@@ -37,7 +37,7 @@ export async function askVendor(
 
 function fromStatus(name: string, { status, headers }: Response): SearchError {
   const said = `${name} responded with status ${status}`;
-  // Tavily has statuses of its own for plans that are used up.
+  // 432 and 433 are Tavily's statuses for an exhausted plan.
   if ([429, 432, 433].includes(status)) {
     const seconds = Number(headers.get('retry-after') ?? '');
     return new SearchError('rate_limited', said, seconds > 0 ? { retryAfterSeconds: seconds } : {});
@@ -53,7 +53,7 @@ function fromStatus(name: string, { status, headers }: Response): SearchError {
 async function textOf(name: string, response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let [text, size] = ['', 0];
-  // Node's type of the body lacks the iterator that it has.
+  // Node's type of the body lacks the async iterator that it has at runtime.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
     if (size > maxBytes) throw new SearchError('bad_answer', `${name} sent too large a response`);

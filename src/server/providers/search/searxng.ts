@@ -1,6 +1,6 @@
 import { hitsIn, type SearchVendor, withSite } from './vendor';
 
-/** A SearXNG instance of the operator's, with `json` among the formats of its settings. */
+/** A SearXNG instance of the operator. Its settings must include the format `json`. */
 export const searxng = (baseUrl: string): SearchVendor => ({
   name: 'searxng',
   baseUrl,

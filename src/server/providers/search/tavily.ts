@@ -1,6 +1,6 @@
 import { hitsIn, type SearchVendor } from './vendor';
 
-/** Tavily takes countries by their English names. */
+/** Tavily expects English names of countries. */
 const countries = new Map(
   `AE united arab emirates, AR argentina, AT austria, AU australia, BD bangladesh, BE belgium, BG bulgaria, BH bahrain,
    BR brazil, BY belarus, CA canada, CH switzerland, CL chile, CN china, CO colombia, CR costa rica, CY cyprus,

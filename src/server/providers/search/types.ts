@@ -1,23 +1,23 @@
 import type { SearchProviderName } from '~/shared/search-providers';
 /**
- * The contract of a search provider: words in, addresses of pages with a few of their words out. A vendor's file
- * translates its own protocol into these shapes; its failures become `SearchError`. What a page says is never taken from
- * here: pages are read by the installation itself.
+ * The contract of a search provider: takes a query and returns URLs with snippets. A vendor's file converts its
+ * protocol to these shapes and its errors to `SearchError`. Contents of pages never come from here: the installation
+ * reads pages itself.
  */
 
 export const freshnesses = ['day', 'week', 'month', 'year'] as const;
 
 export interface SearchQuery {
   query: string;
-  /** The most results. */
+  /** The maximum number of results. */
   count: number;
-  /** Only pages from this last period, as far as the vendor knows their dates. */
+  /** Only pages from this period, as far as the vendor has their dates. */
   freshness?: (typeof freshnesses)[number] | undefined;
-  /** Only pages of this host and those below it. */
+  /** Only pages of this host and its subdomains. */
   site?: string | undefined;
-  /** Two letters, as in `de`. A vendor that has no such filter leaves it out. */
+  /** Two letters, such as `de`. Ignored by vendors without this filter. */
   language?: string | undefined;
-  /** Two letters, as in `DE`; likewise. */
+  /** Two letters, such as `DE`. Ignored by vendors without this filter. */
   region?: string | undefined;
 }
 
@@ -25,27 +25,27 @@ export interface SearchHit {
   url: string;
   title: string;
   snippet: string;
-  /** `yyyy-mm-dd`, where the vendor reports a date that machines can read. */
+  /** `yyyy-mm-dd`, if the vendor reports a machine-readable date. */
   publishedOn?: string;
 }
 
 export interface SearchProvider {
   readonly name: SearchProviderName;
-  /** Where it is asked; two of one name differ in it. */
+  /** Distinguishes two providers of the same name. */
   readonly baseUrl?: string;
-  /** Best first. Throws SearchError, or the signal's reason. */
+  /** Best results first. Rejects with a SearchError or the signal's reason. */
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchHit[]>;
 }
 
 export type SearchErrorCode =
-  | 'unauthorized' // key refused, or no credit left
+  | 'unauthorized' // key rejected, or no credit left
   | 'rate_limited'
   | 'unavailable' // 5xx, connection refused, DNS, TLS
   | 'timed_out'
   | 'refused' // any other 4xx
-  | 'bad_answer'; // not the protocol
+  | 'bad_answer'; // an invalid response
 
-/** `message` is for the log: it contains no key and no query. */
+/** `message` is for the log: it never contains a key or a query. */
 export class SearchError extends Error {
   override readonly name = 'SearchError';
   readonly retryAfterSeconds: number | undefined;

@@ -1,4 +1,4 @@
-/** A vendor as a provider: asks it, and makes of its results what may be shown to a model. */
+/** Makes a search provider of a vendor: sends the query and sanitizes the results for the model. */
 import { walkHtml } from '~/server/reading/structure/xml';
 import { askVendor } from './search-request';
 import { SearchError, type SearchHit, type SearchProvider, type SearchQuery } from './types';
@@ -12,7 +12,7 @@ export const createVendorSearch = (vendor: SearchVendor, { timeoutMs = 6000 } = 
   async search(query, signal) {
     const ask = (asked: SearchQuery) => askVendor(vendor, vendor.request(asked), { timeoutMs, signal });
     const response = await ask(query).catch((error: unknown) => {
-      // A code that the vendor does not take must not cost the user the whole search.
+      // An unsupported code of a language or region must not fail the whole search.
       const hasFilter = query.language !== undefined || query.region !== undefined;
       if (!(error instanceof SearchError) || error.code !== 'refused' || !hasFilter) throw error;
       return ask({ ...query, language: undefined, region: undefined });
@@ -23,7 +23,7 @@ export const createVendorSearch = (vendor: SearchVendor, { timeoutMs = 6000 } = 
   },
 });
 
-/** Each address once; results without a web address are left out. */
+/** Removes duplicates and results without a web URL. */
 function readable(raw: readonly RawHit[]): SearchHit[] {
   const hits = new Map<string, SearchHit>();
   for (const { url: address, title, snippet, date } of raw) {
@@ -46,7 +46,7 @@ function webAddress(value: unknown): string | undefined {
   return (protocol === 'https:' || protocol === 'http:') && username === '' ? href : undefined;
 }
 
-/** Vendors mark the words that were searched for, and write entities. */
+/** Removes highlighting and decodes entities. */
 function plain(value: unknown, most: number): string {
   if (typeof value !== 'string') return '';
   const words: string[] = [];

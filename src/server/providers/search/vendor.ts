@@ -1,17 +1,17 @@
-/** What differs between vendors: how a query is asked, and where the results are in the response. */
+/** The differences between vendors: how a query is sent, and where the response has its results. */
 import type { SearchProviderName } from '~/shared/search-providers';
 import type { SearchQuery } from './types';
 
 export interface VendorRequest {
-  /** Below the vendor's address. */
+  /** Relative to the vendor's base URL. */
   path: string;
   parameters?: Readonly<Record<string, string | number | undefined>>;
   headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON with POST; without it the request is a GET. */
+  /** Sent as JSON with POST. Without a body, the request is a GET. */
   body?: object;
 }
 
-/** As reported: any member may be missing or of another type. */
+/** As reported: any property may be missing or have another type. */
 export interface RawHit {
   url: unknown;
   title: unknown;
@@ -23,7 +23,7 @@ export interface SearchVendor {
   name: SearchProviderName;
   baseUrl: string;
   request(query: SearchQuery): VendorRequest;
-  /** Throws, or returns nothing, for a response that is not the vendor's. */
+  /** Throws or returns undefined if the response is not the vendor's. */
   hits(response: JsonObject): RawHit[] | undefined;
 }
 
@@ -32,16 +32,16 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const objectOf = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 
-/** Nothing where there is no list. */
+/** Undefined if the value is not a list. */
 export const hitsIn = (list: unknown, read: (item: JsonObject) => RawHit): RawHit[] | undefined =>
   Array.isArray(list) ? list.map((item) => read(objectOf(item))) : undefined;
 
-/** For vendors whose search takes the operator. */
+/** For vendors that support the `site:` operator. */
 export const withSite = ({ query, site }: SearchQuery): string => (site ? `${query} site:${site}` : query);
 
 const days = { day: 1, week: 7, month: 31, year: 366 } as const;
 
-/** The first day of the period, for vendors that ask for a date. */
+/** The first day of the period, for vendors that filter by date. */
 export function sinceDay(freshness: SearchQuery['freshness']): string | undefined {
   if (!freshness) return undefined;
   return new Date(Date.now() - days[freshness] * 86_400_000).toISOString().slice(0, 10);

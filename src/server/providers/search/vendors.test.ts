@@ -1,4 +1,4 @@
-/** What every search provider owes its callers, run against each vendor. */
+/** The contract of every search provider, tested for each vendor. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
@@ -44,12 +44,12 @@ describe.each(Object.entries(searchVendors))('%s keeps the contract of a search 
       .search(query, never)
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SearchError);
-    // Neither keys nor what a user asked belong in a log.
+    // The log must contain neither keys nor queries.
     expect((error as SearchError).message).not.toMatch(/the-key|deposit/);
     return error as SearchError;
   };
 
-  it('asks as the vendor documents it', async () => {
+  it('sends the request that the vendor documents', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 22, 12));
     const filters = { freshness: 'week', site: 'ecb.europa.eu', language: 'de', region: 'DE' } as const;
     await search([], { ...query, ...filters });
@@ -59,7 +59,7 @@ describe.each(Object.entries(searchVendors))('%s keeps the contract of a search 
     expect(headers).toMatchObject(askedHeaders);
   });
 
-  it('returns results in their order, as plain text', async () => {
+  it('returns results in order, as plain text', async () => {
     const found = await search([
       item(1, {
         title: 'A <strong>rate</strong> &amp; more',
@@ -96,7 +96,7 @@ describe.each(Object.entries(searchVendors))('%s keeps the contract of a search 
     ]);
   });
 
-  it('bears results of other types, and very long ones', async () => {
+  it('accepts results with wrong types, and very long ones', async () => {
     const [first] = await search([item(1, { title: 7, snippet: null, date: {} })]);
     expect(first).toEqual({ url: 'https://site-1.example/a?b=1', title: 'site-1.example', snippet: '' });
     const [long] = await search([item(1, { title: 'x'.repeat(10_000), snippet: 'y'.repeat(100_000) })]);
@@ -113,11 +113,11 @@ describe.each(Object.entries(searchVendors))('%s keeps the contract of a search 
     [500, 'unavailable'],
     [503, 'unavailable'],
     [302, 'bad_answer'],
-  ])('names the failure behind status %i', async (code, expected) => {
+  ])('maps status %i to an error code', async (code, expected) => {
     expect(await failure(status(code, { location: 'http://127.0.0.1:1/' }))).toMatchObject({ code: expected });
   });
 
-  it('retries without language and region when a filter is refused', async () => {
+  it('retries without language and region if a filter is rejected', async () => {
     const strange = { ...query, language: 'xx', region: 'XX' };
     server.answer = (reply: ServerResponse) => {
       if (server.requests.length === 1) reply.writeHead(422).end('{}');
@@ -132,26 +132,26 @@ describe.each(Object.entries(searchVendors))('%s keeps the contract of a search 
     expect(server.requests).toHaveLength(2);
   });
 
-  it('passes on how long to wait', async () => {
+  it('returns the seconds of Retry-After', async () => {
     expect(await failure(status(429, { 'retry-after': '7' }))).toMatchObject({ retryAfterSeconds: 7 });
   });
 
   it.each<[string, unknown]>([
-    ['no JSON', (response: ServerResponse) => response.end('<html>')],
+    ['an invalid body', (response: ServerResponse) => response.end('<html>')],
     ['another object', { message: 'hello' }],
     ['a list', [1, 2]],
     ['null', null],
-    ['too much', (response: ServerResponse) => response.end(`{"a":"${'x'.repeat(3_000_000)}"}`)],
-  ])('calls %s a bad answer', async (_name, answer) => {
+    ['too much data', (response: ServerResponse) => response.end(`{"a":"${'x'.repeat(3_000_000)}"}`)],
+  ])('reports %s as a bad answer', async (_name, answer) => {
     expect(await failure(answer)).toMatchObject({ code: 'bad_answer' });
   });
 
-  it('does not wait for ever, nor when the connection breaks', async () => {
+  it('fails after a timeout or a broken connection', async () => {
     expect(await failure(() => {}, 100)).toMatchObject({ code: 'timed_out' });
     expect(await failure((response: ServerResponse) => response.destroy())).toMatchObject({ code: 'unavailable' });
   });
 
-  it('ends at once when the caller leaves', async () => {
+  it('ends at once if the caller aborts', async () => {
     server.answer = () => {};
     const abort = new AbortController();
     const searching = provider().search(query, abort.signal);
@@ -160,7 +160,7 @@ describe.each(Object.entries(searchVendors))('%s keeps the contract of a search 
   });
 });
 
-describe('codes of languages and countries', () => {
+describe('language and country codes', () => {
   const asked = (make: 'brave' | 'google' | 'kagi' | 'tavily', filters: Pick<SearchQuery, 'language' | 'region'>) => {
     const vendor = searchVendor(make, { apiKey: 'the-key', engineId: 'engine' });
     const { parameters, body } = vendor?.request({ ...query, ...filters }) ?? {};
@@ -180,7 +180,7 @@ describe('codes of languages and countries', () => {
     ['google', { language: 'he', region: 'GB' }, ['lang_iw', 'uk']],
     ['google', { language: 'nb', region: 'NO' }, ['lang_no', 'no']],
     ['google', { language: 'sw', region: 'KE' }, [undefined, 'ke']],
-  ] as const)('are those that %s takes: %o', (make, filters, expected) => {
+  ] as const)('are those that %s supports: %o', (make, filters, expected) => {
     expect(asked(make, filters)).toEqual(expected);
   });
 
@@ -189,10 +189,10 @@ describe('codes of languages and countries', () => {
     ['kagi', {}, {}],
     ['tavily', { region: 'GB' }, { country: 'united kingdom' }],
     ['tavily', { region: 'KR' }, { country: 'south korea' }],
-    // Tavily has no name for it.
+    // Tavily has no name for this country.
     ['tavily', { region: 'HK' }, {}],
     ['tavily', {}, {}],
-  ] as const)('are left out, or named, as %s takes them: %o', (make, filters, expected) => {
+  ] as const)('are omitted or mapped, as %s requires: %o', (make, filters, expected) => {
     const plain = asked(make, {});
     expect(asked(make, filters)).toEqual({ ...plain, ...expected });
   });

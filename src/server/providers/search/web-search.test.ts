@@ -14,7 +14,7 @@ const failing = (code: SearchErrorCode, retryAfterSeconds?: number) => () =>
 const provider = (name: SearchProvider['name'], search: SearchProvider['search']) => ({ name, search: vi.fn(search) });
 
 describe('several providers', () => {
-  it('are asked in their order, the next only when one fails', async () => {
+  it('are requested in order, the next only if one fails', async () => {
     const first = provider('brave', async () => hits);
     const second = provider('kagi', async () => []);
     expect(await createWebSearch([first, second], logger).search(query, never)).toBe(hits);
@@ -23,7 +23,7 @@ describe('several providers', () => {
     expect(await createWebSearch([broken, first], logger).search(query, never)).toBe(hits);
   });
 
-  it('are left out for a while after a failure, as long as they ask for', async () => {
+  it('are skipped after a failure, for as long as Retry-After says', async () => {
     const busy = provider('brave', failing('rate_limited', 120));
     const other = provider('kagi', async () => hits);
     const search = createWebSearch([busy, other], logger);
@@ -37,7 +37,7 @@ describe('several providers', () => {
     expect(busy.search).toHaveBeenCalledTimes(2);
   });
 
-  it('are all asked again when none is left, and fail as the first of them', async () => {
+  it('are all requested if all are skipped, and fail with the error of the first', async () => {
     const search = createWebSearch(
       [provider('brave', failing('unauthorized')), provider('kagi', failing('timed_out'))],
       logger,
@@ -45,14 +45,14 @@ describe('several providers', () => {
     for (const _ of [1, 2]) await expect(search.search(query, never)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('are not left out for a query that one of them refuses', async () => {
+  it('are not skipped after one rejects a query', async () => {
     const picky = provider('brave', failing('refused'));
     const search = createWebSearch([picky, provider('kagi', async () => hits)], logger);
     for (const _ of [1, 2]) await search.search(query, never);
     expect(picky.search).toHaveBeenCalledTimes(2);
   });
 
-  it('share one limit of time, after which the next is not asked', async () => {
+  it('share one time limit, after which the next is not requested', async () => {
     const asked: AbortSignal[] = [];
     const slow = provider(
       'brave',
@@ -67,12 +67,12 @@ describe('several providers', () => {
     await expect(search.search(query, never)).rejects.toMatchObject({ code: 'timed_out' });
     expect(asked[0]?.aborted).toBe(true);
     expect(next.search).not.toHaveBeenCalled();
-    // What an earlier provider said is the better explanation.
+    // The error of an earlier provider is more helpful than the timeout.
     const refused = createWebSearch([provider('exa', failing('unauthorized')), slow], logger, { mostMs: 10 });
     await expect(refused.search(query, never)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('are not asked after the caller has left', async () => {
+  it('are not requested after the caller aborts', async () => {
     const abort = new AbortController();
     const stopped = provider('brave', async () => {
       abort.abort(new Error('stopped'));
@@ -88,7 +88,7 @@ describe('the settings', () => {
   const names = (source: Record<string, string>) => vendorsOf(parseEnv(source)).map(({ name }) => name);
   const keys = { SERPER_API_KEY: 's', BRAVE_API_KEY: 'b', SEARXNG_URL: 'http://localhost:8888' };
 
-  it('give the order of the providers', () => {
+  it('define the order of the providers', () => {
     expect(names({})).toEqual([]);
     expect(names(keys)).toEqual(['searxng', 'brave', 'serper']);
     expect(names({ ...keys, SEARCH_PROVIDER: 'serper, searxng' })).toEqual(['serper', 'searxng']);

@@ -1,22 +1,22 @@
-/** Several providers as one: in their order, leaving out for a while those that have just failed. */
+/** Combines several providers: tried in order, skipping those that have just failed. */
 import type { Logger } from '~/server/lib/logger';
 import { SearchError, type SearchErrorCode, type SearchHit, type SearchProvider, type SearchQuery } from './types';
 
 export interface WebSearch {
-  /** Throws the first provider's SearchError when none answers, or the signal's reason. */
+  /** Rejects with the first provider's SearchError if all fail, or with the signal's reason. */
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchHit[]>;
 }
 
-/** All providers that are set up at the moment. */
+/** All providers that are currently configured. */
 export interface SearchCatalog extends WebSearch {
-  /** Whether there is any. */
+  /** Whether any provider is configured. */
   isSetUp(): Promise<boolean>;
-  /** Reads the providers again, here and on other processes. */
+  /** Reloads the providers, also in other processes. */
   changed(): void;
   close(): void;
 }
 
-/** How long a provider is left out after a failure that the next query would meet too. */
+/** How long a provider is skipped after an error that the next query would get, too. */
 const restSeconds: Partial<Record<SearchErrorCode, number>> = {
   unauthorized: 300,
   rate_limited: 60,
@@ -25,10 +25,13 @@ const restSeconds: Partial<Record<SearchErrorCode, number>> = {
   bad_answer: 30,
 };
 const longestRestSeconds = 3600;
-/** For one search over all providers. */
+/** The time limit of one search across all providers. */
 const longestMs = 15_000;
 
-/** By provider, until when it is left out. Outlives the chain, which is made again whenever the settings are read. */
+/**
+ * When each skipped provider may be used again. Outlives the chain, which is recreated whenever the settings are
+ * read.
+ */
 export type SearchRests = Map<string, number>;
 
 export function createWebSearch(
@@ -49,7 +52,7 @@ export function createWebSearch(
       let failure: unknown;
       const late = AbortSignal.timeout(mostMs);
       const inTime = AbortSignal.any([signal, late]);
-      // Better to ask one that has failed lately than none at all.
+      // If all are resting, try them rather than fail.
       for (const provider of awake.length > 0 ? awake : providers) {
         try {
           return await provider.search(query, inTime);
@@ -59,7 +62,8 @@ export function createWebSearch(
           if (!(known instanceof SearchError)) throw known;
           logger.warn({ err: known, provider: provider.name }, 'web search failed');
           failure ??= known;
-          // The user has waited long enough. The provider may only have had what earlier ones left of the time.
+          // The total time is over. The last provider may only have had a small rest of it, so its timeout is not
+          // recorded.
           if (late.aborted) break;
           rest(provider, known);
         }

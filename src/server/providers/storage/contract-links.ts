@@ -1,4 +1,4 @@
-/** What every object store owes those who use its upload links, and those who are kept out by them. */
+/** The contract of upload links, tested for each object store: what they permit and what they reject. */
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { type Abilities, everything, type StoreHarness, userId } from './contract-suite';
@@ -13,7 +13,7 @@ export function describeLinkContract(vendor: string, harness: () => StoreHarness
     };
     const exact = { size: body.length, type: 'application/pdf' };
 
-    it('takes the bytes that they were made for, for fifteen minutes, and knows their key again', async () => {
+    it('accepts an upload for 15 minutes, and finds the key in its link', async () => {
       const { store, send } = harness();
       const { url, method, headers, expiresAt } = await sign(exact);
       expect(method).toBe('PUT');
@@ -27,13 +27,13 @@ export function describeLinkContract(vendor: string, harness: () => StoreHarness
       expect(store.keyOfUpload(`/objects/${key}`)).toBe(key);
     });
 
-    it('takes bytes of any length within the limit when none was announced', async () => {
+    it('accepts any number of bytes within the limit if no size was declared', async () => {
       const { send } = harness();
       const { url, headers } = await sign();
       expect(await send(url, body, headers)).toBeLessThan(300);
     });
 
-    it.runIf(can.hasConditions)('takes them once', async () => {
+    it.runIf(can.hasConditions)('accepts an upload only once', async () => {
       const { store, send } = harness();
       const { url, headers } = await sign();
       await send(url, body, headers);
@@ -41,14 +41,17 @@ export function describeLinkContract(vendor: string, harness: () => StoreHarness
       expect(await buffer(await store.read(store.keyOfUpload(url) ?? ''))).toEqual(body);
     });
 
-    it.runIf(can.checksLinks).each([-1, 1])('refuses a body of %d byte more than announced', async (more) => {
-      const { store, send } = harness();
-      const { url, headers } = await sign(exact);
-      expect(await send(url, Buffer.alloc(body.length + more), headers)).toBeGreaterThanOrEqual(400);
-      expect(await store.stat(store.keyOfUpload(url) ?? '')).toBeNull();
-    });
+    it.runIf(can.checksLinks).each([-1, 1])(
+      'rejects a body with a size that differs from the declared one by %d byte',
+      async (more) => {
+        const { store, send } = harness();
+        const { url, headers } = await sign(exact);
+        expect(await send(url, Buffer.alloc(body.length + more), headers)).toBeGreaterThanOrEqual(400);
+        expect(await store.stat(store.keyOfUpload(url) ?? '')).toBeNull();
+      },
+    );
 
-    it('makes none for more than the limit, for no size and for no type', async () => {
+    it('rejects a size above the limit, an invalid size and an invalid type', async () => {
       await expect(sign({ size: 1001 })).rejects.toThrow(ObjectTooLarge);
       for (const size of [-1, 0.5, Number.NaN]) {
         await expect(sign({ size })).rejects.toMatchObject({ code: 'validation' });
@@ -59,7 +62,7 @@ export function describeLinkContract(vendor: string, harness: () => StoreHarness
       expect((await sign({ type: '' })).headers).not.toHaveProperty('Content-Type');
     });
 
-    it.runIf(can.hasClock)('refuses them when they are too old', async () => {
+    it.runIf(can.hasClock)('rejects expired links', async () => {
       const { store, send, advance } = harness();
       const { url, headers } = await sign(exact);
       advance(16 * 60_000);
@@ -68,7 +71,7 @@ export function describeLinkContract(vendor: string, harness: () => StoreHarness
       expect(await store.stat(store.keyOfUpload(url) ?? '')).toBeNull();
     });
 
-    it.runIf(can.checksLinks)('refuses every alteration of them', async () => {
+    it.runIf(can.checksLinks)('rejects every change of a link', async () => {
       const { store, send } = harness();
       const { url, headers } = await sign(exact);
       const key = store.keyOfUpload(url) ?? '';
@@ -96,7 +99,7 @@ export function describeLinkContract(vendor: string, harness: () => StoreHarness
       expect(await store.stat(other)).toBeNull();
     });
 
-    it('knows none of the forged ones', async () => {
+    it('finds no key in forged links', async () => {
       const { store, baseUrl } = harness();
       const { url } = await sign();
       const key = store.keyOfUpload(url) ?? '';

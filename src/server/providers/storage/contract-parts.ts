@@ -1,11 +1,11 @@
-/** What every object store owes uploads that arrive in parts. */
+/** The contract of uploads in parts, tested for each object store. */
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { type Abilities, everything, type StoreHarness, userId } from './contract-suite';
 import { ObjectExists, ObjectIncomplete, ObjectMissing } from './types';
 
-/** The least that S3 takes for a part that is not the last. */
+/** The minimum that S3 accepts for any part but the last. */
 const partBytes = 5 * 1024 ** 2;
 
 export function describePartContract(vendor: string, harness: () => StoreHarness, can: Abilities = everything): void {
@@ -26,7 +26,7 @@ export function describePartContract(vendor: string, harness: () => StoreHarness
       return harness().send(url, body, headers);
     };
 
-    it('are one object in the end, in whatever order the parts came', async () => {
+    it('become one object, in whatever order the parts arrive', async () => {
       const { store } = harness();
       const upload = await begin();
       for (const number of [3, 1, 2]) expect(await sendPart(upload, number)).toBeLessThan(300);
@@ -35,7 +35,7 @@ export function describePartContract(vendor: string, harness: () => StoreHarness
       expect((await buffer(await store.read(upload.key))).equals(file)).toBe(true);
     });
 
-    it('go on after a part was lost', async () => {
+    it('continue after a part was lost', async () => {
       const { store } = harness();
       const upload = await begin();
       await sendPart(upload, 1);
@@ -56,26 +56,23 @@ export function describePartContract(vendor: string, harness: () => StoreHarness
       expect((await buffer(await store.read(upload.key))).equals(file)).toBe(true);
     });
 
-    it.runIf(can.checksLinks)(
-      'take a part of no other size than was signed, and no other number of parts',
-      async () => {
-        const { store } = harness();
-        const upload = await begin();
-        expect(await sendPart(upload, 3, Buffer.alloc(8))).toBeGreaterThanOrEqual(400);
-        expect(await sendPart(upload, 3, Buffer.alloc(6))).toBeGreaterThanOrEqual(400);
-        expect(await store.parts.list(upload)).toEqual([]);
-        for (const number of [1, 2, 3]) await sendPart(upload, number);
-        for (const wrong of [
-          [partBytes, partBytes],
-          [...sizes, 1],
-          [partBytes, partBytes, 8],
-        ]) {
-          await expect(store.parts.join(upload, wrong)).rejects.toThrow(ObjectIncomplete);
-        }
-      },
-    );
+    it.runIf(can.checksLinks)('accept only the signed size of a part and the signed number of parts', async () => {
+      const { store } = harness();
+      const upload = await begin();
+      expect(await sendPart(upload, 3, Buffer.alloc(8))).toBeGreaterThanOrEqual(400);
+      expect(await sendPart(upload, 3, Buffer.alloc(6))).toBeGreaterThanOrEqual(400);
+      expect(await store.parts.list(upload)).toEqual([]);
+      for (const number of [1, 2, 3]) await sendPart(upload, number);
+      for (const wrong of [
+        [partBytes, partBytes],
+        [...sizes, 1],
+        [partBytes, partBytes, 8],
+      ]) {
+        await expect(store.parts.join(upload, wrong)).rejects.toThrow(ObjectIncomplete);
+      }
+    });
 
-    it.runIf(can.hasClock)('take no link that is too old or was made for another part', async () => {
+    it.runIf(can.hasClock)('reject a link that has expired or belongs to another part', async () => {
       const { store, send, advance } = harness();
       const upload = await begin();
       const { url, headers } = await sign(upload, 3);
@@ -100,7 +97,7 @@ export function describePartContract(vendor: string, harness: () => StoreHarness
       expect((await buffer(await store.read(upload.key))).equals(file)).toBe(true);
     });
 
-    it('leave nothing when they are dropped, also twice', async () => {
+    it('leave nothing after they are dropped, even twice', async () => {
       const { store } = harness();
       const upload = await begin();
       await sendPart(upload, 1);

@@ -1,4 +1,4 @@
-/** The shortest route that does what the product's does with a signed link, for the tests of stores. */
+/** A minimal upload route that treats signed links like the product's, for tests of object stores. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError, errorTable } from '~/server/lib/errors';
@@ -6,12 +6,12 @@ import type { StoreHarness } from './contract-suite';
 
 export interface UploadServer extends Pick<StoreHarness, 'send' | 'advance'> {
   readonly baseUrl: string;
-  /** Sets the clock right again. */
+  /** Resets the clock. */
   reset(): void;
   close(): void;
 }
 
-/** `receive` verifies the link of a request at that time, and stores its body. */
+/** `receive` verifies the link of a request at the server's time and stores the body. */
 export async function startUploadServer(
   receive: (request: IncomingMessage, now: Date) => Promise<void>,
 ): Promise<UploadServer> {

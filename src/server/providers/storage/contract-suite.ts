@@ -19,25 +19,25 @@ import {
 
 export interface StoreHarness {
   store: ObjectStore;
-  /** The product's own address. */
+  /** The product's URL. */
   baseUrl: string;
-  /** Sends bytes to a link and answers with the status. */
+  /** Sends bytes to a link and returns the HTTP status. */
   send(url: string, body: Buffer, headers?: Record<string, string>): Promise<number>;
-  /** Sets the clock that links are judged by ahead. */
+  /** Advances the clock that determines when links expire. */
   advance(ms: number): void;
-  /** The same store, with bytes that are written forgotten: so that only the writer's memory is seen. */
+  /** The same store, but written bytes are discarded, so that only the writer's memory is measured. */
   forgetful: ObjectStore;
 }
 
-/** What a server that is not ours may lack; the product then does without, as docs/production.md says. */
+/** Features that other S3 servers may lack; docs/production.md describes how the product works without them. */
 export interface Abilities {
-  /** Its clock can be set, so that links grow old. */
+  /** Tests can set its clock to let links expire. */
   hasClock: boolean;
-  /** It refuses a write to a key that is taken. */
+  /** It rejects a write to an existing key. */
   hasConditions: boolean;
-  /** It checks what was signed: length, type and every parameter of the link. */
+  /** It checks all signed values: length, type and every parameter of the link. */
   checksLinks: boolean;
-  /** Joining the parts of an upload again is an error, instead of the same object again. */
+  /** It returns an error, and not the same object, if an upload is joined again. */
   joinsOnce: boolean;
 }
 export const everything: Abilities = { hasClock: true, hasConditions: true, checksLinks: true, joinsOnce: true };
@@ -46,12 +46,12 @@ const mebibyte = 1024 ** 2;
 const roomy = { maxBytes: 10 * mebibyte };
 export const userId = 'b7e3a8f0-0000-4000-8000-000000000001';
 
-/** Pieces of one buffer, again and again: whoever keeps them shows it by the copies. */
+/** Yields the same buffer repeatedly, so that memory grows only if the consumer keeps copies. */
 export function* repeated(bytes: number, piece = Buffer.alloc(64 * 1024, 7)): Generator<Buffer> {
   for (let left = bytes; left > 0; left -= piece.length) yield left < piece.length ? piece.subarray(0, left) : piece;
 }
 
-/** The most memory that was in use after a collection while `work` consumed its source, above what it was before. */
+/** The peak of memory after garbage collections while `work` consumes its source, above the level before. */
 async function retainedWhile(work: (source: Readable) => Promise<unknown>, bytes: number): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -66,7 +66,7 @@ async function retainedWhile(work: (source: Readable) => Promise<unknown>, bytes
     let pieces = 0;
     for (const piece of repeated(bytes)) {
       yield piece;
-      // Collecting is slow in a large heap: ten times for the whole are enough to see what is kept.
+      // Garbage collection is slow in a large heap, and ten samples show whether bytes are retained.
       if (++pieces % Math.ceil(bytes / piece.length / 10) === 0) most = Math.max(most, used() - before);
     }
   }
@@ -76,7 +76,7 @@ async function retainedWhile(work: (source: Readable) => Promise<unknown>, bytes
 
 export function describeStoreContract(vendor: string, harness: () => StoreHarness, can: Abilities = everything): void {
   describe(`${vendor} keeps the contract of an object store`, () => {
-    it('gives back what was written, byte for byte', async () => {
+    it('returns the written bytes unchanged', async () => {
       const { store } = harness();
       for (const bytes of [randomBytes(300_000), Buffer.from('x'), Buffer.alloc(0)]) {
         const [fromBuffer, fromStream] = [await store.newKey(), `${await store.newKey()}-preview`];
@@ -89,7 +89,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       }
     });
 
-    it('reads a part', async () => {
+    it('reads a range', async () => {
       const { store } = harness();
       const key = await store.newKey();
       await store.write(key, Buffer.from('0123456789'), roomy);
@@ -105,7 +105,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       [-1, 3],
       [0.5, 3],
       [Number.NaN, 1],
-    ])('refuses the part from %d to %d of ten bytes', async (start, end) => {
+    ])('rejects the range from %d to %d of ten bytes', async (start, end) => {
       const { store } = harness();
       const key = await store.newKey();
       await store.write(key, Buffer.from('0123456789'), roomy);
@@ -139,7 +139,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       expect(String(await buffer(await store.read(key)))).toBe('first');
     });
 
-    it.runIf(can.hasConditions)('lets exactly one of twenty writes at the same moment win', async () => {
+    it.runIf(can.hasConditions)('lets exactly one of twenty concurrent writes succeed', async () => {
       const { store } = harness();
       const key = await store.newKey();
       const bodies = Array.from({ length: 20 }, (_, index) => Buffer.alloc(50_000, index));
@@ -151,7 +151,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       expect(await buffer(await store.read(key))).toEqual(bodies[won]);
     });
 
-    it('stops at the first byte too many, and keeps nothing', async () => {
+    it('stops at the first byte over the limit, and keeps nothing', async () => {
       const { store } = harness();
       const limits = { maxBytes: 100_000 };
       let produced = 0;
@@ -165,7 +165,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       );
       const key = await store.newKey();
       await expect(store.write(key, endless, limits)).rejects.toThrow(ObjectTooLarge);
-      // Not destroyed: the owner may still have an answer to give on the same connection.
+      // Not destroyed: its owner may still need to send a response on the same connection.
       expect(endless.destroyed).toBe(false);
       endless.destroy();
       expect(produced).toBeLessThan(200_000);
@@ -174,7 +174,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       expect(await store.write(key, Buffer.alloc(100_000), limits)).toEqual({ size: 100_000 });
     });
 
-    it('names the limit', async () => {
+    it('names the limit in the error', async () => {
       const { store } = harness();
       await expect(store.write(await store.newKey(), Buffer.alloc(11 * mebibyte), roomy)).rejects.toMatchObject({
         code: 'too_large',
@@ -182,7 +182,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       });
     });
 
-    it.each([9, 11])('refuses %d bytes where ten were announced', async (bytes) => {
+    it.each([9, 11])('rejects %d bytes if ten were declared', async (bytes) => {
       const { store } = harness();
       const key = await store.newKey();
       const limits = { ...roomy, size: 10 };
@@ -191,7 +191,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       expect(await store.stat(key)).toBeNull();
     });
 
-    it('keeps nothing of a source that fails in the middle or goes away', async () => {
+    it('keeps nothing of a source that fails or is destroyed', async () => {
       const { store } = harness();
       const key = await store.newKey();
       const failing = Readable.from(
@@ -210,7 +210,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       expect(await store.write(key, Buffer.from('then it works'), roomy)).toEqual({ size: 13 });
     });
 
-    it('takes 50 MB without holding them', async () => {
+    it('stores 50 MB without buffering them in memory', async () => {
       const { forgetful } = harness();
       const size = 50 * mebibyte;
       const key = await forgetful.newKey();
@@ -219,7 +219,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       expect(retained).toBeLessThan(20 * mebibyte);
     });
 
-    it('can be read to the middle and left', async () => {
+    it('allows a reader to stop in the middle', async () => {
       const { store } = harness();
       const key = await store.newKey();
       await store.write(key, Buffer.alloc(mebibyte), roomy);
@@ -244,7 +244,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       'a'.repeat(81),
       '%2e%2e',
       '__proto__',
-    ])('knows no object called %j', async (key) => {
+    ])('finds no object with the key %j', async (key) => {
       const { store, baseUrl } = harness();
       await expect(store.stat(key)).rejects.toThrow(ObjectMissing);
       await expect(store.read(key)).rejects.toThrow(ObjectMissing);
@@ -253,7 +253,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       await expect(store.signUpload({ key, userId, maxBytes: 1, baseUrl })).rejects.toThrow(ObjectMissing);
     });
 
-    it('can say that it can be written', async () => {
+    it('reports that it is writable', async () => {
       await expect(harness().store.check()).resolves.toBeUndefined();
     });
   });

@@ -10,8 +10,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const store = (env: Record<string, string> = {}) => createObjectStore(parseEnv({ DATA_DIR: folder, ...env }));
 const s3 = { S3_BUCKET: 'insight', S3_ACCESS_KEY_ID: 'AKIA', S3_SECRET_ACCESS_KEY: 'secret' };
 
-describe('the store that the settings name', () => {
-  it('is the disk without S3 settings, with a secret that a restart finds again', async () => {
+describe('the store of the settings', () => {
+  it('is the disk without S3 settings, with a secret that survives a restart', async () => {
     const first = store();
     expect(first.kind).toBe('disk');
     expect(first.browserOrigins).toEqual([]);
@@ -22,7 +22,7 @@ describe('the store that the settings name', () => {
     expect(second.verifyUpload(url)).toEqual({ key: 'k', userId: 'u', maxBytes: 1 });
   });
 
-  it('is S3 with them, and makes no secret', () => {
+  it('is S3 with S3 settings, and creates no secret', () => {
     const data = path.join(folder, 'unused');
     const chosen = store({ ...s3, S3_ENDPOINT: 'https://s3.example.com', DATA_DIR: data });
     expect(chosen.kind).toBe('s3');
@@ -46,7 +46,7 @@ describe('the store that the settings name', () => {
     [{ PUBLIC_URL: 'https://Insight.example:443/' }, 'https://insight.example', true],
     [{ PUBLIC_URL: 'https://insight.example' }, 'http://localhost:3000', false],
     [{ PUBLIC_URL: 'https://insight.example' }, 'http://insight.example', false],
-  ])('with %j and an upload URL at %s knows it: %s', (env, address, isKnown) => {
+  ])('with %j finds the key in an upload URL at %s: %s', (env, address, isKnown) => {
     expect(store(env).keyOfUpload(`${address}/objects/some-key?u=1`)).toBe(isKnown ? 'some-key' : null);
   });
 });

@@ -14,8 +14,8 @@ type StoreEnv = Pick<Env, 'DATA_DIR' | 'PUBLIC_URL' | 'PORT' | 'publicUrl'> &
 const standardRegion = 'us-east-1';
 
 /**
- * The S3 store that the settings name, or the disk. The disk store takes all uploads over a route of ours, the S3 store
- * those without a declared size. Throws SecretKeyUnusable.
+ * The S3 store of the settings, or the disk. The disk store receives all uploads through the server's route, the S3
+ * store only those without a declared size. Throws SecretKeyUnusable.
  */
 export function createObjectStore(env: StoreEnv): DiskStore | S3Store {
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
@@ -28,7 +28,7 @@ export function createObjectStore(env: StoreEnv): DiskStore | S3Store {
       secretAccessKey: S3_SECRET_ACCESS_KEY,
       forcePathStyle: env.S3_FORCE_PATH_STYLE,
     };
-    // Derived from what all processes share; a file in DATA_DIR would be another in each container.
+    // Derived from a setting that all processes share; a file in DATA_DIR would differ between containers.
     const secret = createHmac('sha256', S3_SECRET_ACCESS_KEY).update('qinsight upload links').digest();
     return new S3Store(settings, { secret, isOwnAddress: (address) => isOwnAddress(env, address) });
   }
@@ -41,7 +41,7 @@ export function createObjectStore(env: StoreEnv): DiskStore | S3Store {
 
 const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?$/;
 
-/** As for writes: PUBLIC_URL, or without one this machine by any of its loopback names. Port 0 means any. */
+/** The same rule as for writes: PUBLIC_URL, or without it any loopback name of this machine. Port 0 means any port. */
 function isOwnAddress(env: StoreEnv, address: string): boolean {
   if (address === env.publicUrl) return true;
   if (env.PUBLIC_URL !== undefined) return address === new URL(env.publicUrl).href.replace(/\/+$/, '');

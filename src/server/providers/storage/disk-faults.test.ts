@@ -1,4 +1,4 @@
-/** Disks that are full or read-only. They are made of memory, which takes an account that may mount. */
+/** Full and read-only disks. They are tmpfs mounts, so the account must have permission to mount. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -37,7 +37,7 @@ const open = (root: string) => new DiskStore({ root, secret: randomBytes(32), is
 const isMountable = canMount();
 const isRoot = process.getuid?.() === 0;
 
-describe.skipIf(!isMountable)('a disk of 2 MB (skipped where this account may not mount one)', () => {
+describe.skipIf(!isMountable)('a disk of 2 MB (skipped if this account may not mount one)', () => {
   beforeEach(() => mount('size=2m'));
   afterEach(unmount);
 
@@ -60,7 +60,7 @@ describe.skipIf(!isMountable)('a disk of 2 MB (skipped where this account may no
     const key = randomUUID();
     await store.write(key, Buffer.from('x'), roomy);
     const filler = randomUUID();
-    // To the last page: file by file, each half of the one before.
+    // Fill the disk to the last page with files, each half the size of the one before.
     const filled: string[] = [filler];
     for (let bytes = mebibyte; bytes >= 4096; bytes /= 2) {
       for (;;) {
@@ -87,15 +87,15 @@ describe.skipIf(!isMountable)('a disk of 2 MB (skipped where this account may no
     await expect(store.check()).rejects.toMatchObject(noRoom);
     await expect(store.delete(key)).rejects.toMatchObject({ code: 'unavailable' });
     expect(String(await buffer(await store.read(key)))).toBe('from before');
-    // A server that starts on such a disk starts.
+    // A server still starts on such a disk.
     const restarted = open(path.join(mountPoint, 'objects'));
     await restarted.cleaned;
     expect(await restarted.stat(key)).toEqual({ size: 11 });
   });
 });
 
-describe.skipIf(isRoot)('a folder that may not be written (skipped for root, who may write everywhere)', () => {
-  it('is reported in words', async () => {
+describe.skipIf(isRoot)('a folder that is not writable (skipped for root, who may write everywhere)', () => {
+  it('is reported with a message', async () => {
     const root = path.join(folder, 'closed');
     mkdirSync(root, { mode: 0o500 });
     const store = open(root);

@@ -12,7 +12,7 @@ import { ObjectExists, ObjectMissing, StorageFull } from './types';
 /** Temporary files of writes, and parts of uploads. The upload of a part expires after the same time. */
 const temporaryPattern = /^(?:\.upload-[0-9a-f-]{36}|[0-9a-f-]{36}-part-\d{1,5})$/;
 const leftoverMs = 24 * 60 * 60 * 1000;
-/** What file systems without hard links answer to link(2). */
+/** Errors of link(2) on file systems without hard links. */
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 const noRoom = new Set(['ENOSPC', 'EROFS', 'EDQUOT', 'EACCES', 'EPERM']);
 
@@ -22,7 +22,7 @@ export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null
 export const writingFailed = (error: unknown) =>
   noRoom.has(codeOf(error) ?? '') ? new StorageFull({ cause: error }) : error;
 
-/** The same while reading or deleting, where no room is not the trouble. */
+/** The same for errors while reading or deleting, when a full disk is not the cause. */
 export const unreachable = (error: unknown) =>
   codeOf(error) === undefined || error instanceof AppError
     ? error
@@ -36,7 +36,7 @@ export async function findFile(root: string, key: string): Promise<string | null
 
 async function folderOf(root: string, key: string): Promise<string | null> {
   try {
-    // The root itself may be a link: that is an operator who moved it to a larger disk.
+    // The root itself may be a symbolic link, for example because the operator moved it to a larger disk.
     const folder = path.join(await realpath(root), key.slice(0, 2));
     return (await lstat(folder)).isDirectory() ? folder : null;
   } catch (error) {
@@ -45,14 +45,14 @@ async function folderOf(root: string, key: string): Promise<string | null> {
   }
 }
 
-/** The same, its folder made where it is missing. */
+/** The same, but creates the folder if it is missing. */
 export async function prepareFile(root: string, key: string): Promise<string> {
   const found = await findFile(root, key);
   if (found) return found;
   await mkdir(root, { recursive: true, mode: 0o700 });
   const realRoot = await realpath(root);
   await mkdir(path.join(realRoot, key.slice(0, 2)), { mode: 0o700 }).catch((error) => {
-    // Another write made it a moment ago, or something lies there that is no folder: the next look tells.
+    // A concurrent write created it, or it is not a folder: findFile below checks that.
     if (codeOf(error) !== 'EEXIST') throw error;
   });
   await syncFolder(realRoot);
@@ -81,7 +81,7 @@ export async function openFile(root: string, key: string): Promise<{ file: FileH
 
 const temporaryIn = (folder: string) => path.join(folder, `.upload-${randomUUID()}`);
 
-/** Writes a few bytes and removes them: a full disk still opens files, and a read-only one still lists them. */
+/** Writes a few bytes and deletes them, because a full or read-only disk still allows opening and listing files. */
 export async function tryWriting(root: string): Promise<void> {
   await mkdir(root, { recursive: true, mode: 0o700 });
   const name = temporaryIn(await realpath(root));
@@ -149,27 +149,27 @@ async function reserve(name: string): Promise<void> {
   }
 }
 
-/** Removes the name, not what a link there would point at. */
+/** Deletes the name, never the target of a symbolic link. */
 export async function removeFile(name: string): Promise<void> {
   await unlink(name).catch((error) => {
     if (codeOf(error) !== 'ENOENT') throw error;
   });
 }
 
-/** A new name survives a power cut only when its folder is on the disk too. Not every system lets a folder be synced. */
+/** A new name survives a power failure only once its folder is synced. Not every file system supports that. */
 async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(folder, 'r');
     await handle.sync();
   } catch {
-    // The file is whole and has its name all the same.
+    // The file is complete and has its name even if the folder cannot be synced.
   } finally {
     await handle?.close();
   }
 }
 
-/** Removes the remains of writes and of uploads in parts that are a day old: none in progress takes as long. */
+/** Deletes remains of writes and uploads that are a day old; none in progress takes that long. Returns their number. */
 export async function removeLeftovers(root: string, now = Date.now()): Promise<number> {
   let removed = 0;
   for (const folder of await foldersOf(root)) {
@@ -185,7 +185,7 @@ export async function removeLeftovers(root: string, now = Date.now()): Promise<n
   return removed;
 }
 
-/** The root and what lies in it; links are no folders. */
+/** The root and its folders, without symbolic links. */
 async function foldersOf(root: string): Promise<string[]> {
   const entries = await readdir(root, { withFileTypes: true }).catch((error) => {
     if (codeOf(error) === 'ENOENT') return null;

@@ -1,4 +1,4 @@
-/** Parts of uploads as files beside the object that they become. */
+/** Stores parts of uploads as files beside their object. */
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -42,7 +42,7 @@ export class DiskParts implements PartStore {
     this.secret = secret;
   }
 
-  /** The parts are found by the key alone. */
+  /** The key is enough to find the parts. */
   async begin(): Promise<string> {
     return 'parts';
   }
@@ -78,7 +78,7 @@ export class DiskParts implements PartStore {
     }
   }
 
-  /** The parts are deleted when the whole file is on the disk: if the process ends in between, both remain. */
+  /** Deletes the parts after the whole file is synced. If the process ends in between, both remain. */
   private async write(upload: PartedUpload, sizes: readonly number[]): Promise<void> {
     if (!areParts(await this.list(upload), sizes)) throw new ObjectIncomplete();
     const size = sizes.reduce((sum, one) => sum + one, 0);

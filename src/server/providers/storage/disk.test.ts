@@ -42,17 +42,17 @@ describeStoreContract('the disk', harness);
 describeLinkContract('the disk', harness);
 describePartContract('the disk', harness);
 
-/** What keys may look like, said once more: the store's own pattern is what is tested. */
+/** Repeats the pattern of keys, because the store's own pattern is under test. */
 const ownKey = /^[a-z0-9-]{1,80}$/;
 
-/** Every name below a folder, links not followed. */
+/** All names below a folder, without following symbolic links. */
 async function namesIn(at: string): Promise<string[]> {
   const entries = await readdir(at, { recursive: true, withFileTypes: true });
   return entries.map((entry) => path.relative(at, path.join(entry.parentPath, entry.name))).sort();
 }
 
 describe('the folder of the disk store', () => {
-  it('holds one file an object and nothing else', async () => {
+  it('contains one file per object and nothing else', async () => {
     const key = randomUUID();
     await store.write(key, Buffer.from('x'), roomy);
     await store.write(key, Buffer.from('y'), roomy).catch(() => {});
@@ -62,7 +62,7 @@ describe('the folder of the disk store', () => {
     expect(files).toEqual([path.join(key.slice(0, 2), key)]);
   });
 
-  it('grows nothing outside of it for a thousand odd keys', async () => {
+  it('writes nothing outside the folder for a thousand odd keys', async () => {
     const canary = path.join(folder, 'canary');
     await mkdir(root, { recursive: true });
     await writeFile(canary, 'alive');
@@ -120,7 +120,7 @@ describe('the folder of the disk store', () => {
     }
   });
 
-  it('follows no link that was planted for a file', async () => {
+  it('follows no symbolic link in place of a file', async () => {
     const canary = path.join(folder, 'canary');
     await writeFile(canary, 'not yours');
     const key = randomUUID();
@@ -134,7 +134,7 @@ describe('the folder of the disk store', () => {
     expect(await store.write(key, Buffer.from('a file'), roomy)).toEqual({ size: 6 });
   });
 
-  it('follows no link that was planted for a folder', async () => {
+  it('follows no symbolic link in place of a folder', async () => {
     const elsewhere = path.join(folder, 'elsewhere');
     const key = randomUUID();
     await mkdir(root, { recursive: true });
@@ -148,7 +148,7 @@ describe('the folder of the disk store', () => {
     expect(await namesIn(elsewhere)).toEqual([key]);
   });
 
-  it('may itself be a link to a larger disk', async () => {
+  it('may be a symbolic link to a larger disk', async () => {
     const larger = path.join(folder, 'larger');
     await mkdir(larger);
     await mkdir(path.dirname(root));
@@ -159,7 +159,7 @@ describe('the folder of the disk store', () => {
     expect(await namesIn(larger)).toContain(path.join(key.slice(0, 2), key));
   });
 
-  it('is rid of what a crash left a day ago, and of nothing else', async () => {
+  it('loses remains of a crash after a day, and nothing else', async () => {
     const key = randomUUID();
     await store.write(key, Buffer.from('kept'), roomy);
     const shard = path.join(root, key.slice(0, 2));
@@ -171,7 +171,7 @@ describe('the folder of the disk store', () => {
     expect((await readdir(shard)).sort()).toEqual([fresh, key, odd].sort());
   });
 
-  it('loses them while it runs, too, and looks once a day', async () => {
+  it('loses remains of a crash also while it runs, with one scan a day', async () => {
     const key = randomUUID();
     await store.write(key, Buffer.from('kept'), roomy);
     const shard = path.join(root, key.slice(0, 2));

@@ -29,22 +29,22 @@ import { keyInOwnUrl, signUploadLink, verifyUploadLink } from './upload-link';
 import { writeWithin } from './write-within';
 
 export interface DiskSettings {
-  /** The folder of the objects; made on the first write. */
+  /** The folder of the objects, created on the first write. */
   root: string;
-  /** 32 bytes that sign the upload links. */
+  /** 32 bytes that sign upload links. */
   secret: Buffer;
-  /** Whether an address without a path is the product's own. */
+  /** Whether a URL without a path is the product's. */
   isOwnAddress(address: string): boolean;
 }
 
-/** A look at every name in the folder: not worth more than one a day. */
+/** It scans every name in the folder, so once a day is enough. */
 const leftoversEveryMs = 24 * 60 * 60 * 1000;
 
 export class DiskStore implements ObjectStore {
   readonly kind = 'disk';
   readonly browserOrigins: readonly string[] = [];
   readonly parts: DiskParts;
-  /** Settles when what crashed processes left is gone; nothing waits for it. */
+  /** Resolves when remains of crashed processes are deleted; the start does not wait for it. */
   readonly cleaned: Promise<void>;
   private readonly settings: DiskSettings;
   private lookedAt = Date.now();
@@ -54,7 +54,7 @@ export class DiskStore implements ObjectStore {
     this.parts = new DiskParts(settings);
     this.cleaned = removeLeftovers(settings.root).then(
       () => {},
-      // Not worth a failed start: the next one tries again, and a disk that is broken is told by check().
+      // Must not prevent the start: the next start tries again, and check() reports a broken disk.
       () => {},
     );
   }
@@ -69,7 +69,7 @@ export class DiskStore implements ObjectStore {
     return { url: `${baseUrl}${path}`, method: 'PUT', headers, expiresAt };
   }
 
-  /** For the route that takes the bytes: what the link of this request (its path and query) allows, or `forbidden`. */
+  /** For the upload route: the terms of the request's link (path and query). Throws `forbidden`. */
   verifyUpload(url: string, now = new Date()): AllowedUpload {
     return verifyUploadLink(this.settings.secret, url, now);
   }
@@ -130,7 +130,7 @@ export class DiskStore implements ObjectStore {
     }
   }
 
-  /** A start looks as well, but a server may run for months after the crash of another one. */
+  /** The constructor does this too, but a server may run for months after another one has crashed. */
   async removeLeftovers(): Promise<void> {
     const now = Date.now();
     if (now - this.lookedAt < leftoversEveryMs) return;

@@ -1,7 +1,7 @@
 /** Errors of an encrypted file. Both need the operator's attention; users can only report them. */
 import { AppError } from '~/server/lib/errors';
 
-/** Its bytes are not those that were written. */
+/** The stored bytes differ from those that were written. */
 export class FileDamaged extends AppError {
   constructor(options?: { cause?: unknown }) {
     super(

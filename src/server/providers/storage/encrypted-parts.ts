@@ -16,7 +16,7 @@ import {
 } from './parts';
 import { assertObjectKey, ObjectExists, ObjectIncomplete, type ObjectStore } from './types';
 
-/** A store can't list its objects, so it is asked for every part that there can be. */
+/** A store can't list its objects, so every possible part is checked. */
 const mostParts = Math.ceil((limits.largestFileMegabytes * 1024 ** 2) / limits.uploadPartBytes);
 
 export class EncryptedParts implements PartStore {
@@ -24,7 +24,7 @@ export class EncryptedParts implements PartStore {
 
   constructor(private readonly store: Pick<ObjectStore, 'stat' | 'read' | 'write' | 'delete' | 'signUpload'>) {}
 
-  /** The parts are found by the key alone. */
+  /** The key is enough to find the parts. */
   async begin(key: string): Promise<string> {
     assertObjectKey(key);
     return 'parts';
@@ -60,7 +60,7 @@ export class EncryptedParts implements PartStore {
     try {
       await this.store.write(upload.key, source, { maxBytes: size, size });
     } catch (error) {
-      // An earlier try ended after the whole file was stored: its parts have no more use.
+      // An earlier attempt ended after the whole file was stored, so its parts are no longer needed.
       if (error instanceof ObjectExists) await this.drop(upload);
       throw error;
     } finally {

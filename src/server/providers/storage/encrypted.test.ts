@@ -74,7 +74,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const harness = (): StoreHarness => ({ ...server, store, forgetful });
 
-/** Every byte below the folder, names included. */
+/** All bytes below the folder, including names. */
 async function everything(): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
@@ -98,7 +98,7 @@ describe('encryption over S3', () => {
   describeLinkContract('encrypted S3', harness);
   describePartContract('encrypted S3', harness);
 
-  it('lets no browser send anything to S3 itself', async () => {
+  it('lets no browser send anything to S3 directly', async () => {
     const key = await store.newKey();
     const terms = { key, userId, maxBytes: 1000, size: 5, type: 'image/png', baseUrl: server.baseUrl };
     const upload = await store.signUpload(terms);
@@ -109,7 +109,7 @@ describe('encryption over S3', () => {
     expect(new URL(direct.url).origin).toBe(s3.endpoint);
   });
 
-  it('goes on with parts that S3 got itself before encryption was switched on', async () => {
+  it('continues with parts that S3 received directly before encryption was enabled', async () => {
     const before = encrypted(inner, { isOn: false });
     const key = await before.newKey();
     const upload = { key, uploadId: await before.parts.begin(key) };
@@ -124,7 +124,7 @@ describe('encrypted objects', () => {
   const marker = 'MARKER-of-a-secret-file';
   const text = Buffer.from(`${marker} `.repeat(8000));
 
-  it('have no readable byte in the storage, parts and what an upload left included', async () => {
+  it('have no readable byte in the storage, including parts and remains of uploads', async () => {
     const keys = [await store.newKey(), await store.newKey(), await store.newKey()] as const;
     await store.write(keys[0], text, roomy);
     await store.write(`${keys[0]}-preview`, text, roomy);
@@ -150,7 +150,7 @@ describe('encrypted objects', () => {
     expect((await everything()).split('\n').filter((line) => line.includes('-part-'))).toEqual([]);
   });
 
-  it('are different bytes each time', async () => {
+  it('have different bytes each time', async () => {
     const [one, other] = [await store.newKey(), await store.newKey()];
     await store.write(one, text, roomy);
     await store.write(other, text, roomy);
@@ -159,14 +159,14 @@ describe('encrypted objects', () => {
     expect(first.subarray(headerBytes).equals(second.subarray(headerBytes))).toBe(false);
   });
 
-  it('are read by copy, others at their place', async () => {
+  it('are read as a decrypted copy, others in place', async () => {
     const [key, plainKey] = [await store.newKey(), randomUUID()];
     for (const one of [key, plainKey]) await store.write(one, text, roomy);
     expect(await store.localPath(key)).toBeNull();
     expect(await readFile((await store.localPath(plainKey)) ?? '')).toEqual(text);
   });
 
-  it('stay what they are, whether encryption is switched on or off', async () => {
+  it('do not change when encryption is enabled or disabled', async () => {
     const off = encrypted(inner, { isOn: false });
     const [older, newer] = [await off.newKey(), await store.newKey()];
     expect([older, newer].map(isEncryptedKey)).toEqual([false, true]);
@@ -181,7 +181,7 @@ describe('encrypted objects', () => {
     }
   });
 
-  it('are not taken for encrypted because of their bytes', async () => {
+  it('are recognized by their key, not by their bytes', async () => {
     const key = await store.newKey();
     await store.write(key, text, roomy);
     const [forged, plainKey] = [await buffer(await inner.read(key)), randomUUID()];
@@ -200,14 +200,14 @@ describe('encrypted objects', () => {
     await expect(encrypted(inner, { keys: wrong }).read(key)).rejects.toThrow(FileDamaged);
   });
 
-  it('are not begun without a key', async () => {
+  it('are not created without a key', async () => {
     const without = encrypted(inner, { keys: keysOf() });
     await expect(without.newKey()).rejects.toThrow(FileKeyMissing);
     await expect(without.check()).rejects.toThrow(FileKeyMissing);
     await expect(without.write(await store.newKey(), text, roomy)).rejects.toThrow(FileKeyMissing);
   });
 
-  it('give any part of any size', async () => {
+  it('return any range at any size', async () => {
     const sizes = fc.oneof(
       fc.integer({ min: 1, max: 300_000 }),
       fc.constantFrom(1, frameBytes - 1, frameBytes, frameBytes + 1, 2 * frameBytes, 3 * frameBytes + 1),
@@ -247,7 +247,7 @@ describe('encrypted objects whose bytes were changed', () => {
     await inner.write(key, bytes, roomy);
   }
 
-  /** What comes out before the error is right, and an error does come out. */
+  /** Expects an error, and only correct bytes before it. */
   async function expectDamaged(bytes: Buffer, what: string) {
     damaged = [];
     await replace(bytes);
@@ -265,7 +265,7 @@ describe('encrypted objects whose bytes were changed', () => {
     expect(whole.length, what).toBeLessThan(plain.length);
   }
 
-  it('fail for every changed byte that is tried', async () => {
+  it('fail for every changed byte', async () => {
     const places = [0, 3, 20, 35, 50, headerBytes - 1, headerBytes, headerBytes + sealedFrameBytes - 1];
     places.push(headerBytes + sealedFrameBytes, stored.length - 17, stored.length - 1);
     for (const at of places) {
@@ -275,14 +275,14 @@ describe('encrypted objects whose bytes were changed', () => {
     }
   });
 
-  it('fail when the id of their key was changed', async () => {
+  it('fail if the id of their key was changed', async () => {
     const changed = Buffer.from(stored);
     changed[5] = (changed[5] ?? 0) ^ 1;
     await replace(changed);
     await expect(store.read(key)).rejects.toThrow(FileKeyMissing);
   });
 
-  it('fail when frames were exchanged, left out, repeated, cut off or added', async () => {
+  it('fail if frames were swapped, removed, repeated, truncated or added', async () => {
     const frames = [0, 1, 2, 3].map((number) => frame(number));
     const [first, second, third, last] = frames as [Buffer, Buffer, Buffer, Buffer];
     await expectDamaged(Buffer.concat([header(), second, first, third, last]), 'exchanged');
@@ -297,7 +297,7 @@ describe('encrypted objects whose bytes were changed', () => {
     await expectDamaged(Buffer.concat([stored, Buffer.from('x')]), 'a byte more');
   });
 
-  it('fail with the bytes of another object, and with readable ones', async () => {
+  it('fail with the bytes of another object or with unencrypted bytes', async () => {
     const other = await store.newKey();
     await store.write(other, plain, roomy);
     const others = await buffer(await inner.read(other));
@@ -310,7 +310,7 @@ describe('encrypted objects whose bytes were changed', () => {
     await expectDamaged(Buffer.from('<b>readable</b>'.repeat(100)), 'readable bytes');
   });
 
-  it('give no wrong part', async () => {
+  it('return no wrong range', async () => {
     await replace(Buffer.concat([header(), frame(1), frame(0), frame(2), frame(3)]));
     await expect(buffer(await store.read(key, { start: 10, end: 20 }))).rejects.toThrow(FileDamaged);
     const whole = { start: 2 * frameBytes + 5, end: 2 * frameBytes + 9 };
@@ -319,7 +319,7 @@ describe('encrypted objects whose bytes were changed', () => {
     await expect(buffer(await store.read(key, { start: frameBytes, end: frameBytes }))).rejects.toThrow(FileDamaged);
   });
 
-  it('have no size when no object has that many bytes', async () => {
+  it('have no size if their length is impossible for an object', async () => {
     await replace(stored.subarray(0, headerBytes + sealedFrameBytes + 16));
     await expect(store.stat(key)).rejects.toThrow(FileDamaged);
     await expect(store.write(key, plain, roomy)).rejects.toThrow(ObjectExists);

@@ -1,8 +1,8 @@
 /**
- * Encrypts the objects of another store. Which ones are encrypted is part of their keys, and so of the database: a UUID
- * of version 8 names an encrypted object, any other an object as it is. Nothing in an object's bytes decides it, so
- * nobody who can change the bytes of an encrypted object can pass others off as it. Switching encryption on or off
- * changes the keys that are made from then on, and nothing else.
+ * Encrypts the objects of another store. The key of an object, and so the database, decides whether it is encrypted:
+ * a UUID of version 8 names an encrypted object, any other key a plain one. The bytes of an object never decide it,
+ * so an attacker who can change them cannot replace an encrypted object with a plain one. Enabling or disabling
+ * encryption only affects new keys.
  */
 import { randomUUID } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
@@ -36,9 +36,9 @@ import {
   type UploadTerms,
 } from './types';
 
-/** The keys that encrypt the keys of objects; kept in the database, encrypted with the secret of the installation. */
+/** The keys that encrypt the keys of objects; stored in the database, encrypted with the installation's secret. */
 export interface FileKeys {
-  /** For new objects; made when there is none. Throws FileKeyMissing. */
+  /** For new objects; created if there is none. Throws FileKeyMissing. */
   current(): Promise<FileKey>;
   /** Throws FileKeyMissing. */
   find(id: string): Promise<Buffer>;
@@ -46,14 +46,14 @@ export interface FileKeys {
 
 const encryptedPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}(?:-|$)/;
 
-/** Also for what is kept beside an object under its key and a suffix: parts, previews, cleaned images. */
+/** True also for files stored under an object's key with a suffix: parts, previews, cleaned images. */
 export const isEncryptedKey = (key: string): boolean => encryptedPattern.test(key);
 
 export interface Encryption {
   /** Whether new objects are encrypted. */
   isOn: boolean;
   keys: FileKeys;
-  /** An object doesn't have the bytes that were written. */
+  /** Called if an object's bytes differ from those that were written. */
   onDamaged(key: string): void;
 }
 
@@ -71,7 +71,7 @@ export class EncryptedStore implements ObjectStore {
     this.parts = partsByKey(inner.parts, new EncryptedParts(this));
   }
 
-  /** With a key in the database first: a backup that has the row of an encrypted file has the key, too. */
+  /** Stores the file key in the database first, so that a backup with the row of an encrypted file also has the key. */
   async newKey(): Promise<string> {
     if (!this.encryption.isOn) return this.inner.newKey();
     await this.encryption.keys.current();
@@ -110,7 +110,7 @@ export class EncryptedStore implements ObjectStore {
     });
   }
 
-  /** Other processes can't open it: they get a copy. */
+  /** Null for encrypted objects: other processes can't read them and get a copy. */
   async localPath(key: string): Promise<string | null> {
     return isEncryptedKey(key) ? null : this.inner.localPath(key);
   }
@@ -179,7 +179,7 @@ export class EncryptedStore implements ObjectStore {
   }
 }
 
-/** A part of the stored bytes that every object has. */
+/** An object that is too short for a range that every encrypted object has is damaged. */
 function tooShort(error: unknown): never {
   throw error instanceof ObjectRangeInvalid ? new FileDamaged({ cause: error }) : error;
 }
@@ -192,7 +192,7 @@ const wholeObject: WantedFrames = {
   length: Number.POSITIVE_INFINITY,
 };
 
-/** An upload that began before encryption was switched on continues unencrypted. */
+/** An upload that started before encryption was enabled continues unencrypted. */
 function partsByKey(plain: PartStore, encrypted: PartStore): PartStore {
   const of = ({ key }: { key: string }) => (isEncryptedKey(key) ? encrypted : plain);
   return {

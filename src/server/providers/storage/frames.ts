@@ -1,7 +1,8 @@
 /**
- * How an encrypted object looks: a header with its own random key, which a file key encrypts, and then frames of 64 KiB,
- * each AES-256-GCM. Object, number and whether it is the last are authenticated with each frame. So a frame that was
- * changed, moved, left out, cut off or taken from another object doesn't open, and any frame can be read alone.
+ * The format of encrypted objects: a header with the object's random key, encrypted with a file key, followed by
+ * frames of 64 KiB, each encrypted with AES-256-GCM. Each frame authenticates its object, its number and whether it
+ * is the last. So a frame that was changed, moved, removed, truncated or taken from another object cannot be
+ * decrypted, and any frame can be read on its own.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { type Readable, Transform, type TransformCallback } from 'node:stream';
@@ -25,12 +26,12 @@ export interface FileKey {
   key: Buffer;
 }
 
-/** An empty object has one frame, too: without it, nothing would tell that it is whole. */
+/** An empty object also has one frame, which proves that the object is complete. */
 const framesOf = (size: number) => Math.max(1, Math.ceil(size / frameBytes));
 
 export const sealedSize = (size: number): number => headerBytes + size + framesOf(size) * tagBytes;
 
-/** Of the object whose stored bytes are that many. Throws FileDamaged when no object is. */
+/** For an object of `sealed` stored bytes. Throws FileDamaged if no object has this length. */
 export function plainSize(sealed: number): { size: number; frames: number } {
   const body = sealed - headerBytes;
   const frames = Math.ceil(body / sealedFrameBytes);
@@ -43,7 +44,7 @@ const idToBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
 const idFromBytes = (bytes: Buffer) =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** The object's own key, and the header that contains it encrypted. */
+/** Creates the object's key, and the header that contains it encrypted. */
 export function makeHeader(objectKey: string, { id, key }: FileKey): { header: Buffer; dataKey: Buffer } {
   const dataKey = randomBytes(keyBytes);
   const start = Buffer.concat([magic, idToBytes(id)]);
@@ -52,7 +53,7 @@ export function makeHeader(objectKey: string, { id, key }: FileKey): { header: B
   return { header: Buffer.concat([start, nonce, ...sealed]), dataKey };
 }
 
-/** The object's own key. `find` returns the file key with this id. */
+/** Reads the object's key from its header. `find` returns the file key with this id. */
 export async function openHeader(
   objectKey: string,
   header: Buffer,
@@ -71,7 +72,7 @@ interface Identity {
   dataKey: Buffer;
 }
 
-/** No nonce is used twice, because each write has a key of its own. */
+/** No nonce is used twice with a key, because each write has its own key. */
 function frameNonce(number: number): Buffer {
   const nonce = Buffer.alloc(nonceBytes);
   nonce.writeUInt32BE(number, nonceBytes - 4);
@@ -87,11 +88,11 @@ const sealFrame = ({ objectKey, dataKey }: Identity, number: number, isLast: boo
 const openFrame = ({ objectKey, dataKey }: Identity, number: number, isLast: boolean, sealed: Buffer) =>
   open(dataKey, frameNonce(number), frameContext(objectKey, number, isLast), sealed);
 
-/** The encrypted bytes and the tag behind them. */
+/** Returns the encrypted bytes and the authentication tag. */
 function seal(key: Buffer, nonce: Buffer, context: Buffer, plain: Uint8Array): [Buffer, Buffer] {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(context);
   const sealed = cipher.update(plain);
-  // In this mode it is empty, and makes the tag.
+  // Returns no bytes in GCM, but computes the tag.
   cipher.final();
   return [sealed, cipher.getAuthTag()];
 }
@@ -112,7 +113,7 @@ export interface WriteLimits {
   size?: number | undefined;
 }
 
-/** All of an object from a source of at most `maxBytes`, of exactly `size` where it is given. The source is left open. */
+/** Encrypts a source of at most `maxBytes`, and of exactly `size` if given. Leaves the source open. */
 export async function* sealAll(
   source: Readable,
   { header, ...identity }: Identity & { header: Buffer },
@@ -122,7 +123,7 @@ export async function* sealAll(
   yield header;
   let size = 0;
   let number = 0;
-  // One for all frames: they are collected by the garbage collector later than they come.
+  // One buffer for all frames, because the garbage collector would free separate ones too slowly.
   const frame = Buffer.allocUnsafe(frameBytes);
   let filled = 0;
   for await (const piece of source.iterator({ destroyOnReturn: false })) {
@@ -131,7 +132,7 @@ export async function* sealAll(
     if (size > maxBytes) throw new ObjectTooLarge(maxBytes);
     if (announced !== undefined && size > announced) throw new ObjectIncomplete();
     for (let at = 0; at < bytes.length; ) {
-      // The last frame says that it is, so a full one waits until there is more.
+      // Only the last frame is marked as such, so a full frame waits until more bytes arrive.
       if (filled === frameBytes) {
         yield* sealFrame(identity, number++, false, frame);
         filled = 0;
@@ -146,7 +147,7 @@ export async function* sealAll(
   yield* sealFrame(identity, number, true, frame.subarray(0, filled));
 }
 
-/** The same for bytes that are in memory anyway. */
+/** The same for bytes in memory. */
 export function sealBuffer(plain: Buffer, { header, ...identity }: Identity & { header: Buffer }): Buffer {
   const last = framesOf(plain.length) - 1;
   const frames = Array.from({ length: last + 1 }, (_, number) =>
@@ -157,16 +158,16 @@ export function sealBuffer(plain: Buffer, { header, ...identity }: Identity & { 
 
 export interface WantedFrames {
   first: number;
-  /** The last one that is read. Null: until the source ends. */
+  /** The last frame to read. Null: read until the source ends. */
   last: number | null;
-  /** Whether the last one that is read is the object's last. */
+  /** Whether the last frame to read is the object's last. */
   endsObject: boolean;
-  /** Bytes to leave out of the first frame, and of all that follows the end. */
+  /** Bytes to skip in the first frame. */
   skip: number;
   length: number;
 }
 
-/** From encrypted frames to the bytes that are wanted of them. Nothing of a frame comes out before it is verified. */
+/** Decrypts frames and returns the requested range. Outputs no bytes of a frame before it is verified. */
 export class FrameOpener extends Transform {
   private waiting: Buffer = Buffer.alloc(0);
   private number: number;

@@ -12,7 +12,7 @@ const settings = (own: Partial<S3Settings>): S3Settings => ({
   ...own,
 });
 
-describe('the address of a bucket', () => {
+describe('the URL of a bucket', () => {
   it.each<[Partial<S3Settings>, string]>([
     [{}, 'https://insight-files.s3.eu-central-1.amazonaws.com/'],
     [{ region: 'us-east-1' }, 'https://insight-files.s3.us-east-1.amazonaws.com/'],
@@ -28,7 +28,7 @@ describe('the address of a bucket', () => {
     [{ endpoint: 'http://localhost:9000' }, 'http://insight-files.localhost:9000/'],
     [{ endpoint: 'http://127.0.0.1:9000' }, 'http://127.0.0.1:9000/insight-files/'],
     [{ endpoint: 'http://[::1]:9000' }, 'http://[::1]:9000/insight-files/'],
-  ])('of %j is where the SDK sends its requests: %s', async (own, prefix) => {
+  ])('for %j is where the SDK sends its requests: %s', async (own, prefix) => {
     const all = settings(own);
     const address = addressOf(all);
     expect(address.prefix).toBe(prefix);

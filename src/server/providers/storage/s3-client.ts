@@ -7,12 +7,12 @@ import { isPassing } from './s3-errors';
 const attempts = 3;
 const firstPauseMs = 100;
 const connectMs = 3000;
-/** How long a store may say nothing. */
+/** How long the store may send nothing before a request fails. */
 const silenceMs = 60_000;
 
 export type Loaded = Awaited<ReturnType<typeof loadSdk>>;
 
-/** The SDK is some hundred files: only a product that has an S3 store reads them, and not before it is needed. */
+/** The SDK has hundreds of files, so only installations with S3 load it, and only on first use. */
 export async function loadSdk(
   { region, accessKeyId, secretAccessKey }: S3Settings,
   { endpoint, isPathStyle }: S3Address,
@@ -28,7 +28,7 @@ export async function loadSdk(
     responseChecksumValidation: 'WHEN_REQUIRED',
     // Retries are made here, because the SDK cannot send a stream twice.
     maxAttempts: 1,
-    // It would write to the console what is thrown, and told in our own log, anyway.
+    // The SDK would also log errors that are thrown and logged here anyway.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
   });

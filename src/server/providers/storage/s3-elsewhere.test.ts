@@ -1,4 +1,4 @@
-/** The contract on an S3 server that is not our own fake. Skipped unless TEST_S3_URL names one; see environment.ts. */
+/** The contract on a real S3 server instead of our fake. Skipped unless TEST_S3_URL is set; see environment.ts. */
 import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
 import { testS3Url } from '~/server/testing/environment';

@@ -15,8 +15,8 @@ const statusOf = (error: unknown) => (error as Failure | null)?.$metadata?.httpS
 const nameOf = (error: unknown) => (error as Failure | null)?.Code ?? (error as Failure | null)?.name ?? 'Error';
 
 /**
- * What the log may hold. The SDK's own errors carry the access key, the signed text and the endpoint, and would be
- * written out with all their fields.
+ * Error details that may be logged. The SDK's errors contain the access key, the signed text and the endpoint, and
+ * the logger would write all their fields.
  */
 function causeOf(error: unknown): Error {
   const { code } = (error ?? {}) as Failure;
@@ -24,13 +24,13 @@ function causeOf(error: unknown): Error {
   return new Error(['object storage:', nameOf(error), code, status && `(HTTP ${status})`].filter(Boolean).join(' '));
 }
 
-/** Of the store or of the way there; a mistake in the program is neither, and is not to be hidden. */
+/** Whether the store or the network caused the error. Bugs must not be hidden as such. */
 const isOfStore = (error: unknown) =>
   typeof error === 'object' &&
   error !== null &&
   ('$metadata' in error || ('code' in error && !(error instanceof AppError)));
 
-/** The store does not know conditions on writes. */
+/** The store does not support conditional writes. */
 export const isNotImplemented = (error: unknown) => statusOf(error) === 501;
 
 export const isConditionFailed = (error: unknown) => statusOf(error) === 412;
@@ -45,7 +45,10 @@ export function isPassing(error: unknown): boolean {
 
 const isFull = (error: unknown) => statusOf(error) === 507 || fullNames.test(nameOf(error));
 
-/** The failure in words that name neither key nor endpoint. `object`: an object was asked for, so a 404 is its. */
+/**
+ * Converts an error to one for users that names neither key nor endpoint. `object`: a 404 means that the object is
+ * missing.
+ */
 export function s3Failure(error: unknown, options: { object: boolean }): unknown {
   if (!isOfStore(error)) return error;
   const status = statusOf(error);

@@ -1,13 +1,13 @@
 /**
- * Uploads in parts, as S3 itself has them. Browsers send each part straight to the store; no page needs to see an
- * ETag, since the store is asked for them when the parts are joined.
+ * Uploads in parts, as S3 multipart uploads. Browsers send each part directly to the store. They need no ETags,
+ * because the store lists them when the parts are joined.
  */
 import { AppError } from '~/server/lib/errors';
 import { areParts, type PartedUpload, type PartStore, type PartTarget, type PartTerms, type StoredPart } from './parts';
 import type { Loaded } from './s3-client';
 import { assertObjectKey, ObjectIncomplete, ObjectMissing, uploadMinutes } from './types';
 
-/** The bucket, with the store's way of sending a request: tried again, and failing with an error for users. */
+/** The bucket and a function that sends requests with retries, and throws errors for users. */
 export interface S3Bucket {
   name: string;
   send<T>(work: (loaded: Loaded) => Promise<T>): Promise<T>;
@@ -63,7 +63,7 @@ export class S3Parts implements PartStore {
     }
   }
 
-  /** One page of the list has a thousand parts, more than an upload of ours. */
+  /** One page of the list has 1000 parts, more than any of our uploads. */
   private async tagged(upload: PartedUpload): Promise<TaggedPart[]> {
     const { Parts = [] } = await this.bucket.send(({ sdk, client }) =>
       client.send(new sdk.ListPartsCommand(this.inputOf(upload))),

@@ -57,7 +57,7 @@ describeLinkContract('S3', harness);
 describePartContract('S3', harness);
 
 describe('links to S3', () => {
-  it('are signed over length, type, host and the key being free', async () => {
+  it('sign the length, the type, the host and that the key is unused', async () => {
     const { url, headers } = await store.signUpload({ ...terms, key: randomUUID(), size: 5, type: 'image/png' });
     expect(new URL(url).searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host;if-none-match');
     expect(headers).toEqual({ 'Content-Type': 'image/png', 'If-None-Match': '*' });
@@ -67,7 +67,7 @@ describe('links to S3', () => {
     expect(await send(url, Buffer.from('54321'), headers)).toBe(412);
   });
 
-  it('are asked for by pages of the product only', async () => {
+  it('may be requested only by pages of the product', async () => {
     const { url } = await store.signUpload({ ...terms, key: randomUUID() });
     const preflight = (origin: string, names: string) =>
       fetch(url, {
@@ -85,13 +85,13 @@ describe('links to S3', () => {
     expect((await preflight(pageOrigin, 'x-other')).status).toBe(403);
   });
 
-  it('name an origin that pages may connect to', async () => {
+  it('have an origin that pages may connect to', async () => {
     expect(store.browserOrigins).toEqual([server.endpoint]);
   });
 });
 
-describe.each(['refused', 'ignored'] as const)('a store where conditions on writes are %s', (conditions) => {
-  it('is written all the same, and an object that is there is seen first', async () => {
+describe.each(['refused', 'ignored'] as const)('a store where conditional writes are %s', (conditions) => {
+  it('is written anyway, and existing objects are found first', async () => {
     const older = await start({ conditions });
     const its = storeOf(older);
     const key = randomUUID();
@@ -106,10 +106,10 @@ describe.each(['refused', 'ignored'] as const)('a store where conditions on writ
 describe('S3 with faults', () => {
   const body = Buffer.alloc(300_000, 3);
   const key = randomUUID();
-  // So that the question about conditions is answered before the fault begins.
+  // Detects support for conditional writes before the faults begin.
   beforeEach(() => store.write(key, body, roomy));
 
-  it('is asked again when it is busy, for everything', async () => {
+  it('retries every operation while the store is busy', async () => {
     const other = randomUUID();
     server.fail('busy', { times: 2 });
     expect(await store.stat(key)).toEqual({ size: body.length });
@@ -123,7 +123,7 @@ describe('S3 with faults', () => {
     expect(await store.stat(other)).toBeNull();
   });
 
-  it('is asked about its conditions again after it was busy for long', async () => {
+  it('detects conditional writes later if the store was busy for long', async () => {
     const fresh = storeOf(server);
     server.fail('busy', { times: 'always' });
     await expect(fresh.signUpload({ ...terms, key: randomUUID() })).rejects.toMatchObject({ code: 'upstream' });
@@ -131,7 +131,7 @@ describe('S3 with faults', () => {
     expect((await fresh.signUpload({ ...terms, key: randomUUID() })).headers).toEqual({ 'If-None-Match': '*' });
   });
 
-  it('is given up with words that name neither key, endpoint nor account', async () => {
+  it('end in an error that names neither key, endpoint nor account', async () => {
     server.fail('busy', { times: 'always' });
     const stranger = storeOf({ ...server, account: { ...server.account, secretAccessKey: 'wrong' } });
     const elsewhere = storeOf({ ...server, endpoint: 'http://127.0.0.1:1' });
@@ -148,13 +148,13 @@ describe('S3 with faults', () => {
     for (const failure of failures) {
       expect(failure, String(failure)).toMatchObject({ code: 'upstream' });
       expect(failure.message).toMatch(/^The file storage/);
-      // The cause goes to the log with all its fields.
+      // The logger writes all fields of the cause.
       const told = JSON.stringify([failure.message, failure.cause, failure.cause.message, { ...failure.cause }]);
       for (const secret of secrets) expect(told).not.toContain(secret);
     }
   });
 
-  it('says that it is full, without asking twice', async () => {
+  it('report a full store, without a retry', async () => {
     server.fail('full', { times: 'always' });
     const asked = server.requests.length;
     const full = { code: 'storage_full', message: "The file storage is full, so this file can't be saved right now." };
@@ -165,13 +165,13 @@ describe('S3 with faults', () => {
     await expect(store.check()).resolves.toBeUndefined();
   });
 
-  it('cannot pass half an object off as a whole one', async () => {
+  it('cannot pass off half an object as a whole one', async () => {
     server.fail('cut');
     const stream = await store.read(key);
     await expect(buffer(stream)).rejects.toMatchObject({ code: 'upstream' });
   });
 
-  it('may lose the answer to a write: the write still happened once', async () => {
+  it('may lose the response to a write, which still happens once', async () => {
     const other = randomUUID();
     server.fail('silent', { method: 'PUT' });
     expect(await store.write(other, Readable.from([body]), roomy)).toEqual({ size: body.length });
@@ -179,7 +179,7 @@ describe('S3 with faults', () => {
     await expect(store.write(other, body, roomy)).rejects.toThrow(ObjectExists);
   });
 
-  it('is distinguished from a server that accepts everything', async () => {
+  it('include a server that accepts everything', async () => {
     server.fail('page', { times: 'always' });
     const words = { code: 'upstream', message: 'The file storage returned an invalid response.' };
     await expect(store.check()).rejects.toMatchObject(words);

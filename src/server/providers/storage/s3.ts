@@ -1,10 +1,10 @@
 /**
- * Objects in any S3-compatible store. The browser sends its bytes straight there, by a presigned PUT that is bound to
- * the key, to the length and type where they are known, and – where the store knows how – to the key being free.
+ * Objects in any S3-compatible store. Browsers send bytes directly to it, with a presigned PUT that is bound to the
+ * key, to the length and type if they are known, and to the key being unused if the store supports that.
  *
- * What the bucket needs: CORS for the product's origin with method PUT and headers `content-type, if-none-match`, no
- * public access, and an account that may read, write, delete and list (without listing, a store answers 403 instead of
- * 404 for what is not there).
+ * The bucket needs CORS for the product's origin with method PUT and headers `content-type, if-none-match`, no public
+ * access, and an account that may read, write, delete and list (without list permission, a store returns 403 instead
+ * of 404 for missing objects).
  */
 import { randomUUID } from 'node:crypto';
 import { PassThrough, type Readable } from 'node:stream';
@@ -31,13 +31,13 @@ import {
 } from './types';
 import { keyInOwnUrl, signUploadLink, verifyUploadLink } from './upload-link';
 
-/** Written by check() and by the question whether the store knows conditions. No object is ever called so. */
+/** Written by check() and by the detection of conditional writes. No object ever has this key. */
 const probeKey = 'readiness';
 
 export interface UploadRelay {
-  /** Signs the links; the same in every process. */
+  /** Signs upload links; the same in every process. */
   secret: Buffer;
-  /** Whether an address without a path is the product's own. */
+  /** Whether a URL without a path is the product's. */
   isOwnAddress(address: string): boolean;
 }
 
@@ -51,8 +51,8 @@ export class S3Store implements ObjectStore {
   private condition: Promise<Condition> | undefined;
 
   /**
-   * With `relay`, uploads without a declared size come through this server, which stops them at the limit: a link to the
-   * store itself would take five gigabytes. Those that are to be encrypted do, too.
+   * With `relay`, uploads without a declared size go through this server, which stops them at the limit, because the
+   * store itself would accept five gigabytes. So do uploads that are to be encrypted.
    */
   constructor(
     private readonly settings: S3Settings,
@@ -98,7 +98,7 @@ export class S3Store implements ObjectStore {
     });
     const signingDate = new Date();
     const expiresIn = uploadMinutes * 60;
-    // Only what the sender is told: for an undeclared type the SDK would have a type of its own signed.
+    // Only headers that browsers get: the SDK would also sign a default type if none is declared.
     const signableHeaders = new Set([
       'host',
       'content-length',
@@ -112,7 +112,7 @@ export class S3Store implements ObjectStore {
     return keyInUrl(this.address.prefix, url) ?? (this.relay ? keyInOwnUrl(url, this.relay.isOwnAddress) : null);
   }
 
-  /** For the route that takes the bytes of uploads without a declared size; see DiskStore. */
+  /** For the route that receives uploads without a declared size; see DiskStore. */
   verifyUpload(url: string, now = new Date()): AllowedUpload {
     if (!this.relay) throw new ObjectMissing();
     return verifyUploadLink(this.relay.secret, url, now);
@@ -141,7 +141,7 @@ export class S3Store implements ObjectStore {
   async write(key: string, source: Readable | Buffer, limits: { maxBytes: number; size?: number | undefined }) {
     assertObjectKey(key);
     const condition = await this.freeKeyCondition();
-    // The only look that a store without conditions allows; two writes at the same moment would both pass it.
+    // The only check that a store without conditional writes allows; two simultaneous writes could both pass it.
     if (!condition.IfNoneMatch && (await this.head(key))) throw new ObjectExists();
     return withSpooled(source, limits, async ({ size, body }) => {
       await this.put(key, { ContentLength: size, ...condition }, body);
@@ -154,10 +154,10 @@ export class S3Store implements ObjectStore {
     await this.send(({ sdk, client }) => client.send(new sdk.DeleteObjectCommand({ Bucket: this.bucket, Key: key })));
   }
 
-  /** The store keeps no writes that did not end; the sweeper aborts uploads. */
+  /** The store keeps no incomplete writes, and the sweeper aborts uploads. */
   async removeLeftovers(): Promise<void> {}
 
-  /** One try: whoever asks is not going to wait for more. */
+  /** Without retries, because readiness checks don't wait long. */
   async check(): Promise<void> {
     try {
       await this.putProbe({});
@@ -173,7 +173,7 @@ export class S3Store implements ObjectStore {
         putObject(loaded, { Bucket: this.bucket, Key: key, Body: body(), Metadata: { writer }, ...options }),
       );
     } catch (error) {
-      // The store may have accepted the write although its response was lost: then the retry finds this write's own
+      // The store may have accepted the write although its response was lost: the retry then finds this write's own
       // object.
       if (!(error instanceof ObjectExists) || (await this.head(key))?.Metadata?.writer !== writer) throw error;
     }
@@ -195,7 +195,7 @@ export class S3Store implements ObjectStore {
     await putObject(loaded, { Bucket: this.bucket, Key: probeKey, Body: Buffer.from('ok'), ...condition });
   }
 
-  /** What a write says so that it replaces nothing; nothing where the store cannot be told. Asked once. */
+  /** The condition that prevents overwriting, or an empty one if the store doesn't support it. Detected once. */
   private freeKeyCondition(): Promise<Condition> {
     this.condition ??= this.learnCondition().catch((error) => {
       this.condition = undefined;
@@ -206,7 +206,7 @@ export class S3Store implements ObjectStore {
 
   private async learnCondition(): Promise<Condition> {
     const condition: Condition = { IfNoneMatch: '*' };
-    // The very first probe finds its key free. A store that takes the second one too does not look at conditions.
+    // The first probe may find its key unused. A store that accepts the second one as well ignores conditions.
     for (let probe = 0; probe < 2; probe++) {
       try {
         await retried(() => this.putProbe(condition));
@@ -237,11 +237,11 @@ export class S3Store implements ObjectStore {
 type Condition = { IfNoneMatch?: '*' };
 async function putObject({ sdk, client }: Loaded, object: PutObjectCommandInput): Promise<void> {
   const { ETag } = await client.send(new sdk.PutObjectCommand(object));
-  // Something that takes everything is no object store: the address of a web page, a proxy that wants a login.
+  // A server that accepts everything is not an object store, but perhaps a web page or a proxy that requires a login.
   if (!ETag) throw new AppError('upstream', 'The file storage returned an invalid response.');
 }
 
-/** A body that breaks off fails with words instead of the vendor's. */
+/** Replaces the vendor's error when a body breaks off. */
 function inOwnWords(body: Readable): Readable {
   const read = new PassThrough();
   body.on('error', (error) => read.destroy(s3Failure(error, { object: true }) as Error));

@@ -10,7 +10,7 @@ import { writeWithin } from './write-within';
 
 export interface Spooled {
   size: number;
-  /** The bytes from the beginning, as often as they are asked for. */
+  /** Returns the bytes from the start; may be called repeatedly. */
   body: () => Readable | Buffer;
 }
 

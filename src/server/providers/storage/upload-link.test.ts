@@ -18,8 +18,8 @@ const verify = (url: string, at = now) => {
   }
 };
 
-describe('an upload link of our own', () => {
-  it('says what it allows, with and without a host', () => {
+describe('an upload link of the server', () => {
+  it('returns its terms, with and without a host', () => {
     expect(verify(sign())).toEqual(terms);
     expect(verify(`https://insight.example/gate${sign()}`)).toEqual(terms);
     const { size: _, ...open } = terms;
@@ -27,38 +27,38 @@ describe('an upload link of our own', () => {
     expect(verify(sign({ size: 0 }))).toEqual({ ...terms, size: 0 });
   });
 
-  it('works for fifteen minutes', () => {
+  it('is valid for 15 minutes', () => {
     expect(signUploadLink(secret, terms, now).expiresAt).toEqual(later(900));
     expect(verify(sign(), later(900))).toEqual(terms);
     expect(verify(sign(), later(901))).toMatchObject(expired);
   });
 
-  it('is reported as expired only when it was signed by us', () => {
+  it('is reported as expired only if its signature is valid', () => {
     const forged = sign().replace('person-1', 'person-2');
     expect(verify(forged, later(901))).toMatchObject(notValid);
   });
 
   it.each<[string, (link: string) => string]>([
-    ['another person', (link) => link.replace('u=person-1', 'u=person-2')],
+    ['another user', (link) => link.replace('u=person-1', 'u=person-2')],
     ['another key', (link) => link.replace('some-key', 'other-key')],
     ['a larger limit', (link) => link.replace('max=10485760', 'max=99999999')],
     ['another size', (link) => link.replace('size=5', 'size=6')],
     ['no size', (link) => link.replace('&size=5', '')],
     ['an empty size', (link) => link.replace('size=5', 'size=')],
-    ['a later end', (link) => link.replace(/expires=\d/, 'expires=9')],
+    ['a later expiry', (link) => link.replace(/expires=\d/, 'expires=9')],
     ['no signature', (link) => link.replace(/&signature=.*/, '')],
     ['an empty signature', (link) => link.replace(/signature=.*/, 'signature=')],
     ['a shorter signature', (link) => link.slice(0, -1)],
-    ['the same bits in another spelling', (link) => `${link}=`],
+    ['the same bits in another encoding', (link) => `${link}=`],
     ['a parameter twice', (link) => `${link}&u=person-2`],
-    ['a parameter more', (link) => `${link}&inline=1`],
-    ['a parameter of every object', (link) => `${link}&__proto__=1`],
+    ['an extra parameter', (link) => `${link}&inline=1`],
+    ['a parameter named like an object property', (link) => `${link}&__proto__=1`],
     ['no query', (link) => link.split('?', 1)[0] ?? ''],
-    ['a step up', (link) => link.replace('some-key', '../some-key')],
+    ['a parent folder', (link) => link.replace('some-key', '../some-key')],
     ['a key in capitals', (link) => link.replace('some-key', 'SOME-KEY')],
     ['nothing', () => ''],
     ['another secret', () => signUploadLink(randomBytes(32), terms, now).path],
-  ])('is refused with %s', (_what, alter) => {
+  ])('is rejected with %s', (_what, alter) => {
     expect(verify(alter(sign()))).toMatchObject(notValid);
   });
 

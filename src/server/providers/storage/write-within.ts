@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { ObjectIncomplete, ObjectTooLarge } from './types';
 
 /**
- * Writes a source to an open file piece by piece – the next is read when the last is written – and stops at the first
- * byte too many, whatever the source said about itself. Leaves the source open when it refuses.
+ * Writes a source to an open file, reading each chunk after the previous one is written. Stops at the first byte over
+ * the limit, whatever size was declared. Leaves the source open after an error.
  */
 export async function writeWithin(
   file: FileHandle,
@@ -17,7 +17,7 @@ export async function writeWithin(
     size += bytes.length;
     if (size > limits.maxBytes) throw new ObjectTooLarge(limits.maxBytes);
     if (limits.size !== undefined && size > limits.size) throw new ObjectIncomplete();
-    // Goes on after a short write, which a plain write would not.
+    // Continues after a short write, unlike `write`.
     await file.writeFile(bytes);
   }
   if (limits.size !== undefined && size !== limits.size) throw new ObjectIncomplete();

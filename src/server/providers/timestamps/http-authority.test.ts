@@ -35,7 +35,7 @@ describe.skipIf(!openssl)('a timestamp authority', () => {
   });
   const stamp = (words = text) => createTimestampAuthority(server.url).stamp(words, never);
 
-  it('signs a timestamp that openssl verifies, for this text and no other', async () => {
+  it('signs a timestamp that openssl verifies, for this text only', async () => {
     const before = Date.now();
     const { response, time } = await stamp();
     expect(Math.abs(time.getTime() - before)).toBeLessThan(3_600_000);
@@ -52,14 +52,14 @@ describe.skipIf(!openssl)('a timestamp authority', () => {
     await expect(verify('-digest', 'f'.repeat(64))).rejects.toThrow('message imprint mismatch');
   });
 
-  it('is not believed when it returns the timestamp of another text or request', async () => {
+  it('is rejected if it returns the timestamp of another text or request', async () => {
     const other = await stamp('another text');
     server.fault = { status: 200, body: Buffer.from(other.response) };
     await expect(stamp()).rejects.toThrow('The timestamp is for another hash.');
     await expect(stamp('another text')).rejects.toThrow('The timestamp belongs to another request.');
   });
 
-  it('is not believed when a byte of the time or of the signature was changed', async () => {
+  it('is rejected if a byte of the time or signature was changed', async () => {
     const words = "The timestamp's signature is invalid.";
     const year = String(new Date().getUTCFullYear());
     server.edit = (reply) => void reply.write('2001', reply.indexOf(year), 'latin1');
@@ -73,13 +73,13 @@ describe.skipIf(!openssl)('a timestamp authority', () => {
     ['a web page', { status: 200, body: Buffer.from('<html>') }, 'The response is not a timestamp.'],
     ['nothing', { status: 200, body: Buffer.alloc(0) }, 'The response is not a timestamp.'],
     ['too much', { status: 200, body: Buffer.alloc(100_000) }, 'The response is too large.'],
-    ['a refusal', { status: 200, body: Buffer.from('30053003020102', 'hex') }, 'refused the request (status 2)'],
-  ])('fails in words on %s', async (_what, fault, words) => {
+    ['a rejection', { status: 200, body: Buffer.from('30053003020102', 'hex') }, 'refused the request (status 2)'],
+  ])('fails with a message on %s', async (_what, fault, words) => {
     server.fault = fault;
     await expect(stamp()).rejects.toThrow(words);
   });
 
-  it('fails in words when it is away, and not when the process stops', async () => {
+  it('fails with a message if it is unreachable, but not if the process stops', async () => {
     const away = createTimestampAuthority('http://127.0.0.1:1/');
     await expect(away.stamp(text, never)).rejects.toThrow("The authority can't be reached.");
     await expect(away.stamp(text, AbortSignal.abort(new Error('stopping')))).rejects.toThrow('stopping');

@@ -1,9 +1,9 @@
-/** An authority at a URL, as RFC 3161 section 3.4 describes it. */
+/** A timestamp authority at a URL, as described in RFC 3161, section 3.4. */
 import { createRequest, readResponse } from './time-stamp-protocol';
 import { type TimestampAuthority, TimestampError } from './types';
 
 const timeoutMs = 20_000;
-/** A token with a chain of certificates is a few kilobytes. */
+/** A token with its certificate chain takes a few kilobytes. */
 const maxBytes = 64 * 1024;
 
 export function createTimestampAuthority(address: string): TimestampAuthority {
@@ -40,7 +40,7 @@ async function post(url: URL, headers: Record<string, string>, body: Uint8Array<
     return await limitedBody(response);
   } catch (error) {
     if (error instanceof TimestampError) throw error;
-    // The process is stopping: no fault of the authority.
+    // The process is stopping, which is not the authority's fault.
     signal.throwIfAborted();
     if (timeout.aborted) throw new TimestampError(`No response within ${timeoutMs / 1000} s.`);
     throw new TimestampError("The authority can't be reached.", { cause: error });

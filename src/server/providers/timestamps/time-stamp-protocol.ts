@@ -15,7 +15,7 @@ export interface TimestampRequest {
 export async function createRequest(words: string): Promise<TimestampRequest> {
   const [pkijs, asn1js] = await load();
   const text = Uint8Array.from(Buffer.from(words, 'utf8'));
-  // A positive number without a leading zero: authorities return it byte by byte.
+  // A positive number without leading zeros, because authorities return it byte by byte.
   const nonce = Uint8Array.from(randomBytes(8));
   nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40;
   const request = new pkijs.TimeStampReq({
@@ -30,7 +30,7 @@ export async function createRequest(words: string): Promise<TimestampRequest> {
   return { body: new Uint8Array(request.toSchema().toBER()), nonce, text };
 }
 
-/** Checks that a response is a signed timestamp of what was asked for. It can't check whether the signer is trusted. */
+/** Checks that a response is a signed timestamp of the requested hash. It can't check whether the signer is trusted. */
 export async function readResponse(
   { nonce, text }: TimestampRequest,
   response: Uint8Array<ArrayBuffer>,

@@ -1,22 +1,22 @@
 /**
- * Authorities that sign when they have seen a hash (RFC 3161). What is stamped, how often, and what is kept of it belongs
- * to the features; a provider asks once and checks what it gets.
+ * Authorities that sign the time at which they received a hash (RFC 3161). Features decide what is stamped, how
+ * often, and what is stored; a provider sends one request and verifies the response.
  */
 export interface TimestampAuthority {
-  /** Host and path: what readers see. It never contains credentials. */
+  /** Host and path, as shown to users. Never contains credentials. */
   name: string;
-  /** Asks for a timestamp of the SHA-256 of `text`. Throws a TimestampError. */
+  /** Requests a timestamp of the SHA-256 of `text`. Throws a TimestampError. */
   stamp(text: string, signal: AbortSignal): Promise<Timestamp>;
 }
 
 export interface Timestamp {
-  /** TimeStampResp in DER, as received: what `openssl ts -verify` reads. */
+  /** TimeStampResp in DER, as received: the input of `openssl ts -verify`. */
   response: Uint8Array<ArrayBuffer>;
-  /** By the authority's clock. */
+  /** By the clock of the authority. */
   time: Date;
 }
 
-/** Its message is shown to everybody. */
+/** Its message is public. */
 export class TimestampError extends Error {
   override readonly name = 'TimestampError';
 }

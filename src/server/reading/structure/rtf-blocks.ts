@@ -160,7 +160,7 @@ class RtfReader {
     this.standInsLeft = this.group.standIns;
   }
 
-  /** Bytes are collected until their run ends, because a character may have two. */
+  /** Decodes consecutive data tokens together, because the two bytes of a character may be in different tokens. */
   private decode(): void {
     if (this.bytes.length === 0) return;
     this.words.push(iconv.decode(Buffer.concat(this.bytes.splice(0)), this.encoding));

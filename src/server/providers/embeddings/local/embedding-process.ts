@@ -14,7 +14,7 @@ interface Waiting {
   texts: string[];
   resolve(made: LocalVectors): void;
   reject(error: unknown): void;
-  /** Called when its signal no longer matters. */
+  /** Called when the signal is no longer needed. */
   settled(): void;
 }
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
   writeTinyModel(source, [['bill']]);
   server = createServer((request, response) => {
     const file = path.join(source, path.basename(request.url ?? ''));
-    // As a hub does: the model's address leads to another host's.
+    // Like a model hub, which redirects the model's URL to another host.
     if (request.url === '/tiny/onnx/model.onnx') return response.writeHead(302, { location: '/cdn/model.onnx' }).end();
     if (!existsSync(file)) return response.writeHead(404).end();
     return response.writeHead(200).end(readFileSync(file));

@@ -54,7 +54,7 @@ export async function installModel(source: ModelSource, { dataDir, memoryMb, rep
     const manifest: Manifest = { model, pooling, maxTokens, files };
     await writeFile(path.join(coming, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
     const dimensions = await tryModel(coming, memoryMb);
-    // A server that reads the folder in between briefly finds no model, and searches by words.
+    // A server that reads the folder in between briefly finds no model and uses keyword search only.
     await rm(folder, { recursive: true, force: true });
     await rename(coming, folder);
     return { dimensions };

@@ -53,7 +53,7 @@ describe('a model in the data folder', () => {
     const texts = ['Vacation!', 'an INVOICE', 'unknown words only', 'bill', 'invoice vacation', 'holiday'];
     const passages = await embedder?.embedPassages(texts, patient());
     const question = await embedder?.embedQuestion('holiday', patient());
-    // Computed alone, and padded beside longer texts.
+    // The same text alone, and padded in a batch with longer texts.
     expect(question?.vector).toEqual(passages?.vectors[5]);
     expect(passages?.vectors).toHaveLength(6);
     for (const vector of passages?.vectors ?? []) expect(Math.hypot(...vector)).toBeCloseTo(1, 5);

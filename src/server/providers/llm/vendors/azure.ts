@@ -16,7 +16,7 @@ const style: ChatStyle = {
     'https://github.com/browser-use/web-ui/issues/372',
     'https://github.com/lobehub/lobehub/pull/6222',
   ],
-  // The verdict about the prompt comes first and without a choice, offsets of the filter come last.
+  // The result of the content filter for the prompt comes first, without a choice; its offsets come last.
   opening: [
     data({
       id: '',
@@ -77,7 +77,7 @@ const style: ChatStyle = {
     }),
     images: json(400, error('BadRequest', 'Invalid content type. image_url is only supported by certain models.')),
     tools: json(400, error('BadRequest', 'Unrecognized request arguments supplied: tool_choice, tools')),
-    // o1-mini and o1.
+    // Such as o1-mini and o1.
     system: unsupported(
       "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
       'messages[0].role',

@@ -1,4 +1,4 @@
-/** Builds the script of a vendor that speaks chat completions from what is its own in them. */
+/** Builds the script of a vendor with chat completions from the vendor's peculiarities. */
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { json, type Reply, type ScriptedCall, stream, type VendorScript } from './vendor-script';
 
@@ -9,15 +9,15 @@ export interface ChatStyle
     VendorScript,
     'api' | 'answer' | 'usage' | 'calls' | 'thinks' | 'endsBy' | 'failsAfter' | 'busy' | 'empty'
   > {
-  /** In every chunk. */
+  /** Properties of every chunk. */
   chunk?: Members;
-  /** In every choice. */
+  /** Properties of every choice. */
   choice?: Members;
-  /** Chunks, comments or heartbeats before the first word, and after the finish. */
+  /** Chunks, comments or heartbeats before the first token and after the finish. */
   opening?: readonly string[];
   ending?: readonly string[];
   contentType?: string;
-  /** Where usage stands, as it stands there, and what is read from it. */
+  /** The position of usage in the stream, its format, and the expected result. */
   usageIn: 'finish' | 'own chunk' | 'every chunk' | 'x_groq' | 'none';
   rawUsage?: Members;
   counted?: AnswerUsage;
@@ -26,13 +26,13 @@ export interface ChatStyle
   lengthReason?: string;
   filterReason?: string;
   callReason?: string;
-  /** The deltas of a text part, a call, a thought. */
+  /** The deltas of a piece of text, a call and a thought. */
   text?(part: string): Members;
   callDeltas?(calls: readonly ScriptedCall[]): Members[];
   thought?(thought: string): Members[];
-  /** A thought and its answer in one text, where there is no member for thoughts. */
+  /** A thought and its answer in one text, for vendors without a separate property for thoughts. */
   tagged?(thought: string, parts: readonly string[]): string[];
-  /** The event with which a stream fails. */
+  /** The event of an error within the stream. */
   failureEvent: string;
   busyBody: unknown;
   busyHeaders?: Record<string, string>;
@@ -40,7 +40,7 @@ export interface ChatStyle
 
 export const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 
-/** OpenAI's way: id and name first, arguments in pieces, each call with its index. */
+/** OpenAI's format: first id and name, then arguments in pieces, each call with its index. */
 export const callsInPieces = (calls: readonly ScriptedCall[]): Members[] =>
   calls.flatMap(({ name, input }, index) => {
     const text = JSON.stringify(input);
@@ -111,7 +111,7 @@ export function chatVendor(style: ChatStyle): VendorScript {
   };
 }
 
-/** The deltas of a thought and its answer; undefined for a vendor that sends no thoughts. */
+/** The deltas of a thought and its answer; undefined if the vendor sends no thoughts. */
 function thoughtDeltas({ thought, tagged }: ChatStyle, text: (part: string) => Members) {
   if (thought) return (about: string, parts: readonly string[]) => [...thought(about), ...parts.map(text)];
   return tagged && ((about: string, parts: readonly string[]) => tagged(about, parts).map(text));

@@ -1,7 +1,7 @@
 import { chatVendor, data } from './chat-style';
 import { json } from './vendor-script';
 
-/** Gemini wraps an error in a list. */
+/** Gemini wraps an error in an array. */
 const error = (code: number, status: string, message: string, details: object[] = []) => [
   { error: { code, message, status, details } },
 ];
@@ -23,7 +23,7 @@ export const gemini = chatVendor({
   rawUsage: { prompt_tokens: 25, completion_tokens: 8, total_tokens: 80 },
   counted: { inputTokens: 25, outputTokens: 8 },
   hasDone: true,
-  // Whole calls without an index, and only the first has the signature that must come back.
+  // Complete calls without an index. Only the first has the signature that must be sent back.
   callDeltas: (calls) => [
     {
       role: 'assistant',

@@ -16,7 +16,7 @@ export const llamaCpp = chatVendor({
   rawUsage: { prompt_tokens: 14, completion_tokens: 9, total_tokens: 23 },
   counted: { inputTokens: 14, outputTokens: 9 },
   hasDone: true,
-  // Without its own reader, gpt-oss's channels stand in the text.
+  // If the server does not parse them, gpt-oss's channels are part of the text.
   tagged: (thought, parts) => [
     '<|channel|>',
     'analysis',

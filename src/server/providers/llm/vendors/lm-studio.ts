@@ -22,7 +22,7 @@ export const lmStudio = chatVendor({
   failureEvent: `event: error\n${data({ error: 'The model has crashed without additional information.' })}`,
   failure: 'The model has crashed without additional information.',
   busyBody: { error: 'Too many requests' },
-  // It says so within the stream.
+  // The error arrives within the stream.
   tooLong: stream([
     `event: error\n${data({
       error: {

@@ -24,7 +24,7 @@ export const mistral = chatVendor({
   rawUsage: { prompt_tokens: 21, completion_tokens: 30, total_tokens: 51 },
   counted: { inputTokens: 21, outputTokens: 30 },
   hasDone: true,
-  // Calls come whole, with ids of nine letters and digits.
+  // Calls are complete, with ids of nine letters and digits.
   callDeltas: (calls) => [
     {
       content: '',

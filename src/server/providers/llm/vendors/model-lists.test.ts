@@ -1,4 +1,4 @@
-/** What is read from the list of each vendor, and from its own description of a model. */
+/** The properties read from each vendor's model list and from its own API for a model. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -31,7 +31,7 @@ function play(next: ModelListScript['responses']) {
 }
 
 describe.each(modelLists.map((script) => [script.vendor, script] as const))('the list of %s', (_vendor, script) => {
-  it('gives the window, the output limit and the abilities that the vendor reports', async () => {
+  it('returns the context window, output limit and abilities that the vendor reports', async () => {
     play(script.responses);
     const listed = await listModels(connection, signal());
     const found = listed.find(({ name }) => isListedAs(name, script.model));
@@ -40,12 +40,12 @@ describe.each(modelLists.map((script) => [script.vendor, script] as const))('the
     for (const { headers } of received) expect(headers.authorization).toBe('Bearer sk-test');
   });
 
-  it('has a source', () => {
+  it('has documented sources', () => {
     expect(script.sources.every((source) => URL.canParse(source))).toBe(true);
   });
 });
 
-describe('a list', () => {
+describe('a model list', () => {
   it('that is missing is an error with its status', async () => {
     play({});
     await expect(listModels(connection, signal())).rejects.toMatchObject({ name: 'NoModelList', status: 404 });
@@ -53,7 +53,7 @@ describe('a list', () => {
     await expect(listModels(connection, signal())).rejects.toThrow(NoModelList);
   });
 
-  it('with limits that no model has says nothing about them', async () => {
+  it('with impossible limits is read without limits', async () => {
     play({ '/v1/models': { data: [{ id: 'odd', max_model_len: -1, max_tokens: '4096' }, { id: '' }, null] } });
     expect(await listModels(connection, signal())).toEqual([
       { name: 'odd', contextTokens: null, maxOutputTokens: null, abilities: {} },

@@ -1,4 +1,4 @@
-/** How vendors list their models: responses as documented or shown by the vendor, and what is read from them. */
+/** Vendors' model lists, as documented or shown by them, and the expected results. */
 import type { ListedModel } from '~/server/providers/llm/listed-models';
 
 export interface ModelListScript {
@@ -45,7 +45,7 @@ export const modelLists: readonly ModelListScript[] = [
       },
     },
     model: 'llava',
-    // Not the window of its training: Ollama loads it with its default.
+    // Not the trained window, because Ollama loads the model with its default.
     expected: { ...nothing, contextTokens: 4096, abilities: { tools: false, images: true, reasoning: false } },
   },
   {

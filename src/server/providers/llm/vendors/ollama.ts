@@ -19,7 +19,7 @@ export const ollama = chatVendor({
   rawUsage: { prompt_tokens: 26, completion_tokens: 17, total_tokens: 43 },
   counted: { inputTokens: 26, outputTokens: 17 },
   hasDone: true,
-  // Every call is whole, and each says that its index is 0.
+  // Calls are complete, and all have the index 0.
   callDeltas: (calls) =>
     calls.map(({ name, input }, place) => ({
       role: 'assistant',

@@ -14,7 +14,7 @@ export const perplexity = chatVendor({
     'https://github.com/perplexityai/api-discussion/issues/175',
     'https://github.com/LibreChat-AI/agents/pull/43',
   ],
-  // Every chunk repeats the pages.
+  // Every chunk repeats the sources.
   chunk: {
     citations: perplexityPages,
     search_results: [{ title: 'ECB rates', url: perplexityPages[0], date: '2026-01-01' }],

@@ -1,4 +1,4 @@
-/** What only one vendor does, or only now and then. */
+/** Peculiarities of single vendors, and rare cases. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ModelTool } from '~/server/providers/llm/types';
 import { data } from './chat-style';
@@ -37,7 +37,7 @@ const search: ModelTool = {
 const tools = { list: [search], instructions: 'Search.' };
 
 describe('sources', () => {
-  it('of Perplexity are the pages that its numbers name, and numbers without a page stay text', async () => {
+  it('of Perplexity are the pages of its numbers, and numbers without a page stay text', async () => {
     const text = 'Rates fell [1][2]. See [7] and `list[1]`.';
     const { citations, activities } = await ask(perplexity, perplexity.answer([text]));
     expect(citations.slice(0, 2)).toEqual([
@@ -47,7 +47,7 @@ describe('sources', () => {
     expect(activities).toEqual(['Searching the web']);
   });
 
-  it('are what a tool of ours has found, and no link that the model made up', async () => {
+  it('are pages that our tools have found, not links that the model made up', async () => {
     const answer = 'Rates fell [[1]](https://ecb.example/1), as [[2]](https://made-up.example) says.';
     const calls = ollama.calls([{ name: 'search_web', input: {} }]);
     const { citations } = await world.ask(world.model(ollama), [calls, ollama.answer([answer])], question({ tools }));
@@ -56,7 +56,7 @@ describe('sources', () => {
     ]);
   });
 
-  it('are none where nothing was searched', async () => {
+  it('are empty if nothing was searched', async () => {
     const { citations } = await ask(
       ollama,
       ollama.answer(['As [[1]](https://made-up.example) says, https://made-up.example.']),
@@ -74,7 +74,7 @@ describe('sources', () => {
     });
   const done = event({ type: 'response.completed', response: { output: [] } });
 
-  it('of a second message are placed in it, a paragraph below the first', async () => {
+  it('of a second message are positioned in it, a paragraph below the first', async () => {
     const url = 'https://a.example/1';
     const events = [delta('m1', 'Let me check that.'), delta('m2', 'The ECB cut.'), note('m2', 0, 7, url), done];
     const { content, citations } = await ask(openAiResponses, stream(events));
@@ -82,7 +82,7 @@ describe('sources', () => {
     expect(content.slice(citations[0]?.start, citations[0]?.end)).toBe('The ECB');
   });
 
-  it('are placed right where the vendor counts characters and not UTF-16 units', async () => {
+  it('have correct positions if the vendor counts characters instead of UTF-16 units', async () => {
     const link = '[a](https://a.example/1)';
     const text = `📉📉📉📉📉 Growth slowed ${link} a lot.`;
     const start = [...text].join('|').split('|').indexOf('[');
@@ -91,7 +91,7 @@ describe('sources', () => {
     expect(text.slice(citations[0]?.start, citations[0]?.end)).toBe(link);
   });
 
-  it('are placed right in a text with carriage returns, which are stored as line feeds', async () => {
+  it('have correct positions in a text with carriage returns, which are stored as line feeds', async () => {
     const events = [
       delta('m1', 'One.\r'),
       delta('m1', '\nTwo.\r\nThree.'),
@@ -104,8 +104,8 @@ describe('sources', () => {
   });
 });
 
-describe('what an endpoint refuses', () => {
-  it('is tried again after an hour', async () => {
+describe('a part that an endpoint rejects', () => {
+  it('is sent again after an hour', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const model = world.model(ollama);
     const refusal = ollama.refusals.tools ?? ollama.empty;
@@ -118,7 +118,7 @@ describe('what an endpoint refuses', () => {
     expect(bodies()[0]).toContain('"tools"');
   });
 
-  it('is not concluded from a call that the model got wrong: the tools stay', async () => {
+  it('is not assumed from an invalid call of the model: the tools stay', async () => {
     const slip = json(400, {
       error: {
         message: "Failed to call a function. Please adjust your prompt. See 'failed_generation'",
@@ -147,7 +147,7 @@ describe('what an endpoint refuses', () => {
       }),
     ],
     [
-      'a call whose input Groq does not allow',
+      'a call whose input Groq rejects',
       groqError(
         "tool call validation failed: parameters for tool search_web did not match schema: errors: [additionalProperties 'days' not allowed]",
       ),
@@ -168,10 +168,10 @@ describe('what an endpoint refuses', () => {
       json(400, { error: { message: 'Provisioned throughput is not supported in this region.', code: 'bad_region' } }),
     ],
     [
-      'a sentence about something else',
+      'an unrelated message',
       json(400, { error: { message: 'The tool result is empty. This value is not allowed.', code: 'invalid_value' } }),
     ],
-  ])('is not concluded from %s: the next request has all parts', async (_name, slip) => {
+  ])('is not assumed from %s: the next request has all parts', async (_name, slip) => {
     const model = world.model(groq);
     const turns = [{ role: 'user' as const, content: 'Look', images: [{ type: 'image/png', base64: 'iVBOR' }] }];
     await world.ask(model, [slip, slip, groq.answer(['A.'])], question({ tools, turns }));
@@ -182,7 +182,7 @@ describe('what an endpoint refuses', () => {
     expect(model.canCallTools).toBe(true);
   });
 
-  it('is not concluded from a context that is too long, whatever else the error names', async () => {
+  it('is not assumed from a context that is too long, whatever else the error names', async () => {
     const model = world.model(openAiChat);
     const turns = [
       { role: 'user' as const, content: 'Long '.repeat(100) },
@@ -199,14 +199,14 @@ describe('what an endpoint refuses', () => {
       'Mistral',
       'Only user and assistant roles are supported, with the exception of an initial optional system message!',
     ],
-  ])('are calls and results where the template of %s has no role for them', async (_name, words) => {
+  ])('are tool calls and results, because the template of %s has no role for them', async (_name, words) => {
     const model = world.model(ollama);
     const reason = `\n------------\nWhile executing CallExpression at line 43, column 28 in source:\n ^\nError: Jinja Exception: ${words}`;
     const refusal = json(500, { error: { code: 500, message: reason, type: 'server_error' } });
     const calls = ollama.calls([{ name: 'search_web', input: {} }]);
     const { content } = await world.ask(model, [calls, refusal, ollama.answer(['A.'])], question({ tools }));
     expect(content).toBe('A.');
-    // What the tool has found is not lost, and the system prompt stays.
+    // The tool's results and the system prompt are still sent.
     expect(bodies()[2]).toContain('ECB: rates fell.');
     expect(bodies()[2]).toContain('"role":"system"');
     expect(bodies()[2]).not.toMatch(/"tools"|"role":"tool"/);
@@ -214,7 +214,7 @@ describe('what an endpoint refuses', () => {
     expect(bodies()[0]).not.toContain('"tools"');
   });
 
-  it('are empty thoughts of earlier answers, where it wants them back', async () => {
+  it('may be missing reasoning of earlier answers, which is then sent empty', async () => {
     const refusal = json(400, {
       error: { message: 'The reasoning_content in the thinking mode must be passed back to the API.' },
     });
@@ -232,7 +232,7 @@ describe('what an endpoint refuses', () => {
     });
   });
 
-  it('is never sent where an administrator has switched it off', async () => {
+  it('is never sent if an administrator has disabled it', async () => {
     const model = world.model(xaiResponses, { abilities: { tools: false, images: false, hostedSearch: false } });
     expect(model.canSearchWeb).toBe(false);
     const turns = [{ role: 'user' as const, content: 'Look', images: [{ type: 'image/png', base64: 'iVBOR' }] }];
@@ -242,7 +242,7 @@ describe('what an endpoint refuses', () => {
 });
 
 describe('a request that is too long', () => {
-  it('is shortened by its own function, to ever smaller parts', async () => {
+  it('is shortened by its own function, to ever smaller fractions', async () => {
     const factors: number[] = [];
     const shorten = (factor: number) => {
       factors.push(factor);
@@ -254,7 +254,7 @@ describe('a request that is too long', () => {
     expect({ content, factors }).toEqual({ content: 'A.', factors: [0.5, 0.25] });
   });
 
-  it('after tools is cut to the least of their results, without tools in the end', async () => {
+  it('after tool calls is cut to their minimum results, and finally sent without tools', async () => {
     const long: ModelTool = { ...search, run: async () => 'figure '.repeat(2000) };
     const calls = ollama.calls([{ name: 'search_web', input: {} }]);
     const replies = [calls, ...Array.from({ length: 4 }, () => ollama.tooLong), ollama.answer(['A.'])];
@@ -269,7 +269,7 @@ describe('a request that is too long', () => {
     expect(bodies().map((body) => body.includes('"tools"'))).toEqual([true, true, true, true, true, false]);
   });
 
-  it('stays too long when its tools have returned little: the reader learns it', async () => {
+  it('fails with a message if the tools have returned little', async () => {
     const calls = ollama.calls([{ name: 'search_web', input: {} }]);
     const { error } = await world.ask(world.model(ollama), [calls, ollama.tooLong], question({ tools }));
     expect(error?.code).toBe('too_long');
@@ -277,8 +277,8 @@ describe('a request that is too long', () => {
   });
 });
 
-describe('thoughts', () => {
-  it('without an opening tag are noticed once, and never shown as an answer again', async () => {
+describe('reasoning', () => {
+  it('without an opening tag is detected once, and never shown as an answer again', async () => {
     const model = world.model(lmStudio);
     const reply = lmStudio.thinks?.('They ask.', ['Growth slowed.']) ?? lmStudio.empty;
     const shown: string[] = [];
@@ -290,24 +290,24 @@ describe('thoughts', () => {
       shown.push(text);
     }
     expect(shown).toEqual(['They ask.\nGrowth slowed.', 'Growth slowed.']);
-    // An answer without a thought is an answer all the same.
+    // An answer without reasoning is still an answer.
     const { content } = await world.ask(model, [lmStudio.answer(['No thought.'])]);
     expect(content).toBe('No thought.');
   });
 
-  it('that were assumed and were the answer are no thoughts any more', async () => {
+  it('that was assumed but was the answer is not assumed again', async () => {
     const model = world.model(lmStudio);
     await world.ask(model, [lmStudio.thinks?.('They ask.', ['Growth slowed.']) ?? lmStudio.empty]);
     const { content, reasoning } = await world.ask(model, [lmStudio.answer(['No ', 'thought.'])]);
     expect({ content, reasoning }).toEqual({ content: 'No thought.', reasoning: '' });
-    // From then on its answers are shown as they come.
+    // The next answers are streamed as text.
     world.endpoint.play(lmStudio.answer(['Text.']));
     const types: string[] = [];
     for await (const { type } of model.stream(question(), new AbortController().signal)) types.push(type);
     expect(types).not.toContain('reasoning');
   });
 
-  it('are not assumed for more than an hour', async () => {
+  it('is assumed for at most one hour', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const model = world.model(lmStudio);
     await world.ask(model, [lmStudio.thinks?.('They ask.', ['Growth slowed.']) ?? lmStudio.empty]);
@@ -323,7 +323,7 @@ describe('thoughts', () => {
     ['after its opening tag', 'The model writes <think> and then\n</think>\nand then it answers.'],
     ['in code over two lines', 'It ends with `\n</think>\n` in its text.'],
     ['at the end of a line', 'A thought ends with </think>\nand then it answers.'],
-  ])('are not what stands before a closing tag %s', async (_name, text) => {
+  ])('is not assumed from text before a closing tag %s', async (_name, text) => {
     const model = world.model(together);
     const { content, reasoning } = await world.ask(model, [together.answer([text.slice(0, 40), text.slice(40)])]);
     expect({ content, reasoning }).toEqual({ content: text, reasoning: '' });
@@ -331,13 +331,13 @@ describe('thoughts', () => {
     expect(next).toMatchObject({ content: 'A.', reasoning: '' });
   });
 
-  it('are not looked for in an answer that writes about their tags', async () => {
+  it('is not searched for in an answer that mentions its tags', async () => {
     const text = 'Models end a thought with `</think>` or </think> in mid-line.\n```xml\n<think>hm</think>\n```';
     const { content, reasoning } = await ask(together, together.answer([text.slice(0, 30), text.slice(30)]));
     expect({ content, reasoning }).toEqual({ content: text, reasoning: '' });
   });
 
-  it('alone are no answer', async () => {
+  it('without text is not an answer', async () => {
     const { content, reasoning, error } = await ask(together, together.answer(['<think>Hm. ', 'And then?']));
     expect({ content, reasoning, code: error?.code }).toEqual({
       content: '',
@@ -347,9 +347,9 @@ describe('thoughts', () => {
   });
 });
 
-describe('a finish of Gemini', () => {
+describe('a finish reason of Gemini', () => {
   it.each(['MALFORMED_FUNCTION_CALL', 'function_call_filter: MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL'])(
-    'by %s is a slip: it is asked again, and in the end without tools',
+    '%s is a mistake of the model: the request is retried, finally without tools',
     async (reason) => {
       const slip = stream([chunk({}, reason)]);
       const model = world.model(gemini);
@@ -360,7 +360,7 @@ describe('a finish of Gemini', () => {
     },
   );
 
-  it('by MAX_TOKENS is its length limit', async () => {
+  it('MAX_TOKENS is reported as the length limit', async () => {
     const { content, error } = await ask(gemini, stream([chunk({ content: 'Growth' }), chunk({}, 'MAX_TOKENS')]));
     expect({ content, message: error?.message }).toEqual({
       content: 'Growth',
@@ -369,7 +369,7 @@ describe('a finish of Gemini', () => {
   });
 
   it.each(['SAFETY', 'RECITATION', 'PROHIBITED_CONTENT', 'BLOCKLIST', 'SPII'])(
-    'by %s is its content filter',
+    '%s is reported as the content filter',
     async (reason) => {
       const { content, error } = await ask(gemini, stream([chunk({ content: 'Growth' }), chunk({}, reason)]));
       expect({ content, message: error?.message }).toEqual({
@@ -392,9 +392,9 @@ describe('an answer', () => {
       'with empty heartbeats and one broken line',
       stream(['data:\n\n', 'data: {"cho\n\n', chunk({ content: 'Rates fell.' }, 'stop')]),
     ],
-    ['without a label', { body: [chunk({ content: 'Rates fell.' }, 'stop')] }],
+    ['without a content type', { body: [chunk({ content: 'Rates fell.' }, 'stop')] }],
     [
-      'that is called JSON',
+      'labeled as JSON',
       { headers: { 'content-type': 'application/json' }, body: [chunk({ content: 'Rates fell.' }, 'stop')] },
     ],
     [
@@ -402,15 +402,15 @@ describe('an answer', () => {
       stream([data({ choices: [{ message: { content: 'Rates fell.' }, finish_reason: 'stop' }] })]),
     ],
     [
-      'whose last chunk repeats it',
+      'whose last chunk repeats the text',
       stream([
         chunk({ content: 'Rates fell.' }),
         data({ choices: [{ message: { content: 'Rates fell.' }, finish_reason: 'stop' }] }),
       ]),
     ],
-    ['that ends with [DONE] alone', stream([chunk({ content: 'Rates fell.' }), 'data: [DONE]\n\n'])],
+    ['that ends only with [DONE]', stream([chunk({ content: 'Rates fell.' }), 'data: [DONE]\n\n'])],
     ['that ends without [DONE]', stream([chunk({ content: 'Rates fell.' }, 'stop')])],
-  ])('%s is read', async (_name, reply) => {
+  ])('%s is parsed', async (_name, reply) => {
     const { content, error } = await ask(ollama, reply);
     expect(error).toBeUndefined();
     expect(content).toBe('Rates fell.');
@@ -427,7 +427,7 @@ describe('an answer', () => {
         data({ type: 'response.completed', response: { output: [] } }),
       ]),
     ],
-  ])('that declines in a member of its own is read (%s)', async (_name, vendor, reply) => {
+  ])('with a separate property for refusals is shown (%s)', async (_name, vendor, reply) => {
     const { content, error } = await ask(vendor, reply);
     expect({ content, error }).toEqual({ content: "I can't help.", error: undefined });
   });
@@ -435,21 +435,21 @@ describe('an answer', () => {
   it.each<[string, object]>([
     ['output_text.done', { type: 'response.output_text.done', item_id: 'm1', text: 'Rates fell.' }],
     [
-      'the item',
+      'the output item',
       {
         type: 'response.output_item.done',
         item: { id: 'm1', type: 'message', content: [{ type: 'output_text', text: 'Rates fell.' }] },
       },
     ],
-  ])('of the Responses API that only %s has is read', async (_name, value) => {
+  ])('of the Responses API that only %s contains is shown', async (_name, value) => {
     const end = data({ type: 'response.completed', response: { output: [] } });
     expect((await ask(openAiResponses, stream([data(value), end]))).content).toBe('Rates fell.');
   });
 
   it.each<[string, Reply]>([
-    ['only of an end', stream(['data: [DONE]\n\n'])],
+    ['without any text', stream(['data: [DONE]\n\n'])],
     ['of white space', stream([chunk({ content: ' \n' }, 'stop')])],
-  ])('%s is a failure with words', async (_name, reply) => {
+  ])('%s fails with a message', async (_name, reply) => {
     expect((await ask(ollama, reply)).error?.code).toBe('empty');
   });
 
@@ -470,7 +470,7 @@ describe('an answer', () => {
       'below the place in a chat template',
       { error: { message: `\n------------\nWhile executing CallExpression at line 43\n ^\nError: ${words}` } },
     ],
-  ])('that fails %s keeps its reason for administrators, and users read what to do', async (_name, body) => {
+  ])('that fails %s keeps its reason for administrators, and users see what to do', async (_name, body) => {
     const { error } = await ask(ollama, json(400, body));
     expect(error).toMatchObject({
       code: 'refused',
@@ -479,13 +479,13 @@ describe('an answer', () => {
     });
   });
 
-  it('that is good but is an error is a failure with its reason', async () => {
+  it('with status 200 and an error is reported as an error with its reason', async () => {
     const { error } = await ask(ollama, json(200, { error: { message: 'model not loaded', type: 'api_error' } }));
     expect(error).toMatchObject({ code: 'unavailable', reason: 'model not loaded' });
   });
 });
 
-describe('calls', () => {
+describe('tool calls', () => {
   const calls = (...pieces: object[]) =>
     stream([...pieces.map((piece) => chunk({ tool_calls: [piece] })), chunk({}, 'tool_calls')]);
   it.each<[string, object[]]>([
@@ -496,7 +496,7 @@ describe('calls', () => {
     ['with null for arguments', [{ index: 0, id: 'c1', function: { name: 'search_web', arguments: null } }]],
     ['with an object for arguments', [{ index: 0, id: 'c1', function: { name: 'search_web', arguments: { a: 1 } } }]],
     [
-      'sent once more as a whole',
+      'repeated as a whole',
       [
         { index: 0, id: 'c1', function: { name: 'search_web', arguments: '{"a":1}' } },
         { index: 0, id: 'c1', function: { name: 'search_web', arguments: '{"a":1}' } },
@@ -517,7 +517,7 @@ describe('calls', () => {
     expect(said.filter(({ role }) => role === 'tool')).toHaveLength(1);
   });
 
-  it('that all have the index 0 are told apart by their ids, also in pieces', async () => {
+  it('that all have index 0 are distinguished by their ids, also in pieces', async () => {
     const piece = (id: string, input: string) => ({ index: 0, id, function: { name: 'search_web', arguments: input } });
     const more = { index: 0, function: { arguments: ':1}' } };
     const both = calls(piece('c1', '{"a"'), more, piece('c2', '{"b"'), more);
@@ -529,7 +529,7 @@ describe('calls', () => {
     ]);
   });
 
-  it('end with an answer: the last round has no tools, and what they found is part of the conversation', async () => {
+  it('end with an answer: the last round has no tools, and their results become part of the conversation', async () => {
     const call = ollama.calls([{ name: 'search_web', input: {} }]);
     const replies = [...Array.from({ length: 6 }, () => call), ollama.answer(['A.'])];
     const { content } = await world.ask(world.model(ollama), replies, question({ tools }));

@@ -11,9 +11,9 @@ export interface ResponsesStyle
   > {
   rawUsage: Members;
   counted: AnswerUsage;
-  /** In the finished response. */
+  /** In the completed response. */
   response?: Members;
-  /** The item that holds a thought, as the vendor sends it with its calls too. */
+  /** The item with a thought, as the vendor also sends it along with calls. */
   thoughtItem: Members;
   failureEvent: Members & { type: string };
   busyBody: unknown;
@@ -49,7 +49,7 @@ export function responsesVendor(style: ResponsesStyle): VendorScript {
   };
 }
 
-/** Writes the vendor's events, numbered in the order in which they are written. */
+/** Serializes the vendor's events and numbers them in order. */
 function eventsOf({ rawUsage, model, thoughtItem, response: ofVendor }: ResponsesStyle) {
   let sequence = 0;
   const event = (value: Members & { type: string }) =>

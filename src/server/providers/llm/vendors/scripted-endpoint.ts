@@ -1,4 +1,4 @@
-/** Plays replies over real HTTP. It is also the proxy that leads a vendor's host name to itself. */
+/** Replays responses over real HTTP. Also a proxy that routes a vendor's host name to itself. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Reply } from './vendor-script';
@@ -13,7 +13,7 @@ export interface ScriptedEndpoint {
   readonly proxyUrl: string;
   /** The requests since `play`. */
   readonly asked: readonly AskedRequest[];
-  /** One reply for each request to come; the last one is repeated. */
+  /** One reply per request; the last one is repeated. */
   play(...replies: Reply[]): void;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function startScriptedEndpoint(): Promise<ScriptedEndpoint> {
     if (reply) await write(res, reply);
   };
   const server = createServer((req, res) => {
-    // A caller that went away needs no answer.
+    // A client that has disconnected needs no response.
     answer(req, res).catch(() => res.destroy());
   });
   server.on('connect', (_, socket) => {

@@ -21,7 +21,7 @@ export const together = chatVendor({
   counted: { inputTokens: 13, outputTokens: 22 },
   hasDone: true,
   text: (part) => ({ token_id: 1, role: 'assistant', content: part, tool_calls: null }),
-  // R1's thoughts are part of its text, tags in pieces.
+  // R1's thoughts are part of its text, with tags split into pieces.
   tagged: (thought, parts) => ['<th', 'ink>', '\n', thought, '\n</', 'think', '>\n', '\n', ...parts],
   failureEvent: data(error('Request was rejected while streaming.', 'server_error')),
   failure: 'Request was rejected while streaming.',

@@ -1,6 +1,6 @@
 /**
- * What a vendor's endpoint sends in each situation, in its own wire format. A script is written after the vendor's
- * documentation, or after what its own repository and issues show; `sources` says which. No vendor is reached.
+ * A vendor's responses in each situation, in its own wire format. Scripts follow the vendor's documentation,
+ * repository or issues, which `sources` lists. No vendor is requested.
  */
 import type { RequestPart } from '~/server/providers/llm/endpoint-memory';
 import type { AnswerUsage } from '~/shared/schemas/messages';
@@ -11,7 +11,7 @@ export interface Reply {
   headers?: Record<string, string>;
   /** Written one after the other, so that a stream arrives in pieces. */
   body: readonly string[];
-  /** What follows the body; it ends by default. */
+  /** What happens after the body; by default, the response ends. */
   after?: 'silence' | 'reset';
 }
 
@@ -23,33 +23,33 @@ export interface ScriptedCall {
 export interface VendorScript {
   name: string;
   api: 'chat' | 'responses';
-  /** Its real host. Requests go through a proxy that leads to the script. */
+  /** The vendor's real host. Requests go through a proxy that routes them to the script. */
   baseUrl: string;
   model: string;
   sources: readonly string[];
   answer(parts: readonly string[]): Reply;
-  /** The usage that `answer` reports; nothing where the vendor reports none. */
+  /** The usage that `answer` reports; undefined if the vendor reports none. */
   usage: AnswerUsage | undefined;
   calls(calls: readonly ScriptedCall[]): Reply;
-  /** What the request after `calls` must contain, beside the calls and their results. */
+  /** Expected in the request after `calls`, beside the calls and their results. */
   carried?: Record<string, unknown>;
   thinks?(thought: string, parts: readonly string[]): Reply;
-  /** Ends by its length limit or its content filter after the parts. */
+  /** Ends with the length limit or the content filter after the parts. */
   endsBy(reason: 'length' | 'filter', parts: readonly string[]): Reply;
-  /** Refuses the question by its content filter before any word. */
+  /** The content filter rejects the message before any text. */
   filters?: Reply;
-  /** Fails within the stream, with a reason that the log must have. */
+  /** Fails within the stream, with a reason that the log must contain. */
   failsAfter(parts: readonly string[]): Reply;
   failure: string;
-  /** Too many requests, by default without saying for how long. */
+  /** Too many requests, by default without a Retry-After. */
   busy(retryAfter?: string): Reply;
-  /** Seconds that the words of `busy` name. */
+  /** The seconds that the message of `busy` names. */
   busyFor?: number;
   tooLong: Reply;
   badKey: Reply;
   down: Reply;
   empty: Reply;
-  /** Refusals of parts that other models take. */
+  /** Errors for parts that other models accept. */
   refusals: Partial<Record<RequestPart, Reply>>;
 }
 

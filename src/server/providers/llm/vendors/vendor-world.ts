@@ -1,4 +1,4 @@
-/** Asks a scripted vendor, and says what a reader sees and what is stored of it. */
+/** Sends requests to a scripted vendor, and returns what users see and what is stored. */
 import { createOpenAiModel } from '~/server/providers/llm/openai';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { type LanguageModel, ModelError, type ModelEvent, type ModelRequest } from '~/server/providers/llm/types';
@@ -15,9 +15,9 @@ export interface Outcome {
   reasoning: string;
   citations: Citation[];
   usage: AnswerUsage | undefined;
-  /** Labels of what readers see beside the text. */
+  /** Labels of the activities that users see beside the text. */
   activities: string[];
-  /** What the reader sees of a failure, and what the log has of it. */
+  /** The error as users see it and as it is logged. */
   error: ModelError | undefined;
 }
 
@@ -30,7 +30,7 @@ export class VendorWorld {
     return new VendorWorld(await startScriptedEndpoint());
   }
 
-  /** A model of the vendor of which nothing is remembered. */
+  /** A model of the vendor without remembered errors. */
   model({ api, baseUrl, model }: VendorScript, more: Partial<OpenAiSettings> = {}): LanguageModel {
     modelNumber += 1;
     return createOpenAiModel({

@@ -1,4 +1,4 @@
-/** Every vendor in every situation: what a reader sees, what is stored, and what the vendor is asked. */
+/** Every vendor in every situation: what users see, what is stored, and what the vendor is sent. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestPart } from '~/server/providers/llm/endpoint-memory';
 import type { ModelRequest, ModelTool } from '~/server/providers/llm/types';
@@ -27,7 +27,7 @@ const quote: ModelTool = {
 const tools = { list: [quote], instructions: 'Use the tools.' };
 const image = { type: 'image/png', base64: 'iVBORw0KGgo=' };
 
-/** A request that has a part, for which an endpoint can refuse it. */
+/** A request with the part, which an endpoint can reject. */
 const requestWith: Record<RequestPart, Partial<ModelRequest>> = {
   tools: { tools },
   images: { turns: [{ role: 'user', content: 'What is this?', images: [image] }] },
@@ -43,7 +43,7 @@ const requestWith: Record<RequestPart, Partial<ModelRequest>> = {
   carried: { tools },
 };
 
-/** How a request shows that it has the part. */
+/** Whether a request's body contains the part. */
 const shows: Record<RequestPart, (body: string) => boolean> = {
   tools: (body) => body.includes('"name":"get_quote"'),
   images: (body) => body.includes('data:image/png'),
@@ -64,7 +64,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
   const ask = (replies: Parameters<VendorWorld['ask']>[1], more: Partial<ModelRequest> = {}) =>
     world.ask(world.model(vendor), replies, question(more));
 
-  it('is written after sources that can be looked up', () => {
+  it('lists public sources for its script', () => {
     expect(vendor.sources.length).toBeGreaterThan(0);
     for (const source of vendor.sources) {
       const { protocol, hostname, pathname } = new URL(source);
@@ -75,17 +75,17 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     expect(new Set(vendor.sources).size).toBe(vendor.sources.length);
   });
 
-  it('answers: the text is shown and stored whole', async () => {
+  it('streams an answer, which is shown and stored completely', async () => {
     const { content, error } = await ask([vendor.answer(parts)]);
     expect(error).toBeUndefined();
     expect(content).toBe(text);
   });
 
-  it('reports its tokens, which are stored', async () => {
+  it('reports its token usage, which is stored', async () => {
     expect((await ask([vendor.answer(parts)])).usage).toEqual(vendor.usage);
   });
 
-  it('is asked at its own address with the key', async () => {
+  it('is requested at its own URL with the key', async () => {
     await ask([vendor.answer(parts)]);
     const [asked] = world.endpoint.asked;
     const { path, headers = {} } = { ...asked };
@@ -98,7 +98,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     );
   });
 
-  it('calls a tool: the reader sees it, and the answer is made from its result', async () => {
+  it('calls a tool, which is shown as an activity and whose result is used in the answer', async () => {
     called.length = 0;
     const input = { ticker: 'AAPL' };
     const { content, activities, error } = await ask(
@@ -136,7 +136,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
   });
 
   const thinkers = vendor.thinks ? [vendor.thinks('They ask about growth.', parts)] : [];
-  it.each(thinkers)('thinks first: the thought is stored apart and is no part of the answer', async (reply) => {
+  it.each(thinkers)('sends reasoning, which is stored separately and is not part of the answer', async (reply) => {
     const { content, reasoning } = await ask([reply]);
     expect({ content: content.trim(), reasoning: reasoning.trim() }).toEqual({
       content: text,
@@ -144,14 +144,14 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     });
   });
 
-  it('stops at its length limit: the text stays, and the reader learns why', async () => {
+  it('stops at the length limit: the text is kept, and the user sees the reason', async () => {
     const { content, error, usage } = await ask([vendor.endsBy('length', parts)]);
     expect(content).toBe(text);
     expect(error?.message).toBe('The answer reached the length limit of the AI model.');
     expect(usage).toEqual(vendor.usage);
   });
 
-  it('stops by its content filter: the text stays, and the reader learns why', async () => {
+  it('stops because of the content filter: the text is kept, and the user sees the reason', async () => {
     const { content, error } = await ask([vendor.endsBy('filter', parts)]);
     expect(content).toBe(text);
     expect(error).toMatchObject({
@@ -163,32 +163,32 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
   it.each<['length' | 'filter', string]>([
     ['length', 'The answer reached the length limit of the AI model.'],
     ['filter', 'The content filter of the AI model stopped this answer.'],
-  ])('stops by its %s before the first word: the reader learns why, and it is asked once', async (reason, words) => {
+  ])('stops by its %s before the first token: the user sees the reason, without a retry', async (reason, words) => {
     const { content, error } = await ask([vendor.endsBy(reason, [])]);
     expect({ content, message: error?.message }).toEqual({ content: '', message: words });
     expect(world.endpoint.asked).toHaveLength(1);
   });
 
   const filters = vendor.filters ? [vendor.filters] : [];
-  it.each(filters)('refuses a question by its content filter: the reader learns why', async (reply) => {
+  it.each(filters)('rejects a message by its content filter: the user sees the reason', async (reply) => {
     const { error } = await ask([reply]);
     expect(error?.message).toBe('The content filter of the AI model stopped this answer.');
     expect(world.endpoint.asked).toHaveLength(1);
   });
 
-  it('has too many requests for a moment: the answer comes after a short wait', async () => {
+  it('limits requests briefly: the answer follows after a short wait', async () => {
     const { content } = await ask([vendor.busy('0'), vendor.answer(parts)]);
     expect(content).toBe(text);
   });
 
-  it('has too many requests for long: the reader learns for how long', async () => {
+  it('limits requests for long: the user sees how long to wait', async () => {
     const { error } = await ask([vendor.busy('45')]);
     expect(error).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 45 });
     expect(error?.message).toBe('The AI model is receiving too many requests. Try again in 45 s.');
     expect(world.endpoint.asked).toHaveLength(1);
   });
 
-  it('has too many requests without Retry-After: three attempts or as long as its words say, then words', async () => {
+  it('limits requests without Retry-After: three attempts, or one if the message names the wait', async () => {
     const { error } = await ask([vendor.busy()]);
     expect(error?.code).toBe('rate_limited');
     expect(error?.message).toMatch(/^The AI model is receiving too many requests\. Try again in /);
@@ -196,7 +196,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     expect(world.endpoint.asked).toHaveLength(vendor.busyFor === undefined ? 3 : 1);
   });
 
-  it('finds the conversation too long: it is cut and asked again', async () => {
+  it('reports that the conversation is too long: it is shortened and sent again', async () => {
     const history = Array.from({ length: 8 }, (_, index) => ({
       role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
       content: `Turn ${index} ${'word '.repeat(50)}`,
@@ -212,7 +212,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     expect(bodies()[2]).toContain('And now?');
   });
 
-  it('finds the question itself too long: the reader learns what to do', async () => {
+  it('reports that the message itself is too long: the user sees what to do', async () => {
     const { error } = await ask([vendor.tooLong]);
     expect(error?.code).toBe('too_long');
     expect(error?.message).toContain('Shorten the message or remove files.');
@@ -228,23 +228,23 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     expect(world.endpoint.asked).toHaveLength(1);
   });
 
-  it('is down for a moment: the answer comes with the next attempt', async () => {
+  it('is down briefly: the next attempt returns the answer', async () => {
     expect((await ask([vendor.down, vendor.answer(parts)])).content).toBe(text);
   });
 
-  it('is down: three attempts, then words and Retry', async () => {
+  it('is down: fails after three attempts and offers a retry', async () => {
     const { error, content } = await ask([vendor.down]);
     expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('Try again') });
     expect(content).toBe('');
     expect(world.endpoint.asked).toHaveLength(3);
     const body = vendor.down.body.join('');
-    // Web pages are no reason.
+    // HTML pages are not shown as a reason.
     if (body.startsWith('<')) return expect(error?.reason ?? '').toBe('');
     expect(error?.reason).toMatch(/\w/);
     expect(body).toContain(error?.reason);
   });
 
-  it('fails in mid-answer: the text stays, the reason is in the log and not on the page', async () => {
+  it('fails in the middle of an answer: the text is kept, and the reason is logged but not shown', async () => {
     const { content, error } = await ask([vendor.failsAfter(parts)]);
     expect(content).toBe(text);
     expect(error?.code).toBe('unavailable');
@@ -252,14 +252,14 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     if (vendor.failure) expect(error?.message).not.toContain(vendor.failure);
   });
 
-  it('falls silent before its first word: the reader learns for how long', async () => {
+  it('times out before the first token: the user sees the time limit', async () => {
     const silent = { ...vendor.answer([]), body: [], after: 'silence' as const };
     const model = world.model(vendor, { firstByteTimeoutMs: 60 });
     const { error } = await world.ask(model, [silent]);
     expect(error).toMatchObject({ code: 'timed_out', message: 'The AI model sent nothing for 1 s. Try again.' });
   });
 
-  it('falls silent in mid-answer: the text stays', async () => {
+  it('times out in the middle of an answer: the text is kept', async () => {
     const { body, ...more } = vendor.failsAfter(parts);
     const silent = { ...more, body: body.slice(0, -1), after: 'silence' as const };
     const { error, content } = await world.ask(world.model(vendor, { idleTimeoutMs: 60 }), [silent]);
@@ -267,14 +267,14 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     expect(content).toBe(text);
   });
 
-  it('breaks the connection in mid-answer: the text stays', async () => {
+  it('closes the connection in the middle of an answer: the text is kept', async () => {
     const { body, ...more } = vendor.failsAfter(parts);
     const { error, content } = await ask([{ ...more, body: body.slice(0, -1), after: 'reset' }]);
     expect(error).toMatchObject({ code: 'cut_off', message: 'The connection to the AI model was lost. Try again.' });
     expect(content).toBe(text);
   });
 
-  it('answers without a word: a failure with words and Retry', async () => {
+  it('returns an empty answer: fails with a message and offers a retry', async () => {
     const { error, content } = await ask([vendor.empty]);
     expect(error).toMatchObject({ code: 'empty', message: 'The AI model returned an empty answer. Try again.' });
     expect(content).toBe('');
@@ -282,7 +282,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
 
   const refusals = Object.entries(vendor.refusals) as [RequestPart, NonNullable<typeof vendor.empty>][];
   it.each(refusals)(
-    'refuses %s: it is asked again without, and the next question leaves it out at once',
+    'rejects %s: it is retried without, and the next request omits it from the start',
     async (part, refusal) => {
       const model = world.model(vendor);
       const request = question(requestWith[part]);
@@ -300,7 +300,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     },
   );
 
-  it('finds what a tool returned too long: it is cut and asked again', async () => {
+  it('reports that the result of a tool is too long: it is shortened and sent again', async () => {
     const long: ModelTool = { ...quote, run: async () => `FIRST ${'figure '.repeat(2000)} LAST` };
     const { content, error } = await ask(
       [vendor.calls([{ name: 'get_quote', input: { ticker: 'AAPL' } }]), vendor.tooLong, vendor.answer(parts)],
@@ -313,7 +313,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     expect(cut.length).toBeLessThan(whole.length * 0.7);
   });
 
-  it('is sent alternating roles, whatever failed before', async () => {
+  it('receives alternating roles, even after errors', async () => {
     const turns: ModelRequest['turns'] = [
       { role: 'assistant', content: 'An answer whose question is left out.' },
       { role: 'user', content: 'One?' },
@@ -330,7 +330,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
   });
 });
 
-/** The answer of an endpoint that cannot stream, in one piece. */
+/** The response of an endpoint that cannot stream. */
 function wholeAnswer(api: 'chat' | 'responses') {
   const message = { role: 'assistant', content: text };
   const output = [{ id: 'm', type: 'message', content: [{ type: 'output_text', text, annotations: [] }] }];
@@ -341,7 +341,7 @@ function wholeAnswer(api: 'chat' | 'responses') {
   return { headers: { 'content-type': 'application/json' }, body: [JSON.stringify(body)] };
 }
 
-/** Matches an object that contains at least these members, at every depth. */
+/** Matches objects that contain at least these properties, at every depth. */
 function deep(value: unknown): Record<string, unknown> {
   const matcher = (one: unknown): unknown => {
     if (Array.isArray(one)) return expect.arrayContaining(one.map(matcher));

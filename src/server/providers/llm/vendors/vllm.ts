@@ -1,7 +1,7 @@
 import { chatVendor, data } from './chat-style';
 import { json } from './vendor-script';
 
-/** vLLM's error was flat for long, and some installations still run that version. */
+/** vLLM's errors had no nesting for a long time, and some installations still run such versions. */
 const flat = (message: string, type: string, code: number) => ({ object: 'error', message, type, param: null, code });
 const nested = (message: string, type: string, code: number) => ({ error: { message, type, param: null, code } });
 const alternate =
@@ -65,7 +65,7 @@ export const vllmGemma = chatVendor({
   rawUsage: { prompt_tokens: 19, completion_tokens: 6, total_tokens: 25, prompt_tokens_details: null },
   counted: { inputTokens: 19, outputTokens: 6 },
   hasDone: true,
-  // Without ids, names repeated with every piece.
+  // Without ids; every piece repeats the name.
   callDeltas: (calls) =>
     calls.flatMap(({ name, input }, index) => {
       const text = JSON.stringify(input);

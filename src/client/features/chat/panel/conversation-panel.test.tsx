@@ -72,7 +72,7 @@ it('shows archived conversations on request, without the projects, and leads bac
 it('opens a project with its conversations', async () => {
   const { user, lists } = panel();
   await user.click(await screen.findByRole('button', { name: /Board papers/ }));
-  // What was pressed has gone, so the keyboard goes on from the top.
+  // The pressed button was removed, so the focus moves to the sidebar.
   expect(document.activeElement).toBe(screen.getByRole('navigation', { name: words.conversations }));
   expect(await screen.findByRole('heading', { name: 'Board papers' })).toBeDefined();
   await waitFor(() => expect(lists().at(-1)).toMatchObject({ projectId: boardPapers.id }));
@@ -80,7 +80,7 @@ it('opens a project with its conversations', async () => {
   expect(await screen.findByRole('heading', { name: words.panelTitle })).toBeDefined();
 });
 
-it('selects several conversations, counts them, and cancels', async () => {
+it('selects several conversations, shows their number, and cancels', async () => {
   const { user } = panel();
   await screen.findByRole('button', { name: /^Banks/ });
   await choose(user, actions.select);
@@ -94,7 +94,7 @@ it('selects several conversations, counts them, and cancels', async () => {
   expect(press(words.newChat)).toBeDefined();
 });
 
-it('the width of the panel is set with the keyboard within its limits, and kept', () => {
+it('resizes the sidebar with the keyboard within limits, and stores its width', () => {
   const { unmount } = renderInApp(<ResizablePanel>Conversations</ResizablePanel>);
   const handle = () => screen.getByRole('separator', { name: words.panelWidth });
   const width = () => Number(handle().getAttribute('aria-valuenow'));

@@ -5,7 +5,7 @@ export interface BackTestSearch {
   to?: string | undefined;
   rebalancing?: string | undefined;
   cost?: string | undefined;
-  /** Runs kept beside this one, as `keptRun` writes them. */
+  /** Runs kept for comparison, in the format of `keptRun`. */
   kept?: string[] | undefined;
 }
 

@@ -57,7 +57,7 @@ function Part({ title, text, children }: PartProps) {
   );
 }
 
-/** The server puts the rows here: which services there are, only it knows. */
+/** The server inserts the rows here, because only it knows the configured services. */
 function Processors() {
   return (
     <Box

@@ -29,7 +29,7 @@ it('opens after a sign-in that requires a code', async () => {
   expect(screen.queryByText(authWords.signInFailed)).toBeNull();
 });
 
-it('shows the keyboard for one-time codes, and sends the code as typed', async () => {
+it('requests a numeric one-time code, and sends it as typed', async () => {
   const { requests, user, code } = setUp({ 'secondFactor.signIn': () => ada });
   expect(code().getAttribute('autocomplete')).toBe('one-time-code');
   expect(code().getAttribute('inputmode')).toBe('numeric');

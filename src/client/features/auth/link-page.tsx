@@ -24,8 +24,8 @@ export function LinkPage({ title, children }: { title: string; children: ReactNo
 }
 
 /**
- * Checks a link before the user fills in its form. A mutation, although nothing changes, because the token must not be
- * in a URL. Not refetched, because a link that was just used would be reported as invalid.
+ * Checks a link before the user fills in its form. `open` calls a mutation, although nothing changes, because the token
+ * must not be in a URL. Not refetched, because a link that was just used would be reported as invalid.
  */
 export const useLink = <Opened,>(kind: string, token: string, open: () => Promise<Opened>) =>
   useQuery({ queryKey: [kind, token], queryFn: open, gcTime: 0, staleTime: Number.POSITIVE_INFINITY });

@@ -9,7 +9,10 @@ import { useAddedFiles } from './use-added-files';
 import { useFileUploads } from './use-file-uploads';
 import { WebPageDialog } from './web-page-dialog';
 
-/** Enough for a folder. Files are sent a few at a time, and wait when the rate limit for uploads is reached. */
+/**
+ * The number of files in one selection, enough for a folder. They are sent a few at a time, and wait when the rate
+ * limit for uploads is reached.
+ */
 const filesAtOnce = 500;
 
 /** The ways of adding documents: an article, a web page, or files. */

@@ -61,7 +61,7 @@ export function CollectionRow({ collection, onOpen }: { collection: Collection; 
   );
 }
 
-/** Users without the right to change a collection see its state instead of a switch. */
+/** Disabled for users who may not change the collection; they still see its state. */
 export function EnabledSwitch({ collection: { id, name, isEnabled, mayManage } }: { collection: Collection }) {
   const update = trpc.collections.update.useMutation(useCollectionChange());
   return (

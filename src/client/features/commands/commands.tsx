@@ -22,7 +22,7 @@ export default function Commands() {
   useEffect(printInLight, []);
 
   const writeMessage = useCallback(() => {
-    // Outside the chat: its text box focuses itself on mount.
+    // On other pages, opens the chat, whose text box focuses itself on mount.
     if (!runCommand('focusComposer')) void navigate({ to: '/qchat', search: {} });
   }, [navigate]);
   const newChat = useCallback(() => {

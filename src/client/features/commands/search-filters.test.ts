@@ -15,6 +15,6 @@ it('sends the chosen filters and nothing else', () => {
   expect([isFiltered(noFilters), isFiltered({ ...noFilters, withFiles: true })]).toEqual([false, true]);
 });
 
-it('knows which text lengths the server accepts', () => {
+it("checks the length of a text against the server's limit", () => {
   expect([isSearchable(''), isSearchable('x'), isSearchable('x'.repeat(10_001))]).toEqual([false, true, false]);
 });

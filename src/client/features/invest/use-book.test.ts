@@ -87,7 +87,7 @@ it("repeats another query's pending first request after a change", async () => {
   });
   const useBoth = () => {
     const { book } = useBook();
-    // Requests made at the same time are batched, and the slowest delays all of them.
+    // Not enabled at once, because simultaneous requests are batched and the slowest delays all of them.
     return trpc.positions.priceHealth.useQuery(undefined, { enabled: !book.isPending });
   };
   const { result } = renderHookInApp(useBoth, undefined);

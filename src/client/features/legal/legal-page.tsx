@@ -57,7 +57,7 @@ function Part({ title, text, children }: PartProps) {
   );
 }
 
-/** The server inserts the rows here, because only it knows the configured services. */
+/** The server inserts the rows here, because the configured services are unknown at build time. */
 function Processors() {
   return (
     <Box

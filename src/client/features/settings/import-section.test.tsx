@@ -72,7 +72,7 @@ it('shows the progress of an import, and stops it', async () => {
     { 'imports.remove': () => ({ message: 'Removed' }) },
   );
   const bar = await screen.findByRole('progressbar', { name: words.progress });
-  // The progress of 6 processed conversations: 2 new, 1 present and 3 unreadable.
+  // 3 of 6 are processed: 2 new, 1 present and 3 unreadable.
   expect(bar.getAttribute('aria-valuenow')).toBe('50');
   expect(screen.getByText(words.running(3, 6))).toBeDefined();
   await user.click(press(words.cancel));

@@ -18,7 +18,6 @@ interface PromptDialogProps {
 
 const limit = limits.promptCharacters;
 
-/** The form for a prompt's title and text. */
 export function PromptDialog({ prompt, scope, onClose }: PromptDialogProps) {
   const utils = trpc.useUtils();
   const { formProps, fieldProps, watch, onError } = useServerForm({

@@ -81,7 +81,7 @@ it('stays open if the other devices could not be signed out', async () => {
   await waitFor(() => expect(sent('sessions.list')).toHaveLength(2));
 });
 
-it('focuses Cancel in the confirmation', async () => {
+it('focuses Cancel in the confirmation, so that Enter does nothing', async () => {
   const { user, sent } = open([here, phone], { 'sessions.endOthers': () => ({ message: 'Done' }) });
   await user.click(await screen.findByRole('button', { name: words.endOthers }));
   const question = within(await screen.findByRole('alertdialog'));

@@ -63,7 +63,7 @@ it('shows why the profile was not saved and keeps the text', async () => {
   expect(field(words.lastName).value).toBe('Lovelace');
 });
 
-it('warns before leaving unsaved custom instructions, until the response to saving, even before the next render', async () => {
+it('warns before leaving unsaved custom instructions, but no longer when the toast says they are saved', async () => {
   const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   fakeServer({
     'auth.config': () => config,

@@ -25,7 +25,7 @@ export function ResearchWatch() {
     if (!researches) return;
     const ended = newlyEnded(before.current, researches);
     for (const one of ended) announce(one);
-    // Updates the marker of its conversation in the sidebar, or marks it as read if it is visible.
+    // Updates the marker of its conversation in the panel; if the conversation is open, it is marked as read.
     if (ended.length > 0) void utils.conversations.activity.invalidate();
     before.current = researches;
   }, [researches, utils]);

@@ -23,7 +23,7 @@ export function partsOf(isChosen: (fileId: string) => boolean, parted: PartedUpl
   /** Part numbers stored by an earlier attempt, by upload. */
   const stored = new Map<string, ReadonlySet<number>>();
 
-  /** Converts errors to user-facing messages. */
+  /** Runs a request with retries, and converts its errors to user-facing messages. */
   async function ask<T>(file: ChosenFile, work: (parted: PartedUploads) => Promise<T>, signal?: AbortSignal) {
     if (!parted) throw new TypeError('no uploads in parts');
     return withRetries(() => work(parted), retries(file.id, signal)).catch((cause: unknown) => {

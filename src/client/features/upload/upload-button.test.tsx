@@ -18,7 +18,7 @@ it('accepts no more files than a message can have, shows why, and stays focusabl
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('opens the dialog with the number of files that still fit, and closes it with its button and with Escape', async () => {
+it('opens the dialog with the number of files that still fit, and closes it with a button or Escape', async () => {
   const { user } = renderInApp(
     <UploadButton {...props} maxNumberOfFiles={5} numberTaken={4} maxFileSize={10 * 1024 * 1024} />,
   );

@@ -27,7 +27,7 @@ function section(answers: FakeAnswers = {}) {
   return { requests, ...renderInApp(<ScimSection />) };
 }
 
-it('creates a token with the password, and shows it once with the URL', async () => {
+it('creates a token with the password, and shows it once, with the URL', async () => {
   const { user, requests } = section({
     'scim.createToken': () => ({ ...okta, token: 'qscim_secret', url: 'https://insight.example.com/scim/v2' }),
   });

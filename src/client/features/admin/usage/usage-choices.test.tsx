@@ -59,7 +59,7 @@ it('shows the usage of a user with a model, by day', async () => {
   const table = screen.getByRole('table', { name: words.days });
   expect(within(table).getAllByText('$1.00')).toHaveLength(2);
 
-  // The other users can still be selected; changing the period resets the filter.
+  // The filters still offer the other users. Changing the period resets them.
   expect(within(screen.getByLabelText(words.user)).getByText(words.deletedAccounts)).toBeDefined();
   await user.selectOptions(screen.getByLabelText(words.user), words.allUsers);
   await total('$2.00');

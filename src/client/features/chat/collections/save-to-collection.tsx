@@ -7,7 +7,6 @@ import { Menu, MenuItem } from '~/client/ui/menu/menu';
 import { PageLink } from '~/client/ui/page/page-link';
 import { answerCollectionsWords as words } from '~/client/words/answer-collections';
 
-/** Saves an answer to a collection. */
 export function SaveToCollection({ messageId }: { messageId: string }) {
   return (
     <Menu label={words.save} size="sm" opener={<BookmarkPlus size={15} strokeWidth={1.5} />}>

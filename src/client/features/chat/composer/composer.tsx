@@ -139,7 +139,7 @@ function useTextChanges({ text, onChange, files }: ComposerProps, box: Box) {
   return { addPhrase, clear, attachText };
 }
 
-/** Focuses the text box initially and after a send. Escape in it stops the answer. */
+/** Focuses the text box on mount, on the command and after Stop. Escape in the box stops the answer. */
 function useComposerKeys(box: Box, onStop: (() => void) | undefined) {
   useEffect(() => {
     // Keeps the focus in elements that were opened during loading; a menu would close.

@@ -31,7 +31,7 @@ describe('a draft', () => {
     expect(readDraft(at('alice', 'b'))).toBe('');
   });
 
-  it('is not visible to other accounts, and is restored when the same account returns after its session expired', () => {
+  it('is hidden from other accounts, and restored when the same account returns after its session expired', () => {
     writeDraft(at('alice'), 'offer is 42 million');
     expect(readDraft(at('bob'))).toBe('');
     expect(readDraft(at('alice'))).toBe('offer is 42 million');

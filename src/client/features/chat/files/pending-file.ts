@@ -15,7 +15,6 @@ export interface PendingFile {
   continuesAt?: number;
   /** The uploaded share of the bytes, 0 to 1. */
   progress: number;
-  /** Why it failed. */
   error?: string | undefined;
   /** Whether retrying can help. */
   canRetry?: boolean;

@@ -1,6 +1,6 @@
 /**
- * The files of one draft. They live outside React, so that uploads continue while another conversation is open, and so
- * that the response to a send finds them whatever is mounted by then.
+ * The files of one draft. Kept outside React, so that uploads continue while another conversation is open, and so that
+ * the response to a send finds them whatever is mounted by then.
  */
 
 import { addingFiles } from './adding-files';

@@ -14,7 +14,7 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
 
     listen('dragover', (event) => {
       if (!holdsFiles(event.dataTransfer) || isBehindDialog()) return;
-      // The element under the pointer accepts files itself, such as a project in the sidebar.
+      // The element under the pointer accepts files itself, such as a project in the conversation panel.
       setIsOver(!event.defaultPrevented);
       event.preventDefault();
     });

@@ -67,7 +67,7 @@ it('opens the conversations and contains the account menu on a narrow screen', a
   expect(await screen.findByText(ada.email)).toBeDefined();
 });
 
-it('leaves both to the sidebar on a wide screen', () => {
+it('leaves both to the conversation panel on a wide screen', () => {
   header(undefined);
   expect(screen.queryByRole('button', { name: words.openConversations })).toBeNull();
   expect(screen.queryByRole('button', { name: accountMenuWords.account })).toBeNull();

@@ -17,7 +17,7 @@ const TemporaryButton = lazyPart(() => import('../temporary/temporary-button'));
 interface ChatHeaderProps {
   conversationId: string | undefined;
   onSelect: (conversationId: string) => void;
-  /** Opens the conversations on a narrow screen; absent where the sidebar shows them. */
+  /** Opens the conversations on a narrow screen; absent where the conversation panel shows them. */
   onMenu: (() => void) | undefined;
 }
 

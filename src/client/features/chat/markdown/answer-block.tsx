@@ -38,11 +38,10 @@ interface AnswerBlockProps {
   idPrefix: string;
   /** Rehype plugins for the parts of lists and tables. */
   plugins?: Plugins | null | undefined;
-  /** The elements must not be wrapped, because they are placed in a table. */
+  /** Rendered without a wrapping element, because it is placed in a table. */
   isBare?: boolean;
 }
 
-/** One block of an answer. */
 export function AnswerBlock({ isFinal, isWritten, isBare, ...rest }: AnswerBlockProps) {
   const isCode = isFinal && /^ *(```|~~~) *\S/m.test(rest.markdown);
   if (isBare) return <Drawn isFinishedCode={isCode} {...rest} />;

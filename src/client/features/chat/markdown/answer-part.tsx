@@ -26,7 +26,7 @@ export interface AnswerPartProps {
   idPrefix: string;
   /** Rehype plugins for the parts of lists and tables. */
   plugins?: Options['rehypePlugins'];
-  /** The elements must not be wrapped, because they are placed in a table. */
+  /** Rendered without a wrapping element, because it is placed in a table. */
   isBare?: boolean;
 }
 

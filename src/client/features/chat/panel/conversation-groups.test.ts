@@ -21,7 +21,7 @@ const list = [
   at('before', new Date(2025, 10, 30)),
 ];
 
-describe('the groups of the sidebar', () => {
+describe('the groups of the panel', () => {
   it("are pinned, days and months, in the user's time zone", () => {
     const groups = groupsOf(list, now).map(({ title, conversations }) => [title, conversations.map(({ id }) => id)]);
     expect(groups).toEqual([

@@ -1,4 +1,4 @@
-/** The groups of the sidebar: pinned, by day for a week, then by month. Pure functions. */
+/** The groups of the panel: pinned, by day for a week, then by month. Pure functions. */
 import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 

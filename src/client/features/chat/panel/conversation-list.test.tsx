@@ -140,7 +140,7 @@ it('groups pinned conversations above the others', async () => {
   expect(within(pinned).queryByRole('button', { name: /^Rates/ })).toBeNull();
 });
 
-it('moves the focus to the next row after a deletion, and to the sidebar after the last one', async () => {
+it('moves the focus to the next row after a deletion, and to the panel after the last one', async () => {
   fakeServer({
     'conversations.list': () => ({ items: [rates, banks], nextCursor: null }),
     'conversations.activity': () => ({ running: [], unread: [] }),

@@ -19,7 +19,7 @@ interface ConversationPanelProps {
   panel: PanelState;
   selectedId: string | undefined;
   onSelect: (conversationId: string | undefined) => void;
-  /** Called when a conversation was opened, started or moved; a drawer around the sidebar then closes. */
+  /** Called when a conversation was opened, started or moved; a drawer around the panel then closes. */
   onChosen?: () => void;
 }
 
@@ -34,14 +34,14 @@ export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: Con
   const { ask, setDoomed } = questions;
   const { open, startNew, saveTitle, update, remove } = useConversationActions({ selectedId, onSelect, onChosen });
 
-  /** The pressed button is removed, so the focus moves to the top of the sidebar. */
+  /** The pressed button is removed, so the focus moves to the top of the panel. */
   function show(next: PanelView) {
     setView(next);
     end();
     nav.current?.focus();
   }
 
-  /** Also closes a drawer around the sidebar, which would cover the toast with Undo. */
+  /** Also closes a drawer around the panel, which would cover the toast with Undo. */
   function leave() {
     end();
     onChosen?.();

@@ -13,7 +13,7 @@ const ProjectHead = lazyPart(() => import('../projects/project-head'));
 interface PanelHeadProps {
   view: PanelView;
   onView: (view: PanelView) => void;
-  /** Closes a drawer around the sidebar, which would cover the search results. */
+  /** Closes a drawer around the panel, which would cover the search results. */
   onLeave: (() => void) | undefined;
   onSelect: () => void;
   onNewProject: () => void;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clampWidth, readWidth, widthForKey } from './panel-width';
 
-describe('the width of the sidebar', () => {
+describe('the width of the panel', () => {
   it('stays between 200 and 600 pixels', () => {
     expect([clampWidth(12), clampWidth(300.4), clampWidth(4000)]).toEqual([200, 300, 600]);
   });

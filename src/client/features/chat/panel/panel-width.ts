@@ -13,7 +13,7 @@ export function readWidth(): number {
     const stored = Number(localStorage.getItem(storageKey));
     return stored > 0 ? clampWidth(stored) : initial;
   } catch {
-    // Storage may be forbidden; the sidebar then has its default width.
+    // Storage may be forbidden; the panel then has its default width.
     return initial;
   }
 }

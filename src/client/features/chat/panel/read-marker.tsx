@@ -4,7 +4,7 @@ import { trpc } from '~/client/lib/trpc';
 const whileRunningMs = 3000;
 
 /**
- * Updates the markers of the sidebar, and marks the open conversation as read while it is visible. Polls only while
+ * Updates the markers of the panel, and marks the open conversation as read while it is visible. Polls only while
  * markers are expected, and refetches on window focus.
  */
 export function ReadMarker({ conversationId }: { conversationId: string | undefined }) {

@@ -4,7 +4,7 @@ import { conversationsWords as words } from '~/client/words/conversations';
 import { limits } from '~/shared/limits';
 import { clampWidth, readWidth, storeWidth, widthForKey } from './panel-width';
 
-/** The sidebar beside the chat, with a handle that resizes it by mouse, touch or keyboard. */
+/** The panel beside the chat, with a handle that resizes it by mouse, touch or keyboard. */
 export function ResizablePanel({ children }: { children: ReactNode }) {
   const [width, setWidth] = useState(readWidth);
 

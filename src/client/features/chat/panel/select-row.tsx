@@ -8,7 +8,7 @@ interface SelectRowProps {
   onTick: (id: string) => void;
 }
 
-/** A row of the sidebar in selection mode. */
+/** A row of the panel in selection mode. */
 export default function SelectRow({ conversation: { id, title }, isTicked, onTick }: SelectRowProps) {
   return (
     <Label>

@@ -22,7 +22,7 @@ export function useConversationActions({ selectedId, onSelect, onChosen }: Conve
   /** Opens the welcome page. Nothing is stored before the first message. */
   function startNew() {
     onSelect(undefined);
-    // On the way from a conversation, the composer of the welcome page focuses itself when it mounts.
+    // If a conversation was open, the composer of the welcome page focuses itself when it mounts.
     if (!selectedId) runCommand('newChat');
     onChosen?.();
   }

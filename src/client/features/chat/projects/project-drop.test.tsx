@@ -176,7 +176,7 @@ it('adds files that are dropped on a project, names rejected ones, and leaves th
     'collections.addDocument': () => annualReport,
   });
   const files = holding([text('notes.txt'), text('large.txt'), new File(['abc'], 'tool.exe')]);
-  // Files dropped elsewhere in the sidebar are attached to the message.
+  // Files dropped elsewhere in the panel are attached to the message.
   expect(fireEvent.dragOver(row, files)).toBe(true);
   expect(fireEvent.dragOver(project, files)).toBe(false);
   expect(project.hasAttribute('data-target')).toBe(true);

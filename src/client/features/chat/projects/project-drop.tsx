@@ -7,7 +7,7 @@ import { useMoveConversations } from './use-move-conversations';
 
 interface ProjectDropProps {
   /**
-   * The sidebar element with the rows of the projects (`data-project`) and of the conversations (`data-conversation`).
+   * The panel element with the rows of the projects (`data-project`) and of the conversations (`data-conversation`).
    */
   panel: RefObject<HTMLElement | null>;
   onMoved: () => void;

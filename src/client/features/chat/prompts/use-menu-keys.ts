@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 export interface MenuKeys {
   isOpen: boolean;
-  /** The number of options; the active one is an index below it. */
+  /** The number of options; `active` is the index of the current one. */
   count: number;
   active: number;
   onActive: (index: number) => void;

@@ -63,7 +63,7 @@ describe('a message that another tab may have sent', () => {
     ['has another text', { ...question, content: 'Other' }],
     ['follows another answer', { ...question, parentId: 'a0' }],
     ['is an answer itself', { ...question, role: 'assistant' as const }],
-  ])('is not one that %s', (_, other) => {
+  ])('is not found if it %s', (_, other) => {
     expect(answerOf(waiting('r1'), [message('a1'), other, reply])).toBeUndefined();
   });
 

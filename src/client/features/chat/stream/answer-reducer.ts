@@ -213,7 +213,7 @@ function drained(known: Known): Known {
 
 function put(draft: Draft, id: string, known: Known): void {
   const before = draft.known.get(id);
-  // Only a question's extracted file texts can change; a repeated event must not rerender it.
+  // Only the extracted text of its files can change in a question; a repeated event must not rerender it.
   if (before?.view?.role === 'user' && known.row && isSameFiles(before.view, shown(known.row, known))) return;
   draft.known.set(id, { ...known, view: known.row && shown(known.row, known) });
 }

@@ -71,7 +71,7 @@ function useNews() {
     },
     onSettled: () => utils.follows.news.invalidate(),
   });
-  // Recorded only after the news have loaded; they then stay visible until the next visit.
+  // The visit is recorded after the news have loaded, so that they stay visible until the next visit.
   const isRecorded = useRef(false);
   const { mutate } = look;
   useEffect(() => {

@@ -122,7 +122,7 @@ describe('loading the track record', () => {
     expect(read.differences).toEqual([]);
   });
 
-  it('reports which timestamps cover an entry, and which are for a hash that the ledger no longer contains', async () => {
+  it('reports which timestamps cover an entry, and which sign a hash that the ledger no longer contains', async () => {
     const ledger = ledgerOf(3);
     const time = new Date('2024-01-04T00:00:00Z');
     const signed = (id: string, seq: number, hash = ledger[seq - 1]?.hash ?? ''): LedgerTimestamp => ({

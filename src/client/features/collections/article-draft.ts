@@ -17,6 +17,7 @@ export function readArticleDraft(key: string): ArticleDraft | undefined {
   }
 }
 
+/** Stores a draft; undefined deletes it. */
 export function writeArticleDraft(key: string, draft: ArticleDraft | undefined): void {
   try {
     if (draft) localStorage.setItem(key, JSON.stringify(draft));

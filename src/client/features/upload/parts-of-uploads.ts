@@ -17,6 +17,7 @@ type Retries = (fileId: string | undefined, signal: AbortSignal | undefined) => 
 /** The upload state that the plugin passes. */
 type Known = { uploadId?: string; key: string; signal?: AbortSignal };
 
+/** `isChosen` returns false for files that the user has removed. Without `parted`, requests for parts fail. */
 export function partsOf(isChosen: (fileId: string) => boolean, parted: PartedUploads | undefined, retries: Retries) {
   /** Parts in progress, keyed by a URL that only the plugin sees. */
   const sending = new Map<string, { fileId: string; uploadId: string; number: number }>();

@@ -43,6 +43,7 @@ export function fromKept({ id, objectPath, name, type, size, at }: KeptFile): Pe
   return { key: id, name, type, size, state: 'ready', progress: 1, stored: { id, objectPath, at }, previewUrl };
 }
 
+/** Returns one entry if the file is on the server, otherwise none; meant for flatMap. */
 export function toKept({ name, type, size, stored }: PendingFile): KeptFile[] {
   return stored ? [{ id: stored.id, objectPath: stored.objectPath, name, type, size, at: stored.at }] : [];
 }

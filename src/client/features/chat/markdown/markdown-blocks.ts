@@ -48,6 +48,7 @@ const nothing: Settled = { end: 0, blocks: [], definitions: new Map(), hasFootno
 /** The minimum number of characters parsed at a time. */
 const stretch = 4000;
 
+/** `previous` is the last result, whose settled blocks are reused if `text` continues its source. */
 export function splitMarkdown(text: string, previous?: SplitMarkdown): SplitMarkdown {
   const source = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   if (previous?.source === source) return previous;

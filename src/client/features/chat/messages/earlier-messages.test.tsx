@@ -35,7 +35,7 @@ it('loads the summary when it is opened, with its model and the number of summar
   expect(screen.queryByRole('region', { name: words.summary })).toBeNull();
 });
 
-it('shows that the summary is loading, and that there is none', async () => {
+it('shows that the summary is loading', async () => {
   const { user } = show({ summarized: 12, omitted: 0 }, { 'conversations.summary': () => new Promise(() => {}) });
   await user.click(fold());
   expect(screen.getByRole('status').textContent).toBe(words.loading);

@@ -20,6 +20,7 @@ export function conversationsOf(data: ConversationPages | undefined): Conversati
   );
 }
 
+/** Changes the conversation in place; it keeps its position in the list. */
 export function withChange(
   data: ConversationPages,
   id: string,

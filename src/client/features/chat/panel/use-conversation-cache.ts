@@ -70,6 +70,7 @@ function readFromStart(utils: ReturnType<typeof trpc.useUtils>, inputs: ListInpu
   ]);
 }
 
+/** The input of the list that contains the conversation. Archived ones are not in the list of their project. */
 export function listOf({ isArchived, projectId }: ConversationSummary): ListInput {
   if (isArchived) return listInput.archived;
   return projectId ? { projectId } : listInput.current;

@@ -15,6 +15,7 @@ function change(id: string | undefined): void {
 
 export const canSpeak = (): boolean => 'speechSynthesis' in window && 'SpeechSynthesisUtterance' in window;
 
+/** Whether the text with this id is being read. */
 export const useIsReading = (id: string): boolean =>
   useSyncExternalStore(
     (listener) => {

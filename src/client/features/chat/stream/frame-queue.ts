@@ -14,6 +14,7 @@ const hiddenMs = 250;
 const parts = 4;
 const longestPauseMs = 200;
 
+/** `flush` receives all items since the last frame, in order. */
 export function createFrameQueue<Item>(flush: (items: Item[]) => void): FrameQueue<Item> {
   let waiting: Item[] = [];
   let cancel: (() => void) | undefined;

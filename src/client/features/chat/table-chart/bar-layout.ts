@@ -29,6 +29,7 @@ export interface BarLayout {
   xTicks: { percent: number; label: string }[];
 }
 
+/** The value axis always includes zero. */
 export function layOut(labels: readonly string[], series: readonly FigureSeries[]): BarLayout {
   const known = series.flatMap(({ values }) => values.filter((value) => value !== undefined));
   const y = scaleLinear([Math.min(0, ...known), Math.max(0, ...known)], [100, 0]).nice(aimedTicks);

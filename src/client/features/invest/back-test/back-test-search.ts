@@ -11,6 +11,7 @@ export interface BackTestSearch {
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
 
+/** The router parses numbers in the URL, so they are converted back to text. Other values are ignored. */
 export function readSearch(search: Record<string, unknown>): BackTestSearch {
   const { tickers, from, to, rebalancing, cost, kept } = search;
   return {

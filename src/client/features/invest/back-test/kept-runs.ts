@@ -8,6 +8,7 @@ export const mostCompared = 3;
 export const keptRun = ({ tickers, fromDay, toDay, rebalancing, costBasisPoints }: BacktestResult['input']): string =>
   [tickers.join(','), fromDay, toDay, rebalancing, costBasisPoints].join('~');
 
+/** The inverse of `keptRun`. Invalid text results in missing or invalid values, which the server rejects. */
 export function searchOfKept(kept: string): BackTestSearch {
   const [tickers, from, to, rebalancing, cost] = kept.split('~');
   return { tickers, from, to, rebalancing, cost };
@@ -16,7 +17,7 @@ export function searchOfKept(kept: string): BackTestSearch {
 export const isKept = ({ kept = [] }: BackTestSearch, { input }: BacktestResult): boolean =>
   kept.includes(keptRun(input));
 
-/** Toggles whether the run is kept. */
+/** Toggles whether the run is kept. Above the maximum, the oldest kept run is dropped. */
 export function withKeptOrNot(search: BackTestSearch, { input }: BacktestResult): BackTestSearch {
   const run = keptRun(input);
   const { kept = [] } = search;

@@ -11,6 +11,7 @@ export type ClosedKey = (typeof closedKeys)[number];
 export const defaultOpenSort: Sort<OpenKey> = { key: 'date', direction: 'descending' };
 export const defaultClosedSort: Sort<ClosedKey> = { key: 'closeDate', direction: 'descending' };
 
+/** Undefined if the text is not a valid sort order. */
 export function readSort<Key extends string>(text: unknown, keys: readonly Key[]): Sort<Key> | undefined {
   if (typeof text !== 'string') return undefined;
   const isDescending = text.startsWith('-');

@@ -40,6 +40,7 @@ export function draftsWith(kept: readonly Evidence[] = [], chosen: EvidenceSourc
   return chosen && drafts.length < limits.thesisEvidence ? [...drafts, chosenDraft(chosen)] : drafts;
 }
 
+/** The validation message for the statement; undefined if it is valid. */
 export function problemOf({ statement }: DraftEvidence): string | undefined {
   const { length } = statement.trim();
   if (length === 0) return words.statementMissing;

@@ -32,9 +32,10 @@ export interface ReadTrackRecord extends Omit<CheckedLedger, 'state'> {
   hasPrices: boolean;
 }
 
-/** If the ledger grows while it loads, the portfolio is compared again, up to this many times. */
+/** If the ledger grows while it loads, the portfolio is loaded again, up to this many times in total. */
 const mostComparisons = 3;
 
+/** `onStep` reports the progress. Rejects if a request fails. */
 export async function readTrackRecord(
   calls: TrackRecordCalls,
   onStep: (step: ReadingStep) => void,

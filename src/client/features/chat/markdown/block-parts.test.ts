@@ -24,7 +24,7 @@ function streamed(text: string, size: number): SplitMarkdown {
 const joined = (blocks: readonly MarkdownBlock[]) => blocks.map(({ raw }) => raw).join('');
 
 describe('a very long block', () => {
-  it.each(longBlocks)('of the kind %s is split into parts that add up to its text and belong together', (kind, text) => {
+  it.each(longBlocks)('of the kind %s is split into parts of one block that add up to its text', (kind, text) => {
     const { blocks } = splitMarkdown(`${text}\n\nThe end.\n`);
     const parts = blocks.slice(0, -1);
     expect(parts.length).toBeGreaterThan(3);
